@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+#define POISON(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
+#define UNPOISON(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
+#else
+#define POISON(p, n) ((void)(p), (void)(n))
+#define UNPOISON(p, n) ((void)(p), (void)(n))
+#endif
+
+enum {
+	FIRST_BLOCK_BYTES = 32 * 1024,
+	LARGEST_BLOCK_BYTES = 4 * 1024 * 1024
+};
+
+struct arena_block {
+	struct arena_block *next;
+	size_t size; /* bytes of memory behind this header */
+	max_align_t memory[];
+};
+
+_Noreturn void arena_out_of_memory(void)
+{
+	fputs("compose-lint: out of memory\n", stderr);
+	exit(2);
+}
+
+static char *block_start(struct arena_block *block)
+{
+	return (char *)block->memory;
+}
+
+static void use_block(struct arena *arena, struct arena_block *block)
+{
+	arena->current = block;
+	arena->next = block_start(block);
+	arena->end = block_start(block) + block->size;
+}
+
+static void add_block(struct arena *arena, size_t size)
+{
+	size_t wanted = arena->current ? arena->current->size * 2 : FIRST_BLOCK_BYTES;
+	struct arena_block *block;
+
+	if (wanted > LARGEST_BLOCK_BYTES)
+		wanted = LARGEST_BLOCK_BYTES;
+	if (wanted < size)
+		wanted = size;
+	/* a block kept by arena_reset() serves again if the piece fits */
+	if (arena->current && arena->current->next && arena->current->next->size >= size) {
+		use_block(arena, arena->current->next);
+		return;
+	}
+	if (wanted > SIZE_MAX - sizeof(*block))
+		arena_out_of_memory();
+	block = malloc(sizeof(*block) + wanted);
+	if (!block)
+		arena_out_of_memory();
+	block->size = wanted;
+	block->next = arena->current ? arena->current->next : NULL;
+	if (arena->current)
+		arena->current->next = block;
+	else
+		arena->first = block;
+	POISON(block_start(block), wanted);
+	use_block(arena, block);
+}
+
+static size_t rounded(size_t size)
+{
+	const size_t align = _Alignof(max_align_t);
+
+	if (size > SIZE_MAX - align)
+		arena_out_of_memory();
+	return size ? (size + align - 1) / align * align : align;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+	size_t whole = rounded(size);
+	void *piece;
+
+	if (!arena->current || (size_t)(arena->end - arena->next) < whole)
+		add_block(arena, whole);
+	piece = arena->next;
+	arena->next += whole;
+	arena->last = piece;
+	UNPOISON(piece, size);
+	memset(piece, 0, size);
+	return piece;
+}
+
+void *arena_array(struct arena *arena, size_t count, size_t size)
+{
+	if (size && count > SIZE_MAX / size)
+		arena_out_of_memory();
+	return arena_alloc(arena, count * size);
+}
+
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size)
+{
+	size_t wanted = *capacity ? *capacity * 2 : 8;
+	void *larger;
+
+	if (count < *capacity)
+		return array;
+	if (wanted > SIZE_MAX / size)
+		arena_out_of_memory();
+	/* the newest piece grows where it stands, so that a long list leaves no copies behind */
+	if (array && array == arena->last &&
+	    (size_t)(arena->end - (char *)array) >= rounded(wanted * size)) {
+		UNPOISON(array, wanted * size);
+		memset((char *)array + *capacity * size, 0, (wanted - *capacity) * size);
+		arena->next = (char *)array + rounded(wanted * size);
+		*capacity = wanted;
+		return array;
+	}
+	larger = arena_array(arena, wanted, size);
+	if (count)
+		memcpy(larger, array, count * size);
+	*capacity = wanted;
+	return larger;
+}
+
+struct str arena_str(struct arena *arena, struct str s)
+{
+	char *copy = arena_alloc(arena, s.n + 1);
+
+	if (s.n)
+		memcpy(copy, s.p, s.n);
+	return (struct str){copy, s.n};
+}
+
+const char *arena_cstr(struct arena *arena, struct str s)
+{
+	return arena_str(arena, s).p;
+}
+
+struct str arena_fmt(struct arena *arena, const char *format, ...)
+{
+	va_list args, again;
+	int length;
+	char *text;
+
+	va_start(args, format);
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	if (length < 0)
+		length = 0;
+	text = arena_alloc(arena, (size_t)length + 1);
+	vsnprintf(text, (size_t)length + 1, format, again);
+	va_end(again);
+	return (struct str){text, (size_t)length};
+}
+
+void arena_reset(struct arena *arena)
+{
+	struct arena_block *block;
+
+	if (!arena->first)
+		return;
+	for (block = arena->first; block; block = block->next)
+		POISON(block_start(block), block->size);
+	use_block(arena, arena->first);
+	arena->last = NULL;
+}
+
+void arena_free(struct arena *arena)
+{
+	struct arena_block *block = arena->first, *next;
+
+	for (; block; block = next) {
+		next = block->next;
+		UNPOISON(block_start(block), block->size);
+		free(block);
+	}
+	*arena = (struct arena){0};
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "base/diag.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+
+static struct str formatted(struct arena *arena, const char *format, va_list args)
+{
+	va_list again;
+	int length;
+	char *text;
+
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (length < 0)
+		return STR("");
+	text = arena_alloc(arena, (size_t)length + 1);
+	vsnprintf(text, (size_t)length + 1, format, args);
+	return (struct str){text, (size_t)length};
+}
+
+struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
+			 ...)
+{
+	struct finding *finding = ARENA_NEW(diag->arena, struct finding);
+	va_list args;
+
+	va_start(args, format);
+	finding->message = formatted(diag->arena, format, args);
+	va_end(args);
+	finding->rule = rule;
+	finding->level = LEVEL_ERROR;
+	finding->span = span;
+	finding->service = finding->path = finding->evidence = STR("");
+	finding->project = diag->project;
+	finding->sequence = (uint32_t)diag->count;
+	if (diag->count >= LIMIT_FINDINGS) {
+		/* the caller may go on filling it; it is only not kept */
+		diag->beyond_limit++;
+		return finding;
+	}
+	diag->findings = arena_grow(diag->arena, diag->findings, diag->count, &diag->capacity,
+				    sizeof(*diag->findings));
+	diag->findings[diag->count++] = finding;
+	return finding;
+}
+
+void diag_related(struct diag *diag, struct finding *finding, enum related_kind kind,
+		  struct span span, const char *format, ...)
+{
+	struct related **at = &finding->related;
+	struct related *related;
+	va_list args;
+
+	while (*at && (*at)->kind <= kind) {
+		if (!span_is_none(span) && span_eq((*at)->span, span))
+			return; /* one place is named once */
+		at = &(*at)->next;
+	}
+	related = ARENA_NEW(diag->arena, struct related);
+	related->kind = kind;
+	related->span = span;
+	va_start(args, format);
+	related->message = formatted(diag->arena, format, args);
+	va_end(args);
+	related->next = *at;
+	*at = related;
+}
+
+static int compare(const void *left, const void *right)
+{
+	const struct finding *a = *(const struct finding *const *)left;
+	const struct finding *b = *(const struct finding *const *)right;
+	int order;
+
+	if (a->project != b->project)
+		return a->project < b->project ? -1 : 1;
+	order = span_cmp(a->span, b->span);
+	if (!order)
+		order = str_cmp(a->rule, b->rule);
+	if (!order)
+		order = str_cmp(a->service, b->service);
+	if (!order)
+		order = str_cmp(a->evidence, b->evidence);
+	if (!order)
+		order = a->sequence < b->sequence ? -1 : 1;
+	return order;
+}
+
+static bool same(const struct finding *a, const struct finding *b)
+{
+	return span_eq(a->span, b->span) && str_eq(a->rule, b->rule) &&
+	       str_eq(a->service, b->service) && str_eq(a->path, b->path) &&
+	       str_eq(a->evidence, b->evidence);
+}
+
+void diag_sort(struct diag *diag)
+{
+	size_t kept = 0;
+
+	if (diag->count)
+		qsort(diag->findings, diag->count, sizeof(*diag->findings), compare);
+	for (size_t i = 0; i < diag->count; i++) {
+		struct finding *finding = diag->findings[i];
+
+		if (finding->level == LEVEL_OFF)
+			continue;
+		if (kept && same(diag->findings[kept - 1], finding))
+			continue;
+		diag->findings[kept++] = finding;
+	}
+	diag->count = kept;
+}
+
+size_t diag_count(const struct diag *diag, enum level level)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < diag->count; i++)
+		count += diag->findings[i]->level == level;
+	return count;
+}
+
+struct failure failure_fmt(struct arena *arena, const char *format, ...)
+{
+	struct failure failure = {.failed = true};
+	va_list args;
+
+	va_start(args, format);
+	failure.message = formatted(arena, format, args);
+	va_end(args);
+	return failure;
+}
+
+void lint_init(struct lint *lint)
+{
+	*lint = (struct lint){0};
+	sources_init(&lint->sources, &lint->run);
+	lint->diag.arena = &lint->run;
+}
+
+void lint_free(struct lint *lint)
+{
+	arena_free(&lint->scratch);
+	arena_free(&lint->run);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Findings: what is wrong in the user's files, as values.
+ *
+ * Whoever finds something adds a finding; nobody prints.  At the end the
+ * findings are sorted (source, start, rule, subject), duplicates are dropped,
+ * and a format prints them.  A finding says rule, place and words; its level
+ * is filled by the engine from the rule's data sheet and the preset, never by
+ * the caller.  All slices and arrays live in the run arena.
+ *
+ * struct failure is for the other kind of bad news: the world is wrong (a file
+ * cannot be opened, an option does not exist).  It is returned by value up to
+ * main(), which prints it as one line and exits with status 2.
+ */
+#ifndef BASE_DIAG_H
+#define BASE_DIAG_H
+
+#include "base/arena.h"
+#include "base/source.h"
+#include "base/str.h"
+
+/* In rising order.  LEVEL_OFF marks a finding that is not reported. */
+enum level { LEVEL_OFF, LEVEL_INFO, LEVEL_WARNING, LEVEL_ERROR };
+
+/* The order in which related places are printed. */
+enum related_kind {
+	RELATED_ORIGIN,     /* the env file line or default a value comes from */
+	RELATED_OVERRIDDEN, /* the layer that was overridden */
+	RELATED_DEFINITION, /* the definition, extends or include entry, anchor it refers to */
+	RELATED_DOCKERFILE, /* FROM, USER, RUN ... */
+	RELATED_OTHER
+};
+
+struct related {
+	enum related_kind kind;
+	struct span span; /* none: a note without a place */
+	struct str message;
+	struct related *next;
+};
+
+struct edit {
+	struct span span; /* what is replaced; empty: insertion */
+	struct str text;
+};
+
+struct fix {
+	struct str title; /* empty: none */
+	bool safe;
+	const struct edit *edits;
+	size_t nedits;
+};
+
+struct finding {
+	struct str rule;
+	enum level level;
+	struct span span;   /* primary place */
+	struct span extent; /* the node it speaks of, for one-cause-one-finding; none: span */
+	struct str message;
+	struct related *related; /* in the order of printing */
+	struct str service;      /* whom it is about; empty: nobody */
+	struct str path;         /* model path, "services.agent.volumes[1]"; may be empty */
+	struct str evidence;     /* what identifies it besides the path: target, name; no secret */
+	struct fix fix;
+	uint32_t project;  /* number of the project in the run */
+	uint32_t sequence; /* order of addition, filled by diag_add */
+};
+
+struct diag {
+	struct arena *arena;
+	struct finding **findings;
+	size_t count, capacity;
+	size_t beyond_limit; /* findings that were not kept */
+	uint32_t project;    /* number given to new findings */
+};
+
+struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
+			 ...) __attribute__((format(printf, 4, 5)));
+/* Adds a related place behind those of its kind. */
+void diag_related(struct diag *diag, struct finding *finding, enum related_kind kind,
+		  struct span span, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+/* Sorts by source, start, rule, evidence; drops equal ones and those of LEVEL_OFF. */
+void diag_sort(struct diag *diag);
+/* How many of this level. */
+size_t diag_count(const struct diag *diag, enum level level);
+
+struct failure {
+	bool failed;
+	struct str message; /* one line, without the program's name; already made visible */
+};
+
+#define FAILURE_NONE ((struct failure){false, {NULL, 0}})
+
+struct failure failure_fmt(struct arena *arena, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* What one run shares: passed down, never global. */
+struct lint {
+	struct arena run;     /* until exit */
+	struct arena scratch; /* reset after each rule */
+	struct sources sources;
+	struct diag diag;
+};
+
+void lint_init(struct lint *lint);
+void lint_free(struct lint *lint);
+
+#endif

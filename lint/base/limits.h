@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every hard limit of the program, each with its reason.  Hostile input is
+ * ordinary input: a limit ends in one finding or one clear error, never in a
+ * crash, and each has a test.  Units stand in the name or in the comment.
+ */
+#ifndef BASE_LIMITS_H
+#define BASE_LIMITS_H
+
+enum {
+	/* bytes of one Compose file, env file or configuration; a real one is below 1 MiB */
+	LIMIT_FILE_BYTES = 16 * 1024 * 1024,
+	/* bytes of one Dockerfile */
+	LIMIT_DOCKERFILE_BYTES = 4 * 1024 * 1024,
+	/* nested collections; libyaml is quadratic in flow depth, and our walks recurse */
+	LIMIT_DEPTH = 256,
+	/* nodes of one file as written, before aliases are followed */
+	LIMIT_NODES = 4 * 1000 * 1000,
+	/* nodes that aliases of one file add when followed; counted without expanding */
+	LIMIT_ALIAS_NODES = 4 * 1000 * 1000,
+	/* files of one chain of include or extends */
+	LIMIT_INCLUDE_DEPTH = 64,
+	LIMIT_EXTENDS_DEPTH = 256,
+	/* files of one project */
+	LIMIT_PROJECT_FILES = 4096,
+	/* nested ${...} in one reference */
+	LIMIT_TEMPLATE_DEPTH = 64,
+	/* bytes one scalar may grow to by interpolation */
+	LIMIT_VALUE_BYTES = 1024 * 1024,
+	/* findings of one run; the rest is counted and said */
+	LIMIT_FINDINGS = 10000,
+	/* instructions and stages of one Dockerfile */
+	LIMIT_INSTRUCTIONS = 1000,
+	LIMIT_STAGES = 200,
+	/* bytes of one value that are searched for credentials */
+	LIMIT_SCAN_BYTES = 64 * 1024,
+	/* bytes of one name before it is matched against the credential patterns */
+	LIMIT_NAME_BYTES = 256,
+	/* steps of one regular-expression match (pcre2_set_match_limit) */
+	LIMIT_MATCH_STEPS = 100000,
+	/* columns of a value quoted in a message */
+	LIMIT_QUOTE_COLUMNS = 200
+};
+
+#endif

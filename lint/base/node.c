@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "base/node.h"
+
+#include "base/arena.h"
+#include "base/table.h"
+
+struct node *node_new(struct arena *arena, enum node_kind kind, struct span span)
+{
+	struct node *node = ARENA_NEW(arena, struct node);
+
+	node->kind = kind;
+	node->span = span;
+	node->text = STR("");
+	return node;
+}
+
+struct node *node_copy(struct arena *arena, const struct node *node)
+{
+	struct node *copy = ARENA_NEW(arena, struct node);
+
+	*copy = *node;
+	return copy;
+}
+
+struct node *node_made(struct arena *arena, struct str text, struct span called_for_by)
+{
+	struct node *node = node_new(arena, NODE_STRING, called_for_by);
+	struct step *step = ARENA_NEW(arena, struct step);
+
+	*step = (struct step){.kind = STEP_DEFAULT, .span = called_for_by};
+	node->style = STYLE_MADE;
+	node->text = text;
+	node->via = step;
+	return node;
+}
+
+const struct node *node_with_step(struct arena *arena, const struct node *node, struct step step)
+{
+	struct node *copy = node_copy(arena, node);
+	struct step *newest = ARENA_NEW(arena, struct step);
+
+	*newest = step;
+	newest->before = node->via;
+	copy->via = newest;
+	/* parts and span go on speaking of the scalar in the file */
+	if (node->parts && !node->written)
+		copy->written = node;
+	return copy;
+}
+
+void node_index(struct arena *arena, struct node *mapping)
+{
+	struct table table = {.arena = arena};
+
+	mapping->sorted = NULL;
+	if (mapping->count <= 8)
+		return;
+	for (size_t i = 0; i < mapping->count; i++)
+		table_add(&table, mapping->in.pairs[i].key->text, NULL);
+	mapping->sorted = table_sorted(&table);
+}
+
+const struct pair *node_pair(const struct node *mapping, struct str key)
+{
+	size_t low = 0, high;
+
+	if (!mapping || mapping->kind != NODE_MAPPING)
+		return NULL;
+	if (!mapping->sorted) {
+		for (size_t i = 0; i < mapping->count; i++)
+			if (str_eq(mapping->in.pairs[i].key->text, key))
+				return &mapping->in.pairs[i];
+		return NULL;
+	}
+	high = mapping->count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct pair *pair = &mapping->in.pairs[mapping->sorted[middle]];
+		int order = str_cmp(pair->key->text, key);
+
+		if (order == 0)
+			return pair;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+const struct node *node_get(const struct node *mapping, struct str key)
+{
+	const struct pair *pair = node_pair(mapping, key);
+
+	return pair ? pair->value : NULL;
+}
+
+const struct node *node_removed(const struct node *mapping, struct str key)
+{
+	if (!mapping || mapping->kind != NODE_MAPPING)
+		return NULL;
+	for (size_t i = mapping->nremoved; i > 0; i--)
+		if (str_eq(mapping->removed[i - 1].key->text, key))
+			return mapping->removed[i - 1].value;
+	return NULL;
+}
+
+bool node_is_scalar(const struct node *node)
+{
+	return node && node->kind != NODE_SEQUENCE && node->kind != NODE_MAPPING;
+}
+
+bool node_is_true(const struct node *node)
+{
+	if (!node)
+		return false;
+	if (node->kind == NODE_BOOL)
+		return node->value.boolean;
+	return node->kind == NODE_STRING && !node_is_unknown(node) &&
+	       (str_eq_nocase(node->text, STR("true")) || str_eq_nocase(node->text, STR("yes")) ||
+		str_eq_nocase(node->text, STR("on")) || str_eq_nocase(node->text, STR("y")));
+}
+
+struct str node_text(const struct node *node)
+{
+	return node_is_scalar(node) ? node->text : STR("");
+}
+
+bool node_has_part(const struct node *node, enum part_kind kind)
+{
+	if (!node)
+		return false;
+	for (size_t i = 0; i < node->nparts; i++)
+		if (node->parts[i].kind == kind)
+			return true;
+	return false;
+}
+
+bool node_is_unknown(const struct node *node)
+{
+	return node_has_part(node, PART_UNKNOWN);
+}
+
+struct str node_text_when_empty(struct arena *arena, const struct node *node)
+{
+	struct builder b = {.arena = arena};
+	size_t at = 0;
+
+	if (!node_is_unknown(node))
+		return node_text(node);
+	for (size_t i = 0; i < node->nparts; i++) {
+		const struct part *part = &node->parts[i];
+
+		if (part->kind != PART_UNKNOWN)
+			continue;
+		builder_add(&b, str_slice(node->text, at, part->from));
+		at = part->to;
+	}
+	builder_add(&b, str_slice(node->text, at, node->text.n));
+	return builder_str(&b);
+}
+
+const struct step *node_step(const struct node *node, enum step_kind kind)
+{
+	for (const struct step *step = node ? node->via : NULL; step; step = step->before)
+		if (step->kind == kind)
+			return step;
+	return NULL;
+}

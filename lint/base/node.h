@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tree of a YAML value, as every stage from the reader to the rules sees it.
+ *
+ * A stage takes a tree and returns a tree: a node is never changed once the
+ * stage that made it has ended.  A later stage makes a new node and links what
+ * it was made from in `via`, a chain of steps, newest first.  Provenance is
+ * that chain.  Aliases are shared nodes, not copies: the node at an alias is a
+ * shallow copy whose items are those of the anchor, with one step more.
+ *
+ * Nodes live in the run arena.  All pointers of a node are never NULL where
+ * `count` says that something is there; `via` and `parts` may be NULL.
+ *
+ * Spans: a scalar's span includes its quotes, not its tag or anchor; a node
+ * tagged !reset or !override starts at its tag; an empty value has the span of
+ * its key; a block collection ends with its last child.
+ */
+#ifndef BASE_NODE_H
+#define BASE_NODE_H
+
+#include "base/source.h"
+#include "base/str.h"
+
+struct arena;
+
+enum node_kind {
+	NODE_NULL,
+	NODE_BOOL,
+	NODE_INT,
+	NODE_FLOAT,
+	NODE_STRING,
+	NODE_TIMESTAMP, /* a plain date; legal only below x- */
+	NODE_SEQUENCE,
+	NODE_MAPPING
+};
+
+enum node_style {
+	STYLE_PLAIN,
+	STYLE_SINGLE,  /* '...' */
+	STYLE_DOUBLE,  /* "..." */
+	STYLE_LITERAL, /* | */
+	STYLE_FOLDED,  /* > */
+	STYLE_BLOCK,   /* collection by indentation */
+	STYLE_FLOW,    /* [...] and {...} */
+	STYLE_MADE     /* written by no file: made by a stage */
+};
+
+/* The two tags that Compose acts on; all others are resolved by the reader. */
+enum node_tag { TAG_NONE, TAG_RESET, TAG_OVERRIDE };
+
+enum step_kind {
+	STEP_ALIAS,     /* reached through an alias; span: the alias */
+	STEP_MERGE_KEY, /* taken over by `<<`; span: the alias or mapping behind it */
+	STEP_VARIABLE,  /* some of the text comes from variable `name`; span: where it got its
+			   value (env file line's value, inline default), none: process or unset */
+	STEP_REPLACE,   /* took the place of `was`, which an earlier layer set */
+	STEP_APPEND,    /* was appended to a list of an earlier layer; was: that list */
+	STEP_RESET,     /* a !reset took `was` away; span: the tagged node */
+	STEP_OVERRIDE,  /* an !override took the place of `was`; span: the tagged node */
+	STEP_EXTENDS,   /* inherited; span: the extends entry */
+	STEP_INCLUDE,   /* brought by an include; span: the include entry */
+	STEP_SHORT,     /* cut out of the short form `was` */
+	STEP_DEFAULT    /* no file wrote it; span: what called for it */
+};
+
+struct node;
+
+struct step {
+	enum step_kind kind;
+	struct span span;
+	struct str name;           /* the variable of STEP_VARIABLE */
+	const struct node *was;    /* see the kinds; else NULL */
+	const struct step *before; /* the step that came before this one */
+};
+
+/*
+ * After interpolation a scalar's text is made of parts.  An unknown variable
+ * keeps its reference as its text ("${NAME}"), since what it will be is not
+ * known; node_text_when_empty() gives the text that Compose would make.
+ */
+enum part_kind {
+	PART_LITERAL,
+	PART_VALUE,   /* the known value of a variable or an inline default */
+	PART_UNKNOWN, /* a variable that nothing sets */
+	PART_HOST     /* a variable of the host (HOME ...), kept symbolic */
+};
+
+struct part {
+	enum part_kind kind;
+	uint32_t from, to;                   /* bytes of the node's text */
+	uint32_t template_from, template_to; /* bytes of the template's text it stands for */
+	struct str name;                     /* the variable; empty for PART_LITERAL */
+	struct span origin;                  /* where the value stands; none: process or unset */
+};
+
+struct pair {
+	const struct node *key; /* a scalar */
+	const struct node *value;
+};
+
+struct node {
+	enum node_kind kind;
+	enum node_style style;
+	enum node_tag tag;
+	struct span span;
+
+	/* scalars */
+	struct str text; /* the decoded value; for numbers and booleans the text as written */
+	union {
+		bool boolean;
+		int64_t integer; /* two's complement of values above INT64_MAX, then `is_unsigned` */
+		double real;
+	} value;
+	bool is_unsigned;
+	const struct part *parts; /* NULL: no variable in it */
+	size_t nparts;
+	const struct node *written; /* the scalar in the file whose text the parts refer to and
+				       whose bytes `span` covers; NULL: this one */
+
+	/* collections */
+	size_t count;
+	union {
+		const struct node *const *items; /* NODE_SEQUENCE */
+		const struct pair *pairs;        /* NODE_MAPPING, in the order of the file */
+	} in;
+	const uint32_t *sorted;     /* positions of pairs by key; NULL for few */
+	const struct pair *removed; /* keys that a !reset took away: key, and the tagged node whose
+				       step STEP_RESET holds what was there */
+	size_t nremoved;
+
+	const struct step *via;
+};
+
+/* Fresh nodes, to be filled by the stage that makes them. */
+struct node *node_new(struct arena *arena, enum node_kind kind, struct span span);
+struct node *node_copy(struct arena *arena, const struct node *node); /* shallow */
+/* A scalar that no file wrote: style made, span of what called for it, step STEP_DEFAULT. */
+struct node *node_made(struct arena *arena, struct str text, struct span called_for_by);
+/* A shallow copy with one step more. */
+const struct node *node_with_step(struct arena *arena, const struct node *node, struct step step);
+/* Ends the filling of a mapping: makes its index. */
+void node_index(struct arena *arena, struct node *mapping);
+
+/* Questions.  All accept NULL and answer as for "not there". */
+const struct node *node_get(const struct node *mapping, struct str key);
+const struct pair *node_pair(const struct node *mapping, struct str key);
+/* The tagged node that a !reset left behind, or NULL. */
+const struct node *node_removed(const struct node *mapping, struct str key);
+bool node_is_scalar(const struct node *node);
+bool node_is_true(const struct node *node); /* boolean true, or a string that Compose casts to it */
+struct str node_text(const struct node *node); /* empty for NULL and collections */
+/* Any part of the text is of this kind. */
+bool node_has_part(const struct node *node, enum part_kind kind);
+/* Its final value is not known: some part of it is an unknown variable. */
+bool node_is_unknown(const struct node *node);
+/* The text that Compose makes: unknown variables are empty; host variables keep their reference. */
+struct str node_text_when_empty(struct arena *arena, const struct node *node);
+/* The newest step of this kind, or NULL. */
+const struct step *node_step(const struct node *node, enum step_kind kind);
+
+#endif

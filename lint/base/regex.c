@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "base/regex.h"
+
+#include <assert.h>
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+#include "base/arena.h"
+#include "base/limits.h"
+
+struct regex_set {
+	pcre2_code **codes;
+	size_t ncodes;
+	pcre2_match_data *data;
+	pcre2_match_context *limits;
+};
+
+struct regex_set *regex_set_new(struct arena *arena, size_t patterns)
+{
+	struct regex_set *set = ARENA_NEW(arena, struct regex_set);
+
+	set->codes = ARENA_ARRAY(arena, patterns, pcre2_code *);
+	set->ncodes = patterns;
+	return set;
+}
+
+void regex_set_free(struct regex_set *set)
+{
+	if (!set)
+		return;
+	for (size_t i = 0; i < set->ncodes; i++)
+		pcre2_code_free(set->codes[i]);
+	pcre2_match_data_free(set->data);
+	pcre2_match_context_free(set->limits);
+}
+
+bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struct str subject,
+		  size_t from, struct regex_match *match)
+{
+	PCRE2_SIZE *offsets;
+	int error, count;
+	PCRE2_SIZE where;
+
+	assert(slot < set->ncodes);
+	if (!set->codes[slot]) {
+		set->codes[slot] = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0,
+						 &error, &where, NULL);
+		assert(set->codes[slot]);
+	}
+	if (!set->data) {
+		set->data = pcre2_match_data_create(2, NULL);
+		set->limits = pcre2_match_context_create(NULL);
+		if (!set->data || !set->limits)
+			arena_out_of_memory();
+		pcre2_set_match_limit(set->limits, LIMIT_MATCH_STEPS);
+		pcre2_set_heap_limit(set->limits, 16 * 1024); /* KiB */
+	}
+	count = pcre2_match(set->codes[slot], (PCRE2_SPTR)(subject.p ? subject.p : ""), subject.n,
+			    from, 0, set->data, set->limits);
+	if (count < 0)
+		return false;
+	offsets = pcre2_get_ovector_pointer(set->data);
+	if (match) {
+		match->from = offsets[0];
+		match->to = offsets[1];
+		match->group_from = match->group_to = STR_NPOS;
+		if (count == 0 || count > 1) {
+			match->group_from = offsets[2];
+			match->group_to = offsets[3];
+		}
+	}
+	return true;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Regular expressions: pcre2 behind one door.
+ *
+ * A pattern of ours is compiled at its first use and lives until
+ * regex_set_free(); it is compiled without PCRE2_UTF, so it works on any bytes.
+ * Work is bounded by a match limit (LIMIT_MATCH_STEPS) and a heap limit; a
+ * match that hits a limit counts as "no match".  A pattern of ours that does
+ * not compile is our error and ends in an assertion.
+ */
+#ifndef BASE_REGEX_H
+#define BASE_REGEX_H
+
+#include "base/str.h"
+
+struct regex_set; /* compiled patterns of one run and their match memory */
+
+struct regex_match {
+	size_t from, to;             /* bytes of the subject */
+	size_t group_from, group_to; /* group 1; STR_NPOS when it took no part */
+};
+
+struct regex_set *regex_set_new(struct arena *arena, size_t patterns);
+void regex_set_free(struct regex_set *set);
+/*
+ * Searches from byte `from`.  `slot` (below `patterns`) names the pattern's
+ * place in the set, where the compiled form is kept.
+ */
+bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struct str subject,
+		  size_t from, struct regex_match *match);
+
+#endif

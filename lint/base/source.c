@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "base/source.h"
+
+#include "base/arena.h"
+#include "base/utf8.h"
+
+void sources_init(struct sources *sources, struct arena *arena)
+{
+	*sources = (struct sources){.arena = arena};
+	sources->all = arena_grow(arena, NULL, 0, &sources->capacity, sizeof(*sources->all));
+	sources->count = 1;
+}
+
+struct source *source_add(struct sources *sources, struct str name, struct str path,
+			  struct str bytes)
+{
+	struct source *source = ARENA_NEW(sources->arena, struct source);
+
+	source->number = (uint32_t)sources->count;
+	source->name = arena_str(sources->arena, name);
+	source->path = arena_str(sources->arena, path);
+	source->bytes = bytes;
+	sources->all = arena_grow(sources->arena, sources->all, sources->count,
+				  &sources->capacity, sizeof(*sources->all));
+	sources->all[sources->count++] = source;
+	return source;
+}
+
+struct source *source_find(const struct sources *sources, struct str path)
+{
+	for (size_t i = 1; i < sources->count; i++)
+		if (str_eq(sources->all[i]->path, path))
+			return sources->all[i];
+	return NULL;
+}
+
+const struct source *source_get(const struct sources *sources, uint32_t number)
+{
+	return number && number < sources->count ? sources->all[number] : NULL;
+}
+
+struct str source_name(const struct sources *sources, struct span span)
+{
+	const struct source *source = source_get(sources, span.source);
+
+	return source ? source->name : STR("");
+}
+
+struct str source_text(const struct sources *sources, struct span span)
+{
+	const struct source *source = source_get(sources, span.source);
+
+	return source ? str_slice(source->bytes, span.start, span.end) : STR("");
+}
+
+static void index_lines(struct arena *arena, struct source *source)
+{
+	size_t capacity = 0, count = 0;
+	uint32_t *lines = arena_grow(arena, NULL, 0, &capacity, sizeof(*lines));
+	size_t at = 0;
+
+	lines[count++] = str_starts(source->bytes, STR("\xEF\xBB\xBF")) ? 3 : 0;
+	while ((at = str_find_byte(source->bytes, '\n', at)) != STR_NPOS) {
+		at++;
+		lines = arena_grow(arena, lines, count, &capacity, sizeof(*lines));
+		lines[count++] = (uint32_t)at;
+	}
+	source->lines = lines;
+	source->nlines = count;
+}
+
+static struct source *indexed(struct sources *sources, uint32_t number)
+{
+	struct source *source;
+
+	if (!number || number >= sources->count)
+		return NULL;
+	source = sources->all[number];
+	if (!source->lines)
+		index_lines(sources->arena, source);
+	return source;
+}
+
+struct place source_place(struct sources *sources, uint32_t number, uint32_t offset)
+{
+	struct source *source = indexed(sources, number);
+	size_t low = 0, high;
+	struct place place = {1, 1};
+
+	if (!source)
+		return place;
+	if (offset > source->bytes.n)
+		offset = (uint32_t)source->bytes.n;
+	high = source->nlines;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (source->lines[middle] <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	place.line = (uint32_t)low + 1;
+	for (size_t at = source->lines[low]; at < offset; place.column++)
+		at += utf8_decode(str_slice(source->bytes, at, source->bytes.n)).bytes;
+	return place;
+}
+
+struct str source_line(struct sources *sources, uint32_t number, uint32_t line)
+{
+	struct source *source = indexed(sources, number);
+	struct str text;
+
+	if (!source || !line || line > source->nlines)
+		return STR("");
+	text = str_slice(source->bytes, source->lines[line - 1],
+			 line < source->nlines ? source->lines[line] : source->bytes.n);
+	while (text.n && (text.p[text.n - 1] == '\n' || text.p[text.n - 1] == '\r'))
+		text.n--;
+	return text;
+}
+
+bool span_is_none(struct span span)
+{
+	return span.source == 0;
+}
+
+bool span_eq(struct span a, struct span b)
+{
+	return a.source == b.source && a.start == b.start && a.end == b.end;
+}
+
+bool span_within(struct span a, struct span b)
+{
+	return a.source == b.source && a.start >= b.start && a.end <= b.end;
+}
+
+int span_cmp(struct span a, struct span b)
+{
+	if (a.source != b.source)
+		return a.source < b.source ? -1 : 1;
+	if (a.start != b.start)
+		return a.start < b.start ? -1 : 1;
+	if (a.end != b.end)
+		return a.end < b.end ? -1 : 1;
+	return 0;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The bytes of the files of a run, and where a byte stands.
+ *
+ * Inside the program a place is a span: half-open byte offsets into one
+ * source, twelve bytes, passed by value.  Lines and columns exist only in
+ * reports: source_place() computes them from a table of lines that is made at
+ * the first question.  Lines end at LF (CRLF is one end); a lone CR, NEL, LS
+ * and PS do not end a line, because they do not in an editor.  Columns are
+ * 1-based and count Unicode code points; an invalid byte counts as one; a BOM
+ * at the start of the file counts as nothing.
+ *
+ * Sources live until exit.  Source number 0 is no file: the span {0, 0, 0} is
+ * "no place" (a value from the process environment, a default).
+ */
+#ifndef BASE_SOURCE_H
+#define BASE_SOURCE_H
+
+#include "base/str.h"
+
+struct span {
+	uint32_t source;     /* number of the source; 0 = no place */
+	uint32_t start, end; /* bytes, half open */
+};
+
+#define SPAN_NONE ((struct span){0, 0, 0})
+
+struct place {
+	uint32_t line, column; /* 1-based; column in code points */
+};
+
+struct source {
+	uint32_t number;
+	struct str name;  /* as it is reported: relative where the user named it so */
+	struct str path;  /* as it is opened; two names of one path are one source */
+	struct str bytes;
+	uint32_t *lines;  /* offset of the start of each line, made when first asked */
+	size_t nlines;
+};
+
+struct sources {
+	struct arena *arena;
+	struct source **all; /* index = number; all[0] is unused */
+	size_t count, capacity;
+};
+
+void sources_init(struct sources *sources, struct arena *arena);
+struct source *source_add(struct sources *sources, struct str name, struct str path,
+			  struct str bytes);
+/* The source that was added for this path, or NULL. */
+struct source *source_find(const struct sources *sources, struct str path);
+const struct source *source_get(const struct sources *sources, uint32_t number);
+struct str source_name(const struct sources *sources, struct span span);
+struct str source_text(const struct sources *sources, struct span span);
+
+struct place source_place(struct sources *sources, uint32_t number, uint32_t offset);
+/* The bytes of a line (1-based) without its end; empty when there is no such line. */
+struct str source_line(struct sources *sources, uint32_t number, uint32_t line);
+
+bool span_is_none(struct span span);
+bool span_eq(struct span a, struct span b);
+/* a lies within b, or equals it */
+bool span_within(struct span a, struct span b);
+/* By source, start, end. */
+int span_cmp(struct span a, struct span b);
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "base/str.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+struct str str_from(const char *c_string)
+{
+	size_t n = 0;
+
+	if (!c_string)
+		return (struct str){"", 0};
+	while (c_string[n])
+		n++;
+	return (struct str){c_string, n};
+}
+
+bool str_eq(struct str a, struct str b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static char upper(char c)
+{
+	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+bool str_eq_nocase(struct str a, struct str b)
+{
+	if (a.n != b.n)
+		return false;
+	for (size_t i = 0; i < a.n; i++)
+		if (lower(a.p[i]) != lower(b.p[i]))
+			return false;
+	return true;
+}
+
+int str_cmp(struct str a, struct str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int order = n ? memcmp(a.p, b.p, n) : 0;
+
+	if (order)
+		return order;
+	return a.n < b.n ? -1 : a.n > b.n;
+}
+
+bool str_starts(struct str s, struct str prefix)
+{
+	return s.n >= prefix.n && str_eq((struct str){s.p, prefix.n}, prefix);
+}
+
+bool str_ends(struct str s, struct str suffix)
+{
+	return s.n >= suffix.n && str_eq(str_slice(s, s.n - suffix.n, s.n), suffix);
+}
+
+bool str_has(struct str s, struct str part)
+{
+	return str_find(s, part, 0) != STR_NPOS;
+}
+
+size_t str_find(struct str s, struct str part, size_t from)
+{
+	if (part.n == 0)
+		return from <= s.n ? from : STR_NPOS;
+	while (from + part.n <= s.n) {
+		const char *hit = memchr(s.p + from, part.p[0], s.n - part.n - from + 1);
+
+		if (!hit)
+			return STR_NPOS;
+		from = (size_t)(hit - s.p);
+		if (memcmp(hit, part.p, part.n) == 0)
+			return from;
+		from++;
+	}
+	return STR_NPOS;
+}
+
+size_t str_find_byte(struct str s, char byte, size_t from)
+{
+	const char *hit = from < s.n ? memchr(s.p + from, byte, s.n - from) : NULL;
+
+	return hit ? (size_t)(hit - s.p) : STR_NPOS;
+}
+
+size_t str_rfind_byte(struct str s, char byte)
+{
+	for (size_t i = s.n; i > 0; i--)
+		if (s.p[i - 1] == byte)
+			return i - 1;
+	return STR_NPOS;
+}
+
+struct str str_slice(struct str s, size_t from, size_t to)
+{
+	if (to > s.n)
+		to = s.n;
+	if (from > to)
+		from = to;
+	return (struct str){s.p ? s.p + from : NULL, to - from};
+}
+
+struct str str_trim(struct str s)
+{
+	while (s.n && byte_is_space(s.p[0])) {
+		s.p++;
+		s.n--;
+	}
+	while (s.n && byte_is_space(s.p[s.n - 1]))
+		s.n--;
+	return s;
+}
+
+static struct str mapped(struct arena *arena, struct str s, char (*map)(char))
+{
+	char *copy = arena_alloc(arena, s.n + 1);
+
+	for (size_t i = 0; i < s.n; i++)
+		copy[i] = map(s.p[i]);
+	return (struct str){copy, s.n};
+}
+
+struct str str_lower(struct arena *arena, struct str s)
+{
+	return mapped(arena, s, lower);
+}
+
+struct str str_upper(struct arena *arena, struct str s)
+{
+	return mapped(arena, s, upper);
+}
+
+struct str str_cut(struct str *rest, char byte)
+{
+	size_t at = str_find_byte(*rest, byte, 0);
+	struct str part;
+
+	if (at == STR_NPOS) {
+		part = *rest;
+		*rest = STR_NONE;
+		return part;
+	}
+	part = str_slice(*rest, 0, at);
+	*rest = str_slice(*rest, at + 1, rest->n);
+	return part;
+}
+
+bool str_to_int(struct str s, int64_t *value)
+{
+	bool negative = false;
+	uint64_t sum = 0;
+	const uint64_t limit = (uint64_t)INT64_MAX;
+
+	if (s.n && (s.p[0] == '-' || s.p[0] == '+')) {
+		negative = s.p[0] == '-';
+		s = str_slice(s, 1, s.n);
+	}
+	if (!s.n)
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		uint64_t digit;
+
+		if (!byte_is_digit(s.p[i]))
+			return false;
+		digit = (uint64_t)(s.p[i] - '0');
+		if (sum > (limit - digit) / 10)
+			return false;
+		sum = sum * 10 + digit;
+	}
+	*value = negative ? -(int64_t)sum : (int64_t)sum;
+	return true;
+}
+
+bool byte_is_alpha(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool byte_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+bool byte_is_alnum(char c)
+{
+	return byte_is_alpha(c) || byte_is_digit(c);
+}
+
+bool byte_is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+bool byte_is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static void reserve(struct builder *b, size_t more)
+{
+	while (b->capacity < b->n + more + 1)
+		b->p = arena_grow(b->arena, b->p, b->capacity, &b->capacity, 1);
+}
+
+void builder_add(struct builder *b, struct str s)
+{
+	reserve(b, s.n);
+	if (s.n)
+		memcpy(b->p + b->n, s.p, s.n);
+	b->n += s.n;
+}
+
+void builder_byte(struct builder *b, char c)
+{
+	builder_add(b, (struct str){&c, 1});
+}
+
+void builder_fmt(struct builder *b, const char *format, ...)
+{
+	va_list args, again;
+	int length;
+
+	va_start(args, format);
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	if (length > 0) {
+		reserve(b, (size_t)length);
+		vsnprintf(b->p + b->n, (size_t)length + 1, format, again);
+		b->n += (size_t)length;
+	}
+	va_end(again);
+}
+
+struct str builder_str(const struct builder *b)
+{
+	return (struct str){b->p ? b->p : "", b->n};
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Borrowed slices of text, and a builder.
+ *
+ * A slice is a pointer and a length in bytes; it owns nothing, may hold NUL
+ * bytes, and lives as long as the memory it points into (a literal, a source,
+ * or an arena).  The house speaks slices; C strings exist only at the border
+ * to the system.  Nothing here fails.
+ */
+#ifndef BASE_STR_H
+#define BASE_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+
+struct str {
+	const char *p;
+	size_t n; /* bytes */
+};
+
+#define STR(literal) ((struct str){"" literal, sizeof(literal) - 1})
+/* the same for static tables, where a compound literal is no constant */
+#define STR_INIT(literal) {"" literal, sizeof(literal) - 1}
+#define STR_NONE ((struct str){NULL, 0})
+/* printf("%.*s", STR_FMT(s)) */
+#define STR_FMT(s) (int)(s).n, (s).p ? (s).p : ""
+
+#define STR_NPOS SIZE_MAX
+
+struct str str_from(const char *c_string); /* NULL gives the empty slice */
+bool str_eq(struct str a, struct str b);
+bool str_eq_nocase(struct str a, struct str b); /* ASCII */
+int str_cmp(struct str a, struct str b);        /* by bytes, shorter first */
+bool str_starts(struct str s, struct str prefix);
+bool str_ends(struct str s, struct str suffix);
+bool str_has(struct str s, struct str part);
+/* Positions in bytes; STR_NPOS when absent. */
+size_t str_find(struct str s, struct str part, size_t from);
+size_t str_find_byte(struct str s, char byte, size_t from);
+size_t str_rfind_byte(struct str s, char byte);
+/* The bytes [from, to); both are cut to the length. */
+struct str str_slice(struct str s, size_t from, size_t to);
+struct str str_trim(struct str s); /* space, TAB, VT, FF, CR, LF */
+struct str str_lower(struct arena *arena, struct str s); /* ASCII */
+struct str str_upper(struct arena *arena, struct str s);
+/*
+ * Cuts *rest at the next `byte`: returns the part before it and leaves the part
+ * behind it; the last part leaves STR_NONE (p == NULL), which ends a loop.
+ */
+struct str str_cut(struct str *rest, char byte);
+/* Decimal, optional sign, whole text; false when it is none or does not fit. */
+bool str_to_int(struct str s, int64_t *value);
+
+bool byte_is_alpha(char c);
+bool byte_is_digit(char c);
+bool byte_is_alnum(char c);
+bool byte_is_blank(char c); /* space and TAB */
+bool byte_is_space(char c); /* space, TAB, VT, FF, CR, LF */
+
+/* Text that grows in an arena; the arena may serve others in between. */
+struct builder {
+	struct arena *arena;
+	char *p;
+	size_t n, capacity; /* bytes */
+};
+
+void builder_add(struct builder *b, struct str s);
+void builder_byte(struct builder *b, char c);
+void builder_fmt(struct builder *b, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+struct str builder_str(const struct builder *b); /* what was added so far */
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names in the order in which they were added, found by a sorted index.
+ *
+ * No hash: so no seed, no collisions to fear, and output that is always in the
+ * same order.  A table borrows names and values and lives in an arena; adding
+ * never fails.  Lookups sort the index when names were added since the last
+ * one, so a table is best filled first and asked afterwards.
+ */
+#ifndef BASE_TABLE_H
+#define BASE_TABLE_H
+
+#include "base/str.h"
+
+struct table_entry {
+	struct str name;
+	void *value;
+};
+
+struct table {
+	struct arena *arena;
+	struct table_entry *entries; /* in the order of addition */
+	size_t count, capacity;
+	uint32_t *sorted; /* positions in entries, by name */
+	size_t nsorted, sorted_capacity;
+};
+
+/* Does not look for an entry of that name: the caller knows, or wants both. */
+void table_add(struct table *table, struct str name, void *value);
+/* The value of the last entry of that name, or NULL. */
+void *table_get(struct table *table, struct str name);
+/* Adds, or replaces the value of the entry of that name in its place. */
+void table_set(struct table *table, struct str name, void *value);
+
+/* The positions of the entries in the order of their names; lives in the table's arena. */
+const uint32_t *table_sorted(struct table *table);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The only door to the file system.
+ *
+ * The core gets bytes through struct files, a set of callbacks: the real file
+ * system, or files that a test or a fuzzer holds in memory.  Reading never
+ * blocks and never follows a path into a device: what is no regular file is
+ * refused before it is read.  Paths are absolute or relative to the current
+ * directory.  Statuses are values; the caller decides whether an absent file
+ * is a finding, a failure or nothing.
+ */
+#ifndef READ_FILE_H
+#define READ_FILE_H
+
+#include "base/arena.h"
+#include "base/str.h"
+
+enum file_status {
+	FILE_OK,
+	FILE_ABSENT,
+	FILE_DIRECTORY,
+	FILE_SPECIAL,    /* FIFO, device, socket */
+	FILE_UNREADABLE, /* permission, input error, a loop of links */
+	FILE_TOO_LARGE
+};
+
+struct files {
+	void *self;
+	/* The bytes live in the arena. `limit` in bytes. */
+	enum file_status (*read)(void *self, struct arena *arena, struct str path, size_t limit,
+				 struct str *bytes);
+	/* What stands at the path, links followed, without reading: FILE_OK, _ABSENT, _DIRECTORY,
+	   _SPECIAL or _UNREADABLE. */
+	enum file_status (*look)(void *self, struct arena *arena, struct str path);
+	/* Names in a directory, sorted by bytes, without "." and "..". */
+	enum file_status (*list)(void *self, struct arena *arena, struct str path,
+				 struct str **names, size_t *count);
+};
+
+/* The real file system. */
+struct files file_system(void);
+/* "no such file", "is a directory", ...: the end of a sentence that begins with the path. */
+struct str file_status_text(enum file_status status);
+/* The current directory, absolute; false when it cannot be found out. */
+bool file_current_directory(struct arena *arena, struct str *path);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * YAML to nodes, through libyaml's events.
+ *
+ * Resolves plain scalars as docker compose does (compose-semantics 11.1:
+ * YAML 1.1 syntax, mixed resolution), anchors and aliases (shared nodes),
+ * merge keys (shallow; explicit keys win; STEP_MERGE_KEY), the tags !reset and
+ * !override (kept in node.tag), several documents.  Marks of libyaml count
+ * code points and end lines at NEL, LS, PS: they are turned into byte spans
+ * here and nowhere else (architecture 9.1).
+ *
+ * The user's file is wrong: finding yaml-syntax, and the file is `broken`
+ * (nothing after it may be judged).  Duplicate keys: finding model-invalid at
+ * the second one, first one related; the file is `refused`, reading goes on.
+ * Limits: LIMIT_DEPTH, LIMIT_NODES, LIMIT_ALIAS_NODES, each ends in yaml-syntax.
+ * Borrows the source's bytes; nodes live in the run arena.
+ */
+#ifndef READ_YAML_H
+#define READ_YAML_H
+
+#include "base/diag.h"
+#include "base/node.h"
+
+struct yaml_file {
+	const struct node *const *documents; /* roots, in order; NODE_NULL for an empty document */
+	size_t count;
+	bool broken;  /* not well-formed: the documents before the error only */
+	bool refused; /* well-formed, but Compose refuses it (duplicate key, non-string key ...) */
+};
+
+struct yaml_file yaml_parse(struct lint *lint, const struct source *source);
+
+/*
+ * Where bytes [from, to) of a scalar's text stand in its file: goes through the
+ * parts of interpolation (a piece of a variable's value stands for its whole
+ * reference) and through quotes and escapes.  For a node that no file wrote,
+ * its span.  Used by whoever cuts a scalar into pieces.
+ */
+struct span yaml_subspan(const struct sources *sources, const struct node *scalar, size_t from,
+			 size_t to);
+/* A new node for bytes [from, to) of the scalar's text: parts cut along, span by yaml_subspan(). */
+struct node *yaml_cut(struct lint *lint, const struct node *scalar, size_t from, size_t to);
+
+#endif
