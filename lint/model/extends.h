@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * extends: a service inherits another (compose-semantics 6.1).
+ *
+ * Works on one document before it is merged.  Another file is asked for through
+ * a callback, so that this module knows neither load nor read.  Inherited nodes
+ * carry STEP_EXTENDS (span: the extends entry).  Unknown service, a file that
+ * cannot be opened, a cycle: finding model-invalid at the extends entry (cycle:
+ * the others related); *refused is set, and the service stands alone.
+ */
+#ifndef MODEL_EXTENDS_H
+#define MODEL_EXTENDS_H
+
+#include "base/diag.h"
+#include "base/node.h"
+
+struct extends_source {
+	void *self;
+	/*
+	 * The services mapping of another file, interpolated, cast, merged and canonical, its
+	 * relative paths resolved against its own directory; NULL when it could not be had
+	 * (already said).  `file` is the scalar that names it; `from_directory` the directory
+	 * it is relative to; *directory receives the directory of the file found.
+	 */
+	const struct node *(*services)(void *self, const struct node *file,
+				       struct str from_directory, struct str *directory,
+				       struct str *file_name);
+};
+
+const struct node *extends_resolve(struct lint *lint, const struct node *document,
+				   struct str directory, const struct extends_source *source,
+				   bool *refused);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The conductor: files of one project to one const struct project.
+ *
+ * Order of the stages as compose-semantics 2: per file and document read,
+ * interpolate, cast, extends, tags, include, merge, unicity, schema, canonical;
+ * then defaults, checks, paths, names, profiles; then Dockerfiles and facts.
+ * It alone asks for more files (include, extends, env_file, Dockerfile), through
+ * the callbacks of read/file.h.
+ *
+ * A file named by the caller that cannot be opened: struct failure.  Everything
+ * wrong inside files: findings.  A file that is not well-formed: its finding
+ * yaml-syntax, *project is NULL, and nothing that only follows from it.
+ */
+#ifndef MODEL_LOAD_H
+#define MODEL_LOAD_H
+
+#include "model/project.h"
+#include "read/file.h"
+
+struct load_request {
+	const struct files *files;
+	struct str current_directory;     /* absolute */
+	struct str project_directory;     /* --project-directory; empty: the first file's */
+	struct str project_name;          /* -p; empty: as Compose derives it */
+	const struct str *paths;          /* Compose files in merge order, as the user wrote them */
+	size_t npaths;
+	size_t first_override;            /* paths from here on were found, not named; npaths: none */
+	const struct str *env_files;      /* --env-file; none: .env of the project directory */
+	size_t nenv_files;
+	bool no_env;                      /* --no-env: not even .env */
+	const struct str *profiles;       /* --profile */
+	size_t nprofiles;
+	const char *const *environment;   /* of the process, for --use-environment; NULL: not read */
+	bool as_compose;                  /* config: unset is empty, HOME is looked up */
+	struct credentials *credentials;
+};
+
+struct failure load_project(struct lint *lint, const struct load_request *request,
+			    const struct project **project);
+
+#endif

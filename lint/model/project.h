@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The project as the rules see it: services, networks, volumes, secrets and
+ * configs after merging, and the facts about them.  All const; lives in the
+ * run arena, until exit.
+ *
+ * Every node is still there with its place and its history, so that "as
+ * written" and "as run" can both be asked.  Facts are made once by load, each
+ * by the module of its header (model/mount.h, model/network.h, ...); a rule
+ * that needs one includes that header.  A fact that is not known says so; it
+ * is never a guess.
+ */
+#ifndef MODEL_PROJECT_H
+#define MODEL_PROJECT_H
+
+#include "base/diag.h"
+#include "base/node.h"
+#include "model/env.h"
+#include "model/interp.h"
+
+struct project;
+struct mount_list;   /* model/mount.h */
+struct network_list; /* model/network.h */
+struct environment;  /* model/environment.h */
+struct user;         /* model/user.h */
+struct stage_result; /* model/stage.h */
+struct credentials;  /* model/credential.h */
+
+enum file_role {
+	ROLE_BASE, ROLE_OVERRIDE, ROLE_INCLUDE, ROLE_EXTENDS, ROLE_ENV, ROLE_ENV_FILE,
+	ROLE_DOCKERFILE, ROLE_OTHER
+};
+
+/* A file that was looked for while loading. */
+struct project_file {
+	enum file_role role;
+	struct str name;   /* as reported */
+	uint32_t source;   /* 0: it was absent or could not be read */
+	bool absent;
+};
+
+/* A top-level network, volume, secret or config. */
+struct resource {
+	struct str name;         /* the key */
+	struct str full_name;    /* the name in the engine; may be empty when unknown */
+	const struct node *key;
+	const struct node *node; /* canonical mapping; NODE_NULL when only named */
+	bool implicit;           /* the default network that no file defines */
+	bool external;
+};
+
+struct resources {
+	const struct resource *all;
+	size_t count;
+};
+
+/* What is built for a service. */
+struct build {
+	const struct node *node;        /* the `build` mapping */
+	struct str context;             /* absolute; empty: remote */
+	bool remote;                    /* git, http, oci-layout: nothing to read */
+	const struct node *dockerfile;  /* the scalar that names it; NULL: default name or inline */
+	struct str dockerfile_path;     /* absolute; empty: inline */
+	uint32_t source;                /* of the Dockerfile; 0: not read */
+	const struct stage_result *image; /* evaluated; NULL: could not be read */
+};
+
+struct service {
+	struct str name;
+	const struct node *key;  /* the name, in the file that defines it first */
+	const struct node *node; /* canonical mapping after merge */
+	const struct project *project;
+	bool enabled;            /* by the active profiles; others are judged all the same */
+	const struct build *build;                  /* NULL: image only */
+	const struct service *built_by;             /* whose build its image is; NULL: none */
+	const struct stage_result *image;           /* its build's or built_by's; NULL: unknown */
+	const struct mount_list *mounts;
+	const struct network_list *networks;
+	const struct environment *environment;
+	const struct user *user;
+	/* definitions of this service's name in each file, base first: where an absent key could stand */
+	const struct node *const *definitions;
+	size_t ndefinitions;
+};
+
+struct project {
+	uint32_t number;            /* in the run */
+	struct str name;            /* Compose's project name */
+	struct str directory;       /* absolute */
+	struct str shown_directory; /* as reported */
+	const struct node *model;   /* the whole canonical model */
+	const struct service *services;
+	size_t nservices;
+	struct resources networks, volumes, secrets, configs;
+	const struct project_file *files; /* in the order they were read, absent ones included */
+	size_t nfiles;
+	struct env *env;
+	const struct unset_list *unset; /* variables that nobody sets, in the order of use */
+	struct str example_env;     /* a file such as env-example.txt beside an absent .env; or empty */
+	struct credentials *credentials;
+	bool refused;               /* Compose would not load it; findings say why */
+	bool incomplete;            /* it could not be read whole; findings say why */
+};
+
+const struct service *project_service(const struct project *project, struct str name);
+const struct resource *project_resource(struct resources resources, struct str name);
+/* The value of a service's key in the merged model, or NULL. */
+const struct node *service_field(const struct service *service, struct str key);
+/* The tagged node that took the key away, or NULL. */
+const struct node *service_removed(const struct service *service, struct str key);
+/* The name of the profile that gates a service that is not active; empty when active. */
+struct str service_profile(const struct service *service);
+
+#endif
