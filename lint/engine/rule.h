@@ -61,6 +61,15 @@ struct rule {
 	void (*project)(const struct project *project, struct sink *out);
 };
 
+struct rule_set {
+	const struct rule *const *all; /* sorted by name */
+	size_t count;
+};
+
+/* NULL: no rule of that name. */
+const struct rule *rule_find(struct rule_set rules, struct str name);
+struct str rule_group_name(enum rule_group group);
+
 /*
  * Reports at the node's place.  The last finding is the current one: what
  * follows (related, evidence, extent, suggest) is about it.  The message begins
