@@ -6,4 +6,5 @@ AC_DEFUN([CL_WARNING], [m4_foreach_w([cl_flag], [$1],
    cl_save_CFLAGS=$CFLAGS; CFLAGS="$CFLAGS -Werror cl_flag"
    AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
      [WARN_CFLAGS="$WARN_CFLAGS cl_flag"; AC_MSG_RESULT([yes])], [AC_MSG_RESULT([no])])
-   CFLAGS=$cl_save_CFLAGS])])
+   CFLAGS=$cl_save_CFLAGS
+])])

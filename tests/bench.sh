@@ -15,6 +15,7 @@ mkdir "$work/project" "$work/task"
 compose=$work/compose-sandbox.yaml
 
 # Each variable that the file asks for gets a likely value.
+# shellcheck disable=SC2016 # the file's own ${NAME}
 grep -v '^ *#' "$compose" | grep -o '\${[A-Z_]*' | sed 's/^..//' | sort -u |
 	while read -r name; do
 		case $name in

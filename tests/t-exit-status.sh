@@ -8,7 +8,7 @@ cd "$scratch" || exit 1
 run() {
 	wanted=$1 name=$2
 	shift 2
-	"$COMPOSE_LINT" "$@" >out 2>err </dev/null
+	${as-} "$COMPOSE_LINT" "$@" >out 2>err </dev/null
 	got=$?
 	if [ "$got" -eq "$wanted" ]; then
 		ok "$name"
@@ -78,15 +78,21 @@ run 2 'an unknown rule is 2' explain no-such-rule
 one_line 'an unknown rule takes one line'
 run 2 'could not beats findings' bad nowhere.yaml
 
+# Root reads everything, so it steps down where it can.
 cp bad/compose.yaml unreadable.yaml
 chmod 0 unreadable.yaml
+as=
 if [ -r unreadable.yaml ]; then
-	skip 'an unreadable file is 2' 'this user reads everything'
-	skip 'an unreadable file takes one line' 'this user reads everything'
-else
+	as='setpriv --reuid=65534 --regid=65534 --clear-groups'
+fi
+if $as test ! -r unreadable.yaml 2>/dev/null && $as "$COMPOSE_LINT" --version >/dev/null 2>&1; then
 	run 2 'an unreadable file is 2' unreadable.yaml
 	one_line 'an unreadable file takes one line'
+else
+	skip 'an unreadable file is 2' 'this user reads everything'
+	skip 'an unreadable file takes one line' 'this user reads everything'
 fi
+as=
 
 # A report that cannot be written is no clean result.
 if [ -w /dev/full ]; then

@@ -37,6 +37,6 @@ done <"$scratch/files" >"$scratch/unheld"
 wants_empty 'each file holds the rule it is named after' "$scratch/unheld"
 
 find lint -name '*.[ch]' -o -name '*.list' | sed 's|^lint/||' | sort >"$scratch/sources"
-tr -s ' \t' '\n\n' <lint/local.mk | sed -n 's|^%D%/||p' | sort >"$scratch/sources.built"
+tr -s '[:blank:]' '\n' <lint/local.mk | sed -n 's|^%D%/||p' | sort >"$scratch/sources.built"
 wants_equal 'lint/local.mk names every source in lint/ and no other' "$scratch/sources" "$scratch/sources.built"
 finish
