@@ -42,13 +42,13 @@ static double now(void)
 /* Findings are no failure here; a signal or any other status is. */
 static void run(struct subject *subject, char *file, const posix_spawn_file_actions_t *quiet, int turn)
 {
-	extern char **environ;
+	char *env[] = { NULL }; /* the same for everybody */
 	char *argv[] = { subject->program, file, NULL };
 	struct rusage usage;
 	pid_t pid, reaped;
 	int status;
 	double start = now();
-	int error = posix_spawn(&pid, subject->program, quiet, NULL, argv, environ);
+	int error = posix_spawn(&pid, subject->program, quiet, NULL, argv, env);
 
 	if (error) {
 		fprintf(stderr, "bench-time: %s: %s\n", subject->program, strerror(error));
