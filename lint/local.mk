@@ -13,6 +13,7 @@ liblint_a_SOURCES += \
 	%D%/base/arena.c %D%/base/arena.h \
 	%D%/base/str.c %D%/base/str.h \
 	%D%/base/utf8.c %D%/base/utf8.h \
+	%D%/base/path.c %D%/base/path.h \
 	%D%/base/source.c %D%/base/source.h \
 	%D%/base/node.c %D%/base/node.h \
 	%D%/base/table.c %D%/base/table.h \
@@ -22,11 +23,8 @@ liblint_a_SOURCES += \
 liblint_a_SOURCES += \
 	%D%/read/file.c %D%/read/file.h \
 	%D%/read/yaml.c %D%/read/yaml.h \
-	%D%/read/comment.c %D%/read/comment.h \
 	%D%/read/template.c %D%/read/template.h \
-	%D%/read/dotenv.c %D%/read/dotenv.h \
-	%D%/read/dockerfile.c %D%/read/dockerfile.h \
-	%D%/read/pattern.c %D%/read/pattern.h
+	%D%/read/dotenv.c %D%/read/dotenv.h
 
 liblint_a_SOURCES += \
 	%D%/model/load.c %D%/model/load.h \
@@ -37,15 +35,7 @@ liblint_a_SOURCES += \
 	%D%/model/merge.c %D%/model/merge.h %D%/model/merge.list \
 	%D%/model/schema.c %D%/model/schema.h %D%/model/keys.list \
 	%D%/model/shape.c %D%/model/shape.h \
-	%D%/model/stage.c %D%/model/stage.h \
 	%D%/model/project.c %D%/model/project.h \
-	%D%/model/image.c %D%/model/image.h \
-	%D%/model/port.c %D%/model/port.h \
-	%D%/model/mount.c %D%/model/mount.h \
-	%D%/model/hostpath.c %D%/model/hostpath.h \
-	%D%/model/network.c %D%/model/network.h \
-	%D%/model/user.c %D%/model/user.h \
-	%D%/model/capability.c %D%/model/capability.h \
 	%D%/model/credential.c %D%/model/credential.h %D%/model/credential.list
 
 liblint_a_SOURCES += \
@@ -53,26 +43,13 @@ liblint_a_SOURCES += \
 	%D%/engine/sink.c %D%/engine/sink.h \
 	%D%/engine/role.c %D%/engine/role.h \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
-	%D%/engine/walk.c %D%/engine/walk.h \
-	%D%/engine/yield.c %D%/engine/yield.h \
-	%D%/engine/contract.c %D%/engine/contract.h \
-	%D%/engine/boundary.c %D%/engine/boundary.h \
-	%D%/engine/config.c %D%/engine/config.h \
-	%D%/engine/suppress.c %D%/engine/suppress.h \
-	%D%/engine/baseline.c %D%/engine/baseline.h
+	%D%/engine/engine.c %D%/engine/engine.h
 
 liblint_a_SOURCES += \
 	%D%/report/report.c %D%/report/report.h %D%/report/formats.list \
 	%D%/report/text.c \
 	%D%/report/gcc.c \
 	%D%/report/json.c \
-	%D%/report/sarif.c \
-	%D%/report/github.c \
-	%D%/report/gitlab.c \
-	%D%/report/junit.c \
 	%D%/report/json_text.c %D%/report/json_text.h \
-	%D%/report/xml.c %D%/report/xml.h \
-	%D%/report/merged.c %D%/report/merged.h \
-	%D%/report/sheet.c %D%/report/sheet.h \
 	%D%/report/term.c %D%/report/term.h \
-	%D%/report/explain.c %D%/report/explain.h
+	%D%/report/explain.c

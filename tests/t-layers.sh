@@ -18,6 +18,7 @@ BEGIN {
 	for (i = 1; i <= n; i++) banned[list[i]] = 1
 	n = split("stdio.h unistd.h yaml.h jansson.h pcre2.h", list, " ")
 	for (i = 1; i <= n; i++) impure[list[i]] = 1
+	for (i = 1; i < ARGC; i++) here[ARGV[i]] = 1
 }
 function complain(test, text) { print test, FILENAME ":" FNR ": " text }
 
@@ -60,8 +61,9 @@ room == "base" && /service/ { complain("compose", "a word of Compose in base/: "
 	if (++includes == 1 && FILENAME ~ /\.c$/ && name != "config.h")
 		complain("config", "config.h comes first")
 	if (name == "config.h") {
-		# A quoted name is first looked for beside the file: lint/engine/config.h.
-		if (quoted && room == "engine") complain("config", "write <config.h>: engine/ has its own")
+		# A quoted name is first looked for beside the file.
+		if (quoted && (part[1] "/" part[2] "/config.h") in here)
+			complain("config", "write <config.h>: there is another one beside this file")
 		next
 	}
 	if (name in owner && FILENAME !~ owner[name])
@@ -73,7 +75,7 @@ room == "base" && /service/ { complain("compose", "a word of Compose in base/: "
 	split(name, to, "/")
 	if (room == "rules") {
 		if (name !~ /^engine\/rule\.h$|^(model|base)\/[a-z0-9_]+\.h$/ &&
-		    !(FILENAME ~ /^rules\/registry\./ && name ~ /^rules\//))
+		    !(FILENAME ~ /^rules\/registry\./ && name ~ /^(rules|engine)\//))
 			complain("rule", "a rule may not include \"" name "\"")
 	} else if (to[1] == "rules") {
 		if (FILENAME != "lint/main.c")

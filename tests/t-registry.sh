@@ -24,8 +24,7 @@ line !~ /^(RULE\([a-z0-9_]+\))?$/ { print FNR ": " line }
 ' rules/rules.list >"$scratch/slips"
 wants_empty 'rules.list is lines of RULE(name)' "$scratch/slips"
 
-# retired.list: one kebab-case name at the start of a line, "#" for comments.
-sed 's/#.*//; s/[[:space:]].*//; /^$/d' rules/retired.list | tr - _ | sort >"$scratch/retired"
+sed -n 's/^RETIRED("\([^"]*\)".*/\1/p' rules/retired.list | tr - _ | sort >"$scratch/retired"
 comm -12 "$scratch/files" "$scratch/retired" >"$scratch/back"
 wants_empty 'no retired name is in use' "$scratch/back"
 
