@@ -24,7 +24,8 @@ liblint_a_SOURCES += \
 	%D%/read/file.c %D%/read/file.h \
 	%D%/read/yaml.c %D%/read/yaml.h \
 	%D%/read/template.c %D%/read/template.h \
-	%D%/read/dotenv.c %D%/read/dotenv.h
+	%D%/read/dotenv.c %D%/read/dotenv.h \
+	%D%/read/dockerfile.c %D%/read/dockerfile.h
 
 liblint_a_SOURCES += \
 	%D%/model/load.c %D%/model/load.h \
@@ -35,7 +36,16 @@ liblint_a_SOURCES += \
 	%D%/model/merge.c %D%/model/merge.h %D%/model/merge.list \
 	%D%/model/schema.c %D%/model/schema.h %D%/model/keys.list \
 	%D%/model/shape.c %D%/model/shape.h \
+	%D%/model/scope.c %D%/model/scope.h \
+	%D%/model/stage.c %D%/model/stage.h \
 	%D%/model/project.c %D%/model/project.h \
+	%D%/model/address.c %D%/model/address.h \
+	%D%/model/image.c %D%/model/image.h \
+	%D%/model/mount.c %D%/model/mount.h \
+	%D%/model/hostpath.c %D%/model/hostpath.h \
+	%D%/model/network.c %D%/model/network.h \
+	%D%/model/user.c %D%/model/user.h \
+	%D%/model/security.c %D%/model/security.h \
 	%D%/model/credential.c %D%/model/credential.h %D%/model/credential.list
 
 liblint_a_SOURCES += \
@@ -43,6 +53,8 @@ liblint_a_SOURCES += \
 	%D%/engine/sink.c %D%/engine/sink.h \
 	%D%/engine/role.c %D%/engine/role.h \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
+	%D%/engine/walk.c %D%/engine/walk.h \
+	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/engine.c %D%/engine/engine.h
 
 liblint_a_SOURCES += \
@@ -51,5 +63,5 @@ liblint_a_SOURCES += \
 	%D%/report/gcc.c \
 	%D%/report/json.c \
 	%D%/report/json_text.c %D%/report/json_text.h \
-	%D%/report/term.c %D%/report/term.h \
-	%D%/report/explain.c
+	%D%/report/explain.c \
+	%D%/report/term.c %D%/report/term.h
