@@ -270,11 +270,17 @@ judge()
 			if (($2 == "*" || rule[i] == $2) && stands(i, place_text))
 				print "too much (" $0 "): " whole[i]
 	}
-	word == "output" && !index(output, text) { print "missing: " $0 }
+	word == "output" {
+		outputs = 1
+		if (!index(output, text))
+			print "missing: " $0
+	}
 	word == "hidden" && index(output, text) { print "too much: " $0 }
 	word == "exit" { exit_status = text }
 	END {
 		close_row()
+		if (!reports && !outputs)
+			print "nothing is wanted: the silence of this run would prove nothing"
 		if (exit_status != "" ? status != exit_status : reports ? status != 1 : status !~ /^[01]$/)
 			print "the exit status is " status
 	}' "$top/out" "$top/err" "$1"

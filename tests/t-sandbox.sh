@@ -999,7 +999,10 @@ check 'an API key written in the Compose file'
 
 sandbox
 after base 'AIDER_MODEL' '      STYLE: "${STYLE}"'
-secret=$(awk 'BEGIN { for (i = 0; i < 64; i++) s = s substr("3f9c02e7a1d865b4", i * 7 % 16 + 1, 1); print s }')
+secret=$(awk 'BEGIN {
+	for (i = 0; i < 64; i++)
+		printf "%s", substr("3f9c02e7a1d865b4", i * 7 % 16 + 1, 1)
+}')
 setenv STYLE "sk-or-v1-$secret"
 want credential-env base "$(item STYLE:)"
 near .env 'STYLE='
