@@ -34,6 +34,8 @@ enum {
 	/* instructions and stages of one Dockerfile */
 	LIMIT_INSTRUCTIONS = 1000,
 	LIMIT_STAGES = 200,
+	/* bytes of one line of a Dockerfile; BuildKit refuses longer ones */
+	LIMIT_DOCKERFILE_LINE_BYTES = 65535,
 	/* bytes of one value that are searched for credentials */
 	LIMIT_SCAN_BYTES = 64 * 1024,
 	/* bytes of one name before it is matched against the credential patterns */
