@@ -21,6 +21,8 @@ enum {
 	/* files of one chain of include or extends */
 	LIMIT_INCLUDE_DEPTH = 64,
 	LIMIT_EXTENDS_DEPTH = 256,
+	/* ports of one service, ranges written out */
+	LIMIT_PORTS = 200000,
 	/* files of one project */
 	LIMIT_PROJECT_FILES = 4096,
 	/* nested ${...} in one reference */
