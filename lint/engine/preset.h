@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Presets: which rules are on, and how they are graded, by role (rules.md 2.2).
+ * The table is preset.list; what it does not name is as the rule's data sheet says.
+ */
+#ifndef ENGINE_PRESET_H
+#define ENGINE_PRESET_H
+
+#include "engine/rule.h"
+
+enum preset { PRESET_BASELINE, PRESET_SANDBOX, PRESET_STRICT };
+
+struct str preset_name(enum preset preset);
+/* The level of a rule's finding about a service of this role; LEVEL_OFF: does not judge it. */
+enum level preset_level(enum preset preset, const struct rule *rule, enum role role);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who is judged as agent, gateway or ordinary service, and why (rules.md 2.2).
+ *
+ * Declared beats scored, and when nothing is known every service that is not
+ * recognised as gateway or infrastructure is judged as agent: a wrong "agent"
+ * costs one visible line, a wrong "service" would be invisible.
+ */
+#ifndef ENGINE_ROLE_H
+#define ENGINE_ROLE_H
+
+#include "engine/rule.h"
+
+struct role_entry {
+	const struct service *service;
+	enum role role;
+	bool declared;  /* by x-compose-lint or --agent */
+	bool by_default; /* agent only because nothing was known (fail closed) */
+	struct str why; /* "image installs aider-chat, Dockerfile:25"; already made visible */
+};
+
+struct roles {
+	const struct role_entry *entries; /* one per service, in the project's order */
+	size_t count;
+};
+
+const struct roles *roles_assign(struct lint *lint, const struct project *project,
+				 bool fail_closed, const struct str *agents, size_t nagents);
+enum role roles_of(const struct roles *roles, const struct service *service);
+struct str role_name(enum role role);
+
+#endif

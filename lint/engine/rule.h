@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The contract of a rule: a data sheet, and the hooks it wants.
+ *
+ * A rule is one file in rules/: one `const struct rule` and static functions.
+ * It reads a const struct project and calls report(); it opens no file, reads
+ * no environment and no clock, allocates nothing but text by sink_fmt(), and
+ * keeps no state.  The engine walks each project once and calls the hooks of
+ * the rules that judge the service.  NULL hook: not interested.  A rule without
+ * any hook is a data sheet for what the readers, the model and the engine
+ * report.
+ *
+ * What a hook reports gets its rule, service, level, model path and the history
+ * of the node it points at (.env line, override, extends, include, anchor) from
+ * the sink; the rule adds only what it alone knows.
+ */
+#ifndef ENGINE_RULE_H
+#define ENGINE_RULE_H
+
+#include "base/diag.h"
+#include "base/str.h"
+#include "model/project.h"
+
+enum rule_group {
+	GROUP_MOUNTS, GROUP_PRIVILEGES, GROUP_NETWORK, GROUP_CREDENTIALS, GROUP_RESOURCES,
+	GROUP_IMAGE, GROUP_FILES, GROUP_CONTRACT
+};
+
+enum rule_applies {
+	APPLIES_ANY,      /* every service */
+	APPLIES_AGENT,    /* services judged as agent */
+	APPLIES_NOT_AGENT
+};
+
+enum role { SERVICE_AGENT, SERVICE_GATEWAY, SERVICE_ORDINARY };
+
+struct sink;
+
+enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12 };
+
+struct rule {
+	struct str name;        /* kebab-case, names the problem, for ever */
+	enum level severity;
+	enum rule_group group;
+	enum rule_applies applies;
+	struct str score;       /* SARIF security-severity, "9.3"; empty: none */
+	struct str summary;     /* one line, lower case, no full stop */
+	struct str reason;      /* paragraphs for the manual, separated by an empty line */
+	struct str silent;      /* what it does not report, and why; may be empty */
+	struct str advice;      /* how to fix it; one or two sentences; may be printed as help */
+	struct str see;         /* what grounds it: "title <url>" lines */
+	/* Compose files.  Each line of .bad that ends in "# <-" is reported by this rule and no
+	   other line is; .good is silent for it.  Further files of an example follow a line
+	   "--- NAME" (".env", "Dockerfile"). */
+	struct str bad[RULE_EXAMPLES], good[RULE_EXAMPLES];
+	/* The rules this one gives way to: its finding is dropped where one of them reports the
+	   same node of the same service. */
+	struct str yields[RULE_YIELDS];
+
+	void (*service)(const struct service *service, struct sink *out);
+	void (*project)(const struct project *project, struct sink *out);
+};
+
+struct rule_set {
+	const struct rule *const *all; /* sorted by name */
+	size_t count;
+};
+
+/* NULL: no rule of that name. */
+const struct rule *rule_find(struct rule_set rules, struct str name);
+struct str rule_group_name(enum rule_group group);
+
+/*
+ * Reports at the node's place.  The last finding is the current one: what
+ * follows (related, evidence, extent, suggest) is about it.  The message begins
+ * in lower case, has no full stop, and quotes only what sink_show() returns.
+ */
+void report(struct sink *out, const struct node *at, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+/* The same at a place without a node (a Dockerfile line). */
+void report_span(struct sink *out, struct span at, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+/*
+ * A key of the service that is not there: at the node that took it away (!reset,
+ * with what was there as related place), else at the service's name.
+ */
+void report_absent(struct sink *out, const struct service *service, struct str key,
+		   const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+void related(struct sink *out, enum related_kind kind, struct span at, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+/* The history of another node: its .env line, extends entry and so on, as related places. */
+void related_history(struct sink *out, const struct node *node);
+/* What identifies the finding besides its path: mount target, variable name; never a value. */
+void evidence(struct sink *out, struct str text);
+/* The whole node that the finding speaks of, where that is more than its primary place. */
+void extent(struct sink *out, struct span whole);
+/* The edit primitives of rules.md 2.1; none is offered where the text is not the service's own. */
+void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
+		     const char *title);
+void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title);
+void suggest_delete_key(struct sink *out, bool safe, const struct service *service,
+			struct str key, const char *title);
+void suggest_insert_key(struct sink *out, bool safe, const struct service *service,
+			struct str key, struct str value, const char *title);
+void suggest_append_item(struct sink *out, bool safe, const struct service *service,
+			 struct str key, struct str item, const char *title);
+
+/* Text from a file made fit for a message: visible, cut, credentials masked. */
+struct str sink_show(struct sink *out, struct str text);
+struct str sink_fmt(struct sink *out, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+enum role sink_role(const struct sink *out, const struct service *service);
+/* File and line of a place, "compose.yaml:12", for a message. */
+struct str sink_place(struct sink *out, struct span at);
+
+#endif
