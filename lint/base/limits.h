@@ -29,6 +29,8 @@ enum {
 	LIMIT_TEMPLATE_DEPTH = 64,
 	/* bytes one scalar may grow to by interpolation */
 	LIMIT_VALUE_BYTES = 1024 * 1024,
+	/* bytes that interpolation makes in one project */
+	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
 	/* findings of one run; the rest is counted and said */
 	LIMIT_FINDINGS = 10000,
 	/* instructions and stages of one Dockerfile */
