@@ -110,6 +110,30 @@ bool cast_float(struct str text, double *value)
 	return is_special(digits) || isfinite(*value);
 }
 
+struct str cast_float_text(struct arena *arena, double value)
+{
+	struct str text = STR(""), mantissa;
+	size_t e;
+	int64_t exponent = 0;
+	int digits;
+
+	if (isnan(value))
+		return STR("NaN");
+	if (isinf(value))
+		return value < 0 ? STR("-Inf") : STR("+Inf");
+	for (digits = 0; digits < 17; digits++) {
+		text = arena_fmt(arena, "%.*e", digits, value);
+		if (strtod(text.p, NULL) == value)
+			break;
+	}
+	e = str_find_byte(text, 'e', 0);
+	str_to_int(str_slice(text, e + 1, text.n), &exponent);
+	if (exponent < -4 || exponent > 5)
+		return text;
+	mantissa = arena_fmt(arena, "%.*f", digits > exponent ? digits - (int)exponent : 0, value);
+	return mantissa;
+}
+
 bool cast_boolean(struct str text, bool *value)
 {
 	static const struct str yes[] = {STR_INIT("true"), STR_INIT("y"), STR_INIT("yes"),

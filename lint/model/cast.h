@@ -22,6 +22,8 @@ bool cast_boolean(struct str text, bool *value);
 bool cast_size(struct str text, int64_t *bytes);
 /* Nanoseconds: "1h30m", "1.5s", "0", "-2ms". */
 bool cast_duration(struct str text, int64_t *nanoseconds);
+/* The shortest text that reads back equal, as Compose prints a float: "1.5", "1e+06". */
+struct str cast_float_text(struct arena *arena, double value);
 
 /*
  * A new node of the kind, made of a string.  A string that does not convert is a finding at the

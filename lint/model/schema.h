@@ -82,7 +82,20 @@ enum schema_flag {
 	SCHEMA_CONSUMED = 1 << 8,     /* gone before the schema is applied: include, extends */
 	SCHEMA_LATER = 1 << 9,        /* only newer releases of Compose know it */
 	SCHEMA_CONTAINER_NAME = 1 << 10,
-	SCHEMA_PULL_POLICY = 1 << 11  /* the text has a pattern of its own */
+	SCHEMA_PULL_POLICY = 1 << 11, /* the text has a pattern of its own */
+	/* what the last step (model/typed.h) makes of the value */
+	SCHEMA_PAIRS = 1 << 12,       /* a list of "K=V" becomes a mapping */
+	SCHEMA_INHERIT = 1 << 13,     /* its null values stay null: taken from the environment */
+	SCHEMA_STRINGS = 1 << 14,     /* values of the mapping become text */
+	SCHEMA_HOSTS = 1 << 15,       /* hosts with lists of addresses */
+	SCHEMA_ITEMS = 1 << 16,       /* one string becomes a list of it */
+	SCHEMA_COMMAND_LINE = 1 << 17,
+	SCHEMA_SIZE = 1 << 18,
+	SCHEMA_DURATION = 1 << 19,
+	SCHEMA_LATE = 1 << 20,        /* text is converted to the other type of the row */
+	SCHEMA_NUMERIC = 1 << 21,     /* text does not become a number here */
+	SCHEMA_USERS_KEYS = 1 << 22,  /* keys are the user's, yet Compose takes x- keys away */
+	SCHEMA_TEST = 1 << 23         /* one string becomes CMD-SHELL and it */
 };
 
 const struct schema *schema_root(void);

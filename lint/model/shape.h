@@ -27,8 +27,6 @@
 
 /* Steps 11 and 12: the whole model, every service and resource. */
 const struct node *shape_canonical(struct lint *lint, const struct node *model, bool *refused);
-/* Step 14: what Compose fills in when the last file has been read. */
-const struct node *shape_defaults(struct lint *lint, const struct node *model);
 
 /* One volumes item, for the question "what is its target" (step 8); a long form is returned as
    it is.  NULL: it cannot be read; *refused is set and the finding is shape_canonical()'s. */

@@ -82,7 +82,7 @@ static struct finding *say(struct lint *lint, const struct trail *trail, struct 
 	finding = diag_add(&lint->diag, STR("model-invalid"), span, "%s: %s", text, consequence);
 	finding->path = trail_text(&lint->run, trail);
 	if (str_eq(trail_section(trail), STR("services")))
-		finding->service = trail_name(trail);
+		finding->owner = trail_name(trail);
 	finding->evidence = evidence;
 	return finding;
 }

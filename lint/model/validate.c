@@ -164,38 +164,41 @@ static struct str successor(struct str key)
 	return STR("");
 }
 
+static struct str hint_for_key(struct lint *lint, const struct schema *at, struct str key)
+{
+	struct str nearest = schema_nearest(at, key), instead = successor(key);
+	const struct schema *owner = owner_of(at, key);
+	bool of_service = at->depth == 2 && str_eq(schema_parent(at)->name, STR("services"));
+	struct builder path = {.arena = &lint->run};
+
+	if (of_service && instead.n)
+		return arena_fmt(&lint->run, "; write %.*s instead", STR_FMT(instead));
+	if (owner && owner->depth) {
+		add_row(&path, owner);
+		return arena_fmt(&lint->run, "; it belongs to %.*s, as %.*s.%.*s",
+				 STR_FMT(noun(lint, owner)), STR_FMT(builder_str(&path)),
+				 STR_FMT(key));
+	}
+	if (owner)
+		return STR("; it belongs to the top level");
+	if (nearest.n)
+		return arena_fmt(&lint->run, "; write \"%.*s\" if that is meant",
+				 STR_FMT(nearest));
+	return STR("; remove it or put \"x-\" before it");
+}
+
 static void say_unknown_key(struct validation *v, const struct schema *at,
 			    const struct trail *trail, const struct node *key)
 {
 	struct lint *lint = v->lint;
-	struct builder hint = {.arena = &lint->run};
-	struct str nearest = schema_nearest(at, key->text);
-	bool of_service = at->depth == 2 && str_eq(schema_parent(at)->name, STR("services"));
-	const struct schema *owner = owner_of(at, key->text);
-	struct finding *finding;
+	struct str hint = hint_for_key(lint, at, key->text);
 
-	if (of_service && successor(key->text).n) {
-		builder_fmt(&hint, "; write %.*s instead", STR_FMT(successor(key->text)));
-	} else if (owner) {
-		builder_fmt(&hint, "; it belongs ");
-		if (!owner->depth)
-			builder_fmt(&hint, "to the top level");
-		else
-			builder_fmt(&hint, "to %.*s",
-				    STR_FMT(noun(lint, owner)));
-		if (owner->depth) {
-			builder_fmt(&hint, " (");
-			add_row(&hint, owner);
-			builder_fmt(&hint, ".%.*s)", STR_FMT(key->text));
-		}
-	} else if (nearest.n) {
-		builder_fmt(&hint, "; did you mean \"%.*s\"?", STR_FMT(nearest));
-	}
+	if (at->flags & SCHEMA_CLOSED && hint.n && str_has(hint, STR("x-")))
+		hint = STR("; remove it");
 	v->valid = false;
-	finding = trail_refuse(lint, trail, key->span, key->text, "\"%.*s\" is no key of %.*s%.*s",
-			       STR_FMT(shown(key->text)), STR_FMT(noun(lint, at)),
-			       STR_FMT(builder_str(&hint)));
-	finding->extent = key->span;
+	trail_refuse(lint, trail, key->span, key->text, "\"%.*s\" is no key of %.*s%.*s",
+		     STR_FMT(shown(key->text)), STR_FMT(noun(lint, at)), STR_FMT(hint))
+		->extent = key->span;
 }
 
 /* The name under which a message speaks of the node. */
@@ -215,7 +218,9 @@ static void say_wrong_type(struct validation *v, const struct schema *at,
 	struct lint *lint = v->lint;
 	const char *hint = "";
 
-	if (node_is_scalar(node) && node->kind != NODE_NULL && node->kind != NODE_STRING &&
+	if (at->flags & SCHEMA_DURATION && node->kind == NODE_INT)
+		hint = "; write it with a unit, such as \"30s\"";
+	else if (node_is_scalar(node) && node->kind != NODE_NULL && node->kind != NODE_STRING &&
 	    node->tag != TAG_OVERRIDE && at->types & TYPE_STRING)
 		hint = "; write it in quotes";
 	else if (node->kind == NODE_TIMESTAMP)
