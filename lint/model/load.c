@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "model/assemble.h"
+#include "model/build.h"
 #include "model/defaults.h"
 #include "model/env_file.h"
 #include "model/extends.h"
@@ -14,7 +15,9 @@
 #include "model/merge.h"
 #include "model/name.h"
 #include "model/paths.h"
+#include "model/service_env.h"
 #include "model/shape.h"
+#include "model/typed.h"
 
 /* A file on its way; the chain tells a circle of includes. */
 struct opened {
@@ -408,6 +411,48 @@ static struct failure find_name(struct loader *l, struct env *env, const struct 
 	return FAILURE_NONE;
 }
 
+/* ------------------------------------------------------------------ afterwards */
+
+static bool is_example(struct str name)
+{
+	return str_eq(name, STR(".env.example")) || str_eq(name, STR(".env.sample")) ||
+	       str_eq(name, STR(".env.template")) || str_eq(name, STR(".env.dist")) ||
+	       str_eq(name, STR("env.example")) || str_eq(name, STR("env.sample")) ||
+	       str_eq(name, STR("env.template")) || str_starts(name, STR("env-example")) ||
+	       (str_ends(name, STR(".example")) && str_has(name, STR("env")));
+}
+
+/* A file beside an absent .env that shows what would stand in it. */
+static struct str example_env(struct loader *l)
+{
+	struct str *names = NULL;
+	size_t count = 0;
+	struct str path = loader_absolute(l, l->directory, STR(".env"));
+
+	if (l->request->nenv_files || l->request->no_env || source_find(&l->lint->sources, path))
+		return STR("");
+	if (l->files->list(l->files->self, &l->lint->run, l->directory, &names, &count) != FILE_OK)
+		return STR("");
+	for (size_t i = 0; i < count; i++)
+		if (is_example(names[i]))
+			return names[i];
+	return STR("");
+}
+
+/* What the model refers to and what only files beside it say. */
+static void load_services(struct loader *l, const struct assembly *assembly,
+			  const struct project *project)
+{
+	/* config prints what Compose prints, which reads no Dockerfile */
+	if (!l->request->as_compose)
+		build_load(l, project, assembly->services, assembly->nservices);
+	for (size_t i = 0; i < assembly->nservices; i++) {
+		struct service *service = &assembly->services[i];
+
+		service->environment = service_env_load(l, assembly->env, service);
+	}
+}
+
 /* ------------------------------------------------------------------ the tour */
 
 static struct str directory_of(struct loader *l)
@@ -477,6 +522,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	struct interp interp = { .lint = lint, .unset = l->unset };
 	struct str *paths = ARENA_ARRAY(arena, request->npaths, struct str);
 	struct assembly assembly;
+	struct project *made;
 	struct failure failure;
 	const struct node *model;
 	struct str name;
@@ -511,6 +557,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	}
 	interp.env = scope.env;
 	model = defaults_bare(&interp, model, true);
+	model = typed_model(lint, model, &l->refused);
 	assembly = (struct assembly){
 		.lint = lint,
 		.name = name,
@@ -523,6 +570,15 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		.profiles = request->profiles,
 		.nprofiles = request->nprofiles,
 	};
-	*project = assemble_project(&assembly);
+	made = assemble_project(&assembly);
+	load_services(l, &assembly, made);
+	made->unset = l->unset;
+	made->credentials = request->credentials;
+	made->files = l->listing;
+	made->nfiles = l->nlisting;
+	made->refused = l->refused || interp.refused;
+	made->incomplete = l->incomplete;
+	made->example_env = example_env(l);
+	*project = made;
 	return FAILURE_NONE;
 }

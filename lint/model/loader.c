@@ -120,8 +120,8 @@ bool loader_can_follow(struct loader *l, const struct node *reference, const cha
 	if (node_is_unknown(reference) || node_has_part(reference, PART_HOST)) {
 		loader_incomplete(l, reference->span, STR("variable"),
 			   arena_fmt(&l->lint->run,
-				     "which %s is meant depends on a variable that is not known here; "
-				     "what it says is not judged",
+				     "%s depends on a variable that is not known here; what it says "
+				     "is not judged",
 				     what));
 		return false;
 	}
