@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,38 +132,6 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
 		memcpy(larger, array, count * size);
 	*capacity = wanted;
 	return larger;
-}
-
-struct str arena_str(struct arena *arena, struct str s)
-{
-	char *copy = arena_alloc(arena, s.n + 1);
-
-	if (s.n)
-		memcpy(copy, s.p, s.n);
-	return (struct str){copy, s.n};
-}
-
-const char *arena_cstr(struct arena *arena, struct str s)
-{
-	return arena_str(arena, s).p;
-}
-
-struct str arena_fmt(struct arena *arena, const char *format, ...)
-{
-	va_list args, again;
-	int length;
-	char *text;
-
-	va_start(args, format);
-	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, args);
-	va_end(args);
-	if (length < 0)
-		length = 0;
-	text = arena_alloc(arena, (size_t)length + 1);
-	vsnprintf(text, (size_t)length + 1, format, again);
-	va_end(again);
-	return (struct str){text, (size_t)length};
 }
 
 void arena_reset(struct arena *arena)

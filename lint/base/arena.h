@@ -14,8 +14,6 @@
 
 #include <stddef.h>
 
-#include "base/str.h"
-
 struct arena_block;
 
 struct arena {
@@ -32,12 +30,6 @@ void *arena_alloc(struct arena *arena, size_t size);
 void *arena_array(struct arena *arena, size_t count, size_t size);
 /* Grows an array of *capacity elements so that one more than `count` fits; returns the array. */
 void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size);
-
-/* Copies; the copies end with a NUL byte that is not counted, for the few callers of the system. */
-struct str arena_str(struct arena *arena, struct str s);
-struct str arena_fmt(struct arena *arena, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-const char *arena_cstr(struct arena *arena, struct str s);
 
 /* Forgets all pieces but keeps the memory; under AddressSanitizer the pieces are poisoned. */
 void arena_reset(struct arena *arena);

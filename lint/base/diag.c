@@ -9,7 +9,8 @@
 
 #include "base/limits.h"
 
-static struct str formatted(struct arena *arena, const char *format, va_list args)
+static __attribute__((format(printf, 2, 0))) struct str
+formatted(struct arena *arena, const char *format, va_list args)
 {
 	va_list again;
 	int length;
@@ -37,7 +38,7 @@ struct finding *diag_add(struct diag *diag, struct str rule, struct span span, c
 	finding->rule = rule;
 	finding->level = LEVEL_ERROR;
 	finding->span = span;
-	finding->service = finding->path = finding->evidence = STR("");
+	finding->owner = finding->path = finding->evidence = STR("");
 	finding->project = diag->project;
 	finding->sequence = (uint32_t)diag->count;
 	if (diag->count >= LIMIT_FINDINGS) {
@@ -85,7 +86,7 @@ static int compare(const void *left, const void *right)
 	if (!order)
 		order = str_cmp(a->rule, b->rule);
 	if (!order)
-		order = str_cmp(a->service, b->service);
+		order = str_cmp(a->owner, b->owner);
 	if (!order)
 		order = str_cmp(a->evidence, b->evidence);
 	if (!order)
@@ -96,7 +97,7 @@ static int compare(const void *left, const void *right)
 static bool same(const struct finding *a, const struct finding *b)
 {
 	return span_eq(a->span, b->span) && str_eq(a->rule, b->rule) &&
-	       str_eq(a->service, b->service) && str_eq(a->path, b->path) &&
+	       str_eq(a->owner, b->owner) && str_eq(a->path, b->path) &&
 	       str_eq(a->evidence, b->evidence);
 }
 

@@ -53,12 +53,13 @@ struct fix {
 struct finding {
 	struct str rule;
 	enum level level;
+	bool graded;        /* the level is final; else the engine fills it at the end */
 	struct span span;   /* primary place */
 	struct span extent; /* the node it speaks of, for one-cause-one-finding; none: span */
 	struct str message;
 	struct related *related; /* in the order of printing */
-	struct str service;      /* whom it is about; empty: nobody */
-	struct str path;         /* model path, "services.agent.volumes[1]"; may be empty */
+	struct str owner;        /* whose it is, by name; empty: nobody's */
+	struct str path;         /* where in the model, "a.b[1]"; may be empty */
 	struct str evidence;     /* what identifies it besides the path: target, name; no secret */
 	struct fix fix;
 	uint32_t project;  /* number of the project in the run */

@@ -207,6 +207,38 @@ bool byte_is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+struct str arena_str(struct arena *arena, struct str s)
+{
+	char *copy = arena_alloc(arena, s.n + 1);
+
+	if (s.n)
+		memcpy(copy, s.p, s.n);
+	return (struct str){copy, s.n};
+}
+
+const char *arena_cstr(struct arena *arena, struct str s)
+{
+	return arena_str(arena, s).p;
+}
+
+struct str arena_fmt(struct arena *arena, const char *format, ...)
+{
+	va_list args, again;
+	int length;
+	char *text;
+
+	va_start(args, format);
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	if (length < 0)
+		length = 0;
+	text = arena_alloc(arena, (size_t)length + 1);
+	vsnprintf(text, (size_t)length + 1, format, again);
+	va_end(again);
+	return (struct str){text, (size_t)length};
+}
+
 static void reserve(struct builder *b, size_t more)
 {
 	while (b->capacity < b->n + more + 1)

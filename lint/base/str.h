@@ -60,6 +60,12 @@ bool byte_is_alnum(char c);
 bool byte_is_blank(char c); /* space and TAB */
 bool byte_is_space(char c); /* space, TAB, VT, FF, CR, LF */
 
+/* Copies; the copies end with a NUL byte that is not counted, for the few callers of the system. */
+struct str arena_str(struct arena *arena, struct str s);
+struct str arena_fmt(struct arena *arena, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+const char *arena_cstr(struct arena *arena, struct str s);
+
 /* Text that grows in an arena; the arena may serve others in between. */
 struct builder {
 	struct arena *arena;

@@ -13,13 +13,6 @@
 #include "engine/role.h"
 #include "engine/rule.h"
 
-struct rule_set {
-	const struct rule *const *all; /* sorted by name */
-	size_t count;
-};
-
-const struct rule *rule_find(struct rule_set rules, struct str name);
-
 struct engine_request {
 	struct rule_set rules;
 	enum preset preset;

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "engine/engine.h"
+
+#include "engine/sink.h"
+#include "engine/unset.h"
+#include "engine/walk.h"
+#include "engine/yield.h"
+#include "model/credential.h"
+
+const struct roles *engine_judge(struct lint *lint, const struct project *project,
+				 const struct engine_request *request)
+{
+	size_t first = lint->diag.count;
+	struct sink sink = {
+		.lint = lint,
+		.project = project,
+		.credentials = project->credentials,
+	};
+
+	sink.roles = roles_assign(lint, project, request->preset != PRESET_BASELINE,
+				  request->agents, request->nagents);
+	walk_project(&sink, request->rules, request->preset);
+	yield_findings(lint, request->rules, first);
+	unset_report(lint, project, request->rules, project->credentials, first);
+	return sink.roles;
+}
+
+static void mask(struct lint *lint, struct credentials *credentials, struct finding *finding)
+{
+	finding->message = credential_mask_text(credentials, &lint->run, finding->message);
+	for (struct related *related = finding->related; related; related = related->next)
+		related->message =
+			credential_mask_text(credentials, &lint->run, related->message);
+}
+
+void engine_finish(struct lint *lint, const struct engine_request *request,
+		   struct credentials *credentials)
+{
+	for (size_t i = 0; i < lint->diag.count; i++) {
+		struct finding *finding = lint->diag.findings[i];
+		const struct rule *rule = rule_find(request->rules, finding->rule);
+
+		if (!finding->graded && finding->level != LEVEL_OFF)
+			finding->level = rule ? preset_level(request->preset, rule, SERVICE_AGENT)
+					      : LEVEL_ERROR;
+		finding->graded = true;
+		mask(lint, credentials, finding);
+	}
+	diag_sort(&lint->diag);
+}

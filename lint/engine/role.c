@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "engine/role.h"
+
+#include "base/limits.h"
+#include "base/utf8.h"
+#include "model/address.h"
+#include "model/agent_cli.h"
+#include "model/credential.h"
+#include "model/environment.h"
+#include "model/image.h"
+#include "model/mount.h"
+#include "model/stage.h"
+
+enum kind { AGENT_NAME, GATEWAY, INFRASTRUCTURE };
+enum { NAMES = 1 << 0, IMAGES = 1 << 1, ANYWHERE = NAMES | IMAGES };
+
+static const struct word {
+	enum kind kind;
+	struct str text;
+	unsigned where;
+} words[] = {
+#define ROLE_WORD(kind, text, where) {kind, STR_INIT(text), where},
+#include "engine/role.list"
+#undef ROLE_WORD
+};
+
+enum { NWORDS = sizeof(words) / sizeof(*words) };
+
+struct str role_name(enum role role)
+{
+	switch (role) {
+	case SERVICE_AGENT:
+		return STR("agent");
+	case SERVICE_GATEWAY:
+		return STR("gateway");
+	case SERVICE_ORDINARY:
+		return STR("service");
+	}
+	return STR("");
+}
+
+enum role roles_of(const struct roles *roles, const struct service *service)
+{
+	for (size_t i = 0; i < roles->count; i++)
+		if (roles->entries[i].service == service)
+			return roles->entries[i].role;
+	return SERVICE_ORDINARY;
+}
+
+/* ---- words ---- */
+
+static bool is_border(char c)
+{
+	return c == '-' || c == '_' || c == '.';
+}
+
+/* Between borders or at the ends, without case; an agent's name may go on with a digit. */
+static bool has_word(struct str text, struct str word, bool digit_may_follow)
+{
+	for (size_t at = 0; at + word.n <= text.n; at++) {
+		size_t end = at + word.n;
+
+		if (!str_eq_nocase(str_slice(text, at, end), word))
+			continue;
+		if (at > 0 && !is_border(text.p[at - 1]))
+			continue;
+		if (end == text.n || is_border(text.p[end]) ||
+		    (digit_may_follow && byte_is_digit(text.p[end])))
+			return true;
+	}
+	return false;
+}
+
+static const struct word *find_word(enum kind kind, struct str text, unsigned where)
+{
+	if (!text.n)
+		return NULL;
+	for (size_t i = 0; i < NWORDS; i++)
+		if (words[i].kind == kind && (words[i].where & where) &&
+		    has_word(text, words[i].text, kind == AGENT_NAME))
+			return &words[i];
+	return NULL;
+}
+
+/* ---- what is known of one service ---- */
+
+struct looked_at {
+	struct lint *lint;
+	const struct project *project;
+	const struct service *service;
+	struct str image;     /* base name of the image, or of the build's FROM */
+	int score;
+	struct str why;       /* the strongest reason */
+	const struct word *gateway, *infrastructure;
+	struct str recognised; /* how: "name", "image" */
+};
+
+static struct str shown(struct lint *lint, struct str text)
+{
+	struct builder b = {.arena = &lint->run};
+
+	utf8_add_visible(&b, text, 80);
+	return builder_str(&b);
+}
+
+static struct str where(struct lint *lint, struct span span)
+{
+	return arena_fmt(&lint->run, "%.*s:%u",
+			 STR_FMT(shown(lint, source_name(&lint->sources, span))),
+			 source_place(&lint->sources, span.source, span.start).line);
+}
+
+static struct str image_base(struct lint *lint, struct str text)
+{
+	struct image_reference reference = image_parse(&lint->run, text);
+
+	return reference.valid ? reference.base : STR("");
+}
+
+static void score(struct looked_at *at, int points, struct str why)
+{
+	if (!at->why.n && points >= 2)
+		at->why = why;
+	at->score += points;
+}
+
+static bool score_by_run(struct looked_at *at)
+{
+	const struct stage *stage = at->service->image ? at->service->image->target : NULL;
+	struct agent_cli_match match;
+
+	for (size_t i = 0; stage && i < stage->nruns; i++) {
+		const struct dockerfile_instr *instr = stage->runs[i].instr;
+		struct span span;
+
+		if (agent_cli_in_run(instr->text, 0, &match)) {
+			span = dockerfile_slice_span(
+				instr, str_slice(instr->text, match.from, match.to));
+		} else {
+			size_t doc = 0;
+
+			while (doc < instr->ndocs &&
+			       !agent_cli_in_run(instr->docs[doc].body, 0, &match))
+				doc++;
+			if (doc == instr->ndocs)
+				continue;
+			span = instr->docs[doc].span;
+		}
+		score(at, 3,
+		      arena_fmt(&at->lint->run, "image installs %.*s, %.*s", STR_FMT(match.name),
+				STR_FMT(where(at->lint, span))));
+		return true;
+	}
+	return false;
+}
+
+static bool score_by_command(struct looked_at *at, struct str key)
+{
+	const struct node *command = service_field(at->service, key);
+	struct str text = node_text(command);
+	struct agent_cli_match match;
+	struct str first = text;
+	bool found = false;
+
+	if (command && command->kind == NODE_SEQUENCE) {
+		for (size_t i = 0; i < command->count && !found; i++) {
+			text = node_text(command->in.items[i]);
+			found = (i == 0 && agent_cli_is_program(text, &match)) ||
+				agent_cli_in_run(text, 0, &match);
+		}
+	} else if (text.n) {
+		found = agent_cli_is_program(str_cut(&first, ' '), &match) ||
+			agent_cli_in_run(text, 0, &match);
+	}
+	if (found)
+		score(at, 3,
+		      arena_fmt(&at->lint->run, "%.*s starts %.*s", STR_FMT(key),
+				STR_FMT(match.name)));
+	return found;
+}
+
+/* A command line of the Dockerfile that starts an agent. */
+static bool score_by_image_command(struct looked_at *at)
+{
+	const struct stage *stage = at->service->image ? at->service->image->target : NULL;
+	const struct stage_command *commands[2];
+	struct agent_cli_match match;
+
+	if (!stage)
+		return false;
+	commands[0] = &stage->entrypoint;
+	commands[1] = &stage->cmd;
+	for (size_t i = 0; i < 2; i++) {
+		for (size_t j = 0; j < commands[i]->argc; j++) {
+			struct str word = commands[i]->argv[j];
+			bool shell = commands[i]->form == STAGE_FORM_SHELL;
+			struct str rest = word;
+
+			if (shell)
+				word = str_cut(&rest, ' ');
+			if (!(j == 0 || shell) || !agent_cli_is_program(word, &match))
+				continue;
+			score(at, 3,
+			      arena_fmt(&at->lint->run, "image starts %.*s, %.*s",
+					STR_FMT(match.name),
+					STR_FMT(where(at->lint, commands[i]->instr
+									? commands[i]->instr->head
+									: SPAN_NONE))));
+			return true;
+		}
+	}
+	return false;
+}
+
+static void score_by_contents(struct looked_at *at)
+{
+	struct agent_cli_match match;
+	struct str image = node_text(service_field(at->service, STR("image")));
+
+	if (agent_cli_in_image(image, &match)) {
+		score(at, 3,
+		      arena_fmt(&at->lint->run, "image is %.*s", STR_FMT(match.name)));
+		return;
+	}
+	if (score_by_run(at) || score_by_command(at, STR("entrypoint")) ||
+	    score_by_command(at, STR("command")) || score_by_image_command(at))
+		return;
+}
+
+static bool has_base_url(const struct looked_at *at)
+{
+	const struct environment *environment = at->service->environment;
+
+	for (size_t i = 0; environment && i < environment->count; i++)
+		if (gateway_is_url_name(at->project->credentials, &gateway_names_default,
+					environment->all[i].name))
+			return true;
+	return false;
+}
+
+static bool has_writable_bind(const struct looked_at *at)
+{
+	const struct mount_list *mounts = at->service->mounts;
+
+	for (size_t i = 0; mounts && i < mounts->count; i++)
+		if (mounts->all[i].type == MOUNT_BIND && !mounts->all[i].read_only)
+			return true;
+	return false;
+}
+
+static void recognise(struct looked_at *at)
+{
+	at->gateway = find_word(GATEWAY, at->image, IMAGES);
+	at->recognised = STR("image");
+	if (!at->gateway) {
+		at->gateway = find_word(GATEWAY, at->service->name, NAMES);
+		at->recognised = STR("name");
+	}
+	at->infrastructure = find_word(INFRASTRUCTURE, at->image, IMAGES);
+	if (!at->infrastructure)
+		at->infrastructure = find_word(INFRASTRUCTURE, at->service->name, NAMES);
+}
+
+static struct looked_at look_at(struct lint *lint, const struct project *project,
+				const struct service *service)
+{
+	struct looked_at at = {.lint = lint, .project = project, .service = service};
+	const struct node *container = service_field(service, STR("container_name"));
+	const struct word *word;
+
+	at.why = at.recognised = STR("");
+	at.image = service->image && service->image->target ? service->image->target->image
+							     : STR("");
+	at.image = image_base(lint, at.image.n ? at.image
+					       : node_text(service_field(service, STR("image"))));
+	recognise(&at);
+	score_by_contents(&at);
+	word = find_word(AGENT_NAME, service->name, NAMES);
+	if (word)
+		score(&at, 3, arena_fmt(&lint->run, "name says %.*s", STR_FMT(word->text)));
+	/* the container's name often carries the project's name, so it is asked last */
+	if (!at.score && !at.gateway && !at.infrastructure) {
+		word = find_word(AGENT_NAME, node_text(container), NAMES);
+		if (word)
+			score(&at, 3,
+			      arena_fmt(&lint->run, "container name says %.*s",
+					STR_FMT(word->text)));
+	}
+	if (has_base_url(&at) && has_writable_bind(&at))
+		score(&at, 2, STR("has a model address and a writable mount"));
+	if (node_is_true(service_field(service, STR("stdin_open"))) ||
+	    node_is_true(service_field(service, STR("tty"))))
+		score(&at, 1, STR(""));
+	if (at.gateway || at.infrastructure)
+		at.score -= 4;
+	return at;
+}
+
+/* ---- declarations ---- */
+
+static bool declared_role(const struct service *service, enum role *role)
+{
+	const struct node *declared =
+		node_get(service_field(service, STR("x-compose-lint")), STR("role"));
+	struct str text = node_text(declared);
+
+	if (str_eq(text, STR("agent")))
+		*role = SERVICE_AGENT;
+	else if (str_eq(text, STR("gateway")))
+		*role = SERVICE_GATEWAY;
+	else if (str_eq(text, STR("service")))
+		*role = SERVICE_ORDINARY;
+	else
+		return false;
+	return true;
+}
+
+static bool is_named(const struct service *service, const struct str *agents, size_t nagents)
+{
+	for (size_t i = 0; i < nagents; i++)
+		if (str_eq(agents[i], service->name))
+			return true;
+	return false;
+}
+
+/* The variable of another service whose address has this service's name as host; empty: none. */
+static struct str addressed_by(const struct project *project, const struct service *service)
+{
+	for (size_t i = 0; i < project->nservices; i++) {
+		const struct service *other = &project->services[i];
+		const struct environment *environment = other->environment;
+
+		for (size_t j = 0; other != service && environment && j < environment->count;
+		     j++) {
+			const struct environment_entry *entry = &environment->all[j];
+			struct address address;
+
+			if (gateway_is_url_name(project->credentials, &gateway_names_default,
+						entry->name) &&
+			    address_parse(node_text(entry->value), &address) &&
+			    str_eq(address.host, service->name))
+				return entry->name;
+		}
+	}
+	return STR("");
+}
+
+/* ---- the assignment ---- */
+
+static void judge(struct lint *lint, const struct project *project, struct role_entry *entry,
+		  struct looked_at *at, bool any_declared, bool any_scored, bool fail_closed)
+{
+	struct str variable;
+
+	if (entry->declared)
+		return;
+	if (!any_declared && at->score >= 3) {
+		entry->role = SERVICE_AGENT;
+		entry->why = at->why;
+		return;
+	}
+	entry->role = SERVICE_ORDINARY;
+	if (at->gateway) {
+		entry->role = SERVICE_GATEWAY;
+		entry->why = arena_fmt(&lint->run, "%.*s says %.*s", STR_FMT(at->recognised),
+				       STR_FMT(at->gateway->text));
+		return;
+	}
+	variable = addressed_by(project, entry->service);
+	if (variable.n) {
+		entry->role = SERVICE_GATEWAY;
+		entry->why = arena_fmt(&lint->run, "host of %.*s", STR_FMT(shown(lint, variable)));
+		return;
+	}
+	if (at->infrastructure) {
+		entry->why = arena_fmt(&lint->run, "infrastructure: %.*s",
+				       STR_FMT(at->infrastructure->text));
+		return;
+	}
+	if (!any_declared && !any_scored && fail_closed) {
+		entry->role = SERVICE_AGENT;
+		entry->by_default = true;
+		entry->why = STR("no agent was recognised, so every service is judged");
+	}
+}
+
+const struct roles *roles_assign(struct lint *lint, const struct project *project,
+				 bool fail_closed, const struct str *agents, size_t nagents)
+{
+	struct roles *roles = ARENA_NEW(&lint->run, struct roles);
+	struct role_entry *entries = ARENA_ARRAY(&lint->run, project->nservices, struct role_entry);
+	struct looked_at *looks =
+		ARENA_ARRAY(&lint->scratch, project->nservices, struct looked_at);
+	bool any_declared = false, any_scored = false;
+
+	for (size_t i = 0; i < project->nservices; i++) {
+		struct role_entry *entry = &entries[i];
+
+		entry->service = &project->services[i];
+		entry->why = STR("");
+		if (is_named(entry->service, agents, nagents)) {
+			entry->role = SERVICE_AGENT;
+			entry->declared = true;
+			entry->why = STR("named by --agent");
+		} else if (declared_role(entry->service, &entry->role)) {
+			entry->declared = true;
+			entry->why = STR("declared");
+		}
+		any_declared = any_declared ||
+			       (entry->declared && entry->role == SERVICE_AGENT);
+		looks[i] = look_at(lint, project, entry->service);
+		any_scored = any_scored || (!entry->declared && looks[i].score >= 3);
+	}
+	for (size_t i = 0; i < project->nservices; i++)
+		judge(lint, project, &entries[i], &looks[i], any_declared, any_scored,
+		      fail_closed);
+	*roles = (struct roles){entries, project->nservices};
+	arena_reset(&lint->scratch);
+	return roles;
+}

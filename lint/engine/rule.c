@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "engine/rule.h"
+
+const struct rule *rule_find(struct rule_set rules, struct str name)
+{
+	size_t low = 0, high = rules.count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = str_cmp(rules.all[middle]->name, name);
+
+		if (order == 0)
+			return rules.all[middle];
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+struct str rule_group_name(enum rule_group group)
+{
+	static const struct str names[] = {
+		[GROUP_MOUNTS] = STR_INIT("mounts"),
+		[GROUP_PRIVILEGES] = STR_INIT("privileges"),
+		[GROUP_NETWORK] = STR_INIT("network"),
+		[GROUP_CREDENTIALS] = STR_INIT("credentials"),
+		[GROUP_RESOURCES] = STR_INIT("resources"),
+		[GROUP_IMAGE] = STR_INIT("image"),
+		[GROUP_FILES] = STR_INIT("files"),
+		[GROUP_CONTRACT] = STR_INIT("contract"),
+	};
+
+	return names[group];
+}

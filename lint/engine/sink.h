@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where a rule's findings go: fills in what the rule need not say (rule, level,
+ * service, model path, history of the node).  The functions a rule calls are
+ * declared in engine/rule.h; this header is for the engine, which moves the
+ * sink from rule to rule.  Findings live in the run arena.
+ */
+#ifndef ENGINE_SINK_H
+#define ENGINE_SINK_H
+
+#include "engine/role.h"
+#include "engine/rule.h"
+
+struct sink {
+	struct lint *lint;
+	const struct project *project;
+	const struct roles *roles;
+	struct credentials *credentials;
+	/* who speaks about whom; moved by the walk */
+	const struct rule *rule;
+	const struct service *service; /* NULL in a project hook */
+	enum level level;
+	struct finding *current; /* the last finding of this rule; NULL: none yet */
+};
+
+/* The model path of a node ("services.agent.volumes[1]"), empty when it is not in the model. */
+struct str sink_path(const struct sink *sink, const struct node *node);
+
+#endif

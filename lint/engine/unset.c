@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "engine/unset.h"
+
+#include "base/path.h"
+#include "base/utf8.h"
+#include "engine/yield.h"
+#include "model/credential.h"
+
+/* Which rules cannot judge a field whose value is not known. */
+static const struct dependent {
+	struct str field;
+	struct str rules;
+} dependents[] = {
+	{STR_INIT("volumes"), STR_INIT("socket-mount and home-mount")},
+	{STR_INIT("user"), STR_INIT("root-user")},
+	{STR_INIT("read_only"), STR_INIT("rootfs-writable")},
+	{STR_INIT("privileged"), STR_INIT("privileged")},
+	{STR_INIT("network_mode"), STR_INIT("network-not-internal and host-namespace")},
+	{STR_INIT("networks"), STR_INIT("network-not-internal")},
+	{STR_INIT("internal"), STR_INIT("network-not-internal")},
+	{STR_INIT("pid"), STR_INIT("host-namespace")},
+	{STR_INIT("ipc"), STR_INIT("host-namespace")},
+	{STR_INIT("cap_drop"), STR_INIT("cap-drop-missing")},
+	{STR_INIT("security_opt"), STR_INIT("new-privileges")},
+	{STR_INIT("mem_limit"), STR_INIT("no-resource-limits")},
+	{STR_INIT("cpus"), STR_INIT("no-resource-limits")},
+	{STR_INIT("pids_limit"), STR_INIT("no-resource-limits")},
+	{STR_INIT("environment"), STR_INIT("loopback-gateway-url and credential-env")},
+};
+
+/* The field of a path "services.NAME.FIELD..." or the last segment elsewhere; without "[1]". */
+static bool mentions_field(struct str path, struct str field)
+{
+	size_t at = 0;
+
+	while ((at = str_find(path, field, at)) != STR_NPOS) {
+		size_t end = at + field.n;
+
+		if (at > 0 && path.p[at - 1] == '.' &&
+		    (end == path.n || path.p[end] == '.' || path.p[end] == '['))
+			return true;
+		at = end;
+	}
+	return false;
+}
+
+static struct str rules_of(struct str path)
+{
+	for (size_t i = 0; i < sizeof(dependents) / sizeof(*dependents); i++)
+		if (mentions_field(path, dependents[i].field))
+			return dependents[i].rules;
+	return STR("");
+}
+
+/* Compose itself refuses what the empty text makes of the value. */
+static bool is_refused(const struct unset_use *use, struct str result)
+{
+	if (mentions_field(use->path, STR("volumes")))
+		return result.n && result.p[0] == ':';
+	return !result.n && (mentions_field(use->path, STR("cpus")) ||
+			     mentions_field(use->path, STR("mem_limit")) ||
+			     mentions_field(use->path, STR("pids_limit")) ||
+			     mentions_field(use->path, STR("read_only")) ||
+			     mentions_field(use->path, STR("privileged")) ||
+			     mentions_field(use->path, STR("internal")));
+}
+
+static struct str visible(struct lint *lint, struct credentials *credentials, struct str text)
+{
+	struct builder b = {.arena = &lint->scratch};
+
+	utf8_add_visible(&b, credential_mask_text(credentials, &lint->scratch, text), 80);
+	return builder_str(&b);
+}
+
+/* The text of the line that sets ".env" right, or says that it is not there. */
+static const struct project_file *env_file(const struct project *project)
+{
+	for (size_t i = 0; i < project->nfiles; i++)
+		if (project->files[i].role == ROLE_ENV)
+			return &project->files[i];
+	return NULL;
+}
+
+static void add_where_to_set(struct builder *message, const struct project *project)
+{
+	const struct project_file *env = env_file(project);
+
+	if (env && env->absent) {
+		builder_fmt(message, "; %.*s is absent", STR_FMT(path_base(env->name)));
+		if (project->example_env.n)
+			builder_fmt(message, " (%.*s shows what it should set)",
+				    STR_FMT(project->example_env));
+	}
+}
+
+static void relate_uses(struct lint *lint, struct finding *finding, const struct project *project,
+			const struct unset_use *first, const struct unset_use *const *uses,
+			size_t nuses)
+{
+	const struct project_file *env = env_file(project);
+
+	for (size_t i = 0; i < nuses; i++)
+		if (uses[i] != first)
+			diag_related(&lint->diag, finding, RELATED_OTHER, uses[i]->span,
+				     "it is used here too");
+	if (env && env->source) {
+		const struct source *source = source_get(&lint->sources, env->source);
+		uint32_t end = (uint32_t)source->bytes.n;
+
+		/* the last line that holds something */
+		while (end > 0 && byte_is_space(source->bytes.p[end - 1]))
+			end--;
+		diag_related(&lint->diag, finding, RELATED_ORIGIN,
+			     (struct span){env->source, end, end}, "set it in this file");
+	}
+}
+
+static void report_variable(struct lint *lint, const struct project *project,
+			    const struct rule *rule, struct credentials *credentials,
+			    const struct unset_use *const *uses, size_t nuses)
+{
+	const struct unset_use *use = uses[0];
+	struct str name = visible(lint, credentials, use->name);
+	struct builder message = {.arena = &lint->scratch};
+	struct finding *finding;
+	struct edit *edit = ARENA_NEW(&lint->run, struct edit);
+	struct str rules = rules_of(use->path);
+
+	builder_fmt(&message, "%.*s is not set and has no default; ", STR_FMT(name));
+	if (use->value) {
+		struct str result = node_text_when_empty(&lint->scratch, use->value);
+
+		builder_fmt(&message, "%.*s becomes \"%.*s\"", STR_FMT(visible(lint, credentials, use->path)),
+			    STR_FMT(visible(lint, credentials, result)));
+		if (is_refused(use, result))
+			builder_add(&message, STR(", which Compose refuses"));
+	} else {
+		builder_fmt(&message, "%.*s is left without it",
+			    STR_FMT(visible(lint, credentials, use->path)));
+	}
+	if (rules.n)
+		builder_fmt(&message, ", so %.*s could not be judged", STR_FMT(rules));
+	add_where_to_set(&message, project);
+	finding = diag_add(&lint->diag, rule->name, use->span, "%.*s",
+			   STR_FMT(builder_str(&message)));
+	finding->project = project->number;
+	finding->path = use->path;
+	finding->evidence = use->name;
+	relate_uses(lint, finding, project, use, uses, nuses);
+	edit->span = use->span;
+	edit->text = arena_fmt(&lint->run, "${%.*s:?set %.*s in .env}", STR_FMT(name),
+			       STR_FMT(name));
+	finding->fix = (struct fix){STR("refuse to start without it"), false, edit, 1};
+}
+
+void unset_report(struct lint *lint, const struct project *project, struct rule_set rules,
+		  struct credentials *credentials, size_t first)
+{
+	const struct rule *rule = rule_find(rules, STR("unset-variable"));
+	const struct unset_list *list = project->unset;
+	struct table by_name = {.arena = &lint->scratch};
+	size_t *next;
+	const struct unset_use **uses;
+
+	if (!rule || !list || !list->count)
+		return;
+	/* uses of one name are chained in their order: next[i] is the use behind use i, 0 for none */
+	next = ARENA_ARRAY(&lint->scratch, list->count, size_t);
+	uses = ARENA_ARRAY(&lint->scratch, list->count, const struct unset_use *);
+	for (size_t i = list->count; i > 0; i--) {
+		struct unset_use *use = &list->uses[i - 1];
+		struct unset_use *later;
+
+		if (yield_is_named(lint, rule->yields, RULE_YIELDS, first, use->span))
+			continue;
+		later = table_get(&by_name, use->name);
+		next[i - 1] = later ? (size_t)(later - list->uses) : 0;
+		table_set(&by_name, use->name, use);
+	}
+	for (size_t i = 0; i < by_name.count; i++) {
+		const struct unset_use *use = by_name.entries[i].value;
+		size_t count = 0;
+
+		for (;;) {
+			size_t position = (size_t)(use - list->uses);
+
+			uses[count++] = use;
+			if (!next[position])
+				break;
+			use = &list->uses[next[position]];
+		}
+		report_variable(lint, project, rule, credentials, uses, count);
+	}
+	arena_reset(&lint->scratch);
+}

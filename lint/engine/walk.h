@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One walk over a project, all hooks: each rule that judges a service by the
+ * preset is called for it.  The scratch arena is reset after each rule.
+ */
+#ifndef ENGINE_WALK_H
+#define ENGINE_WALK_H
+
+#include "engine/preset.h"
+#include "engine/sink.h"
+
+void walk_project(struct sink *sink, struct rule_set rules, enum preset preset);
+
+#endif

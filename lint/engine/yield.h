@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One cause, one finding (rules.md 2.1): drops the findings that give way.
+ *
+ * Each rule's data sheet names the rules it gives way to.  Its finding goes
+ * (LEVEL_OFF) where one of them has a finding for the same service whose place
+ * is the same node, inside it or around it.  A rule that is off has no finding
+ * and nothing gives way to it.
+ */
+#ifndef ENGINE_YIELD_H
+#define ENGINE_YIELD_H
+
+#include "engine/rule.h"
+
+/* Findings from number `first` on: those of the project just judged. */
+void yield_findings(struct lint *lint, struct rule_set rules, size_t first);
+/* One of them speaks, under a name in `rules`, of the text at `span`. */
+bool yield_is_named(const struct lint *lint, const struct str *rules, size_t count, size_t first,
+		    struct span span);
+
+#endif

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+# Tests read from $(srcdir) and write in the build folder.
+
+# Unit tests: add the name here; the source is tests/check_<module>.c.
+unit_tests = \
+	%D%/check_str \
+	%D%/check_source
+
+# Doormen and whole-program tests, in TAP.
+script_tests = \
+	%D%/t-layers.sh \
+	%D%/t-cycles.sh \
+	%D%/t-headers.sh \
+	%D%/t-tour.sh \
+	%D%/t-no-globals.sh \
+	%D%/t-registry.sh \
+	%D%/t-exit-status.sh \
+	%D%/t-fixtures.sh \
+	%D%/t-rules-manual.sh \
+	%D%/t-manual-lint.sh \
+	%D%/t-readme.sh \
+	%D%/t-controls.sh
+
+# What the unit tests share: linting a string, comparing findings. A unit test
+# has no _SOURCES of its own, so automake takes its name and this LDADD.
+%C%_libsupport_a_SOURCES = %D%/support.c %D%/support.h
+AM_DEFAULT_SOURCE_EXT = .c
+LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
+
+if HAVE_CHECK
+check_LIBRARIES += %D%/libsupport.a
+check_PROGRAMS += $(unit_tests)
+TESTS += $(unit_tests)
+else
+TESTS += %D%/stub-check.sh
+endif
+TESTS += $(script_tests)
+
+EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh $(script_tests)
+
+TEST_EXTENSIONS = .sh
+tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+LOG_DRIVER = $(tap_driver)
+SH_LOG_DRIVER = $(tap_driver)
+SH_LOG_COMPILER = $(SHELL)
+
+# Check prints TAP and nothing else; forks would hide what a sanitizer says.
+# The run arena lives until exit by design, so leaks are looked for by valgrind only.
+AM_TESTS_ENVIRONMENT = \
+	COMPOSE_LINT='$(abs_top_builddir)/compose-lint$(EXEEXT)'; export COMPOSE_LINT; \
+	srcdir='$(abs_srcdir)'; export srcdir; \
+	top_builddir='$(abs_top_builddir)'; export top_builddir; \
+	CC='$(CC)'; export CC; \
+	TEST_CFLAGS='$(WARN_CFLAGS)'; export TEST_CFLAGS; \
+	TEST_CPPFLAGS='$(YAML_CFLAGS) $(PCRE2_CFLAGS) $(JANSSON_CFLAGS) $(CPPFLAGS)'; export TEST_CPPFLAGS; \
+	CK_TAP_LOG_FILE_NAME=-; export CK_TAP_LOG_FILE_NAME; \
+	CK_VERBOSITY=silent; export CK_VERBOSITY; \
+	CK_DEFAULT_TIMEOUT=60; export CK_DEFAULT_TIMEOUT; \
+	ASAN_OPTIONS="$${ASAN_OPTIONS-detect_leaks=0}"; export ASAN_OPTIONS; \
+	UBSAN_OPTIONS="$${UBSAN_OPTIONS-print_stacktrace=1}"; export UBSAN_OPTIONS;
+if SANITIZERS
+AM_TESTS_ENVIRONMENT += CK_FORK=no; export CK_FORK;
+endif
+
+# ------------------------------------------------------------------ valgrind
+
+valgrind = valgrind --quiet --error-exitcode=99 --leak-check=full \
+	--errors-for-leak-kinds=definite
+
+check-valgrind: compose-lint$(EXEEXT)
+	@if ! command -v valgrind >/dev/null; then echo 'check-valgrind: SKIP valgrind not found'; exit 0; fi; \
+	printf '#!/bin/sh\nexec %s %s "$$@"\n' '$(valgrind)' '$(abs_top_builddir)/compose-lint$(EXEEXT)' >compose-lint.valgrind && \
+	chmod +x compose-lint.valgrind && \
+	$(MAKE) check LOG_COMPILER='$(valgrind)' TESTS_ENVIRONMENT='CK_FORK=no; export CK_FORK; COMPOSE_LINT=$(abs_top_builddir)/compose-lint.valgrind; export COMPOSE_LINT;'
+CLEANFILES += compose-lint.valgrind
+
+# ------------------------------------------------------------------ bench
+
+EXTRA_PROGRAMS += %D%/bench-parse %D%/bench-time
+%C%_bench_parse_SOURCES = %D%/bench_parse.c
+%C%_bench_parse_LDADD = $(YAML_LIBS)
+%C%_bench_time_SOURCES = %D%/bench_time.c
+%C%_bench_time_LDADD =
+CLEANFILES += %D%/bench-parse$(EXEEXT) %D%/bench-time$(EXEEXT)
+
+bench: compose-lint$(EXEEXT) %D%/bench-parse$(EXEEXT) %D%/bench-time$(EXEEXT)
+	@srcdir='$(abs_srcdir)' $(SHELL) $(srcdir)/%D%/bench.sh
+
+.PHONY: bench check-valgrind

@@ -1,0 +1,105 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# 0 nothing to report, 1 findings, 2 could not do the job; 2 says why in one line.
+. "${0%/*}/tap.sh"
+cd "$scratch" || exit 1
+
+# run STATUS NAME ARGUMENT...: runs the program, leaves out and err.
+run() {
+	wanted=$1 name=$2
+	shift 2
+	${as-} "$COMPOSE_LINT" "$@" >out 2>err </dev/null
+	got=$?
+	if [ "$got" -eq "$wanted" ]; then
+		ok "$name"
+	else
+		{ echo "status $got, wanted $wanted"; cat out err; } >why
+		not_ok "$name" why
+	fi
+}
+
+# one_line NAME: nothing on stdout, on stderr one line (and where to find the options).
+one_line() {
+	{
+		sed 's/^/stdout: /' out
+		grep -v "^Try 'compose-lint --help'" err >lines
+		[ "$(wc -l <lines)" -eq 1 ] || sed 's/^/stderr: /' err
+		[ -s err ] || echo 'stderr: nothing'
+	} >why
+	wants_empty "$1" why
+}
+
+mkdir good bad broken empty
+cat >good/compose.yaml <<'YAML'
+name: good
+services:
+  web:
+    image: registry.example/web:1.2.3@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+    user: "10001:10001"
+    read_only: true
+    cap_drop: [ALL]
+    security_opt: ["no-new-privileges:true"]
+    pids_limit: 64
+    mem_limit: 128m
+    cpus: 0.5
+    network_mode: none
+YAML
+cat >bad/compose.yaml <<'YAML'
+name: bad
+services:
+  web:
+    image: registry.example/web:1.2.3
+    privileged: true
+YAML
+printf 'services:\n  web: [\n' >broken/compose.yaml
+
+run 0 'a project without fault is 0' good
+run 1 'a finding is 1' bad
+if [ -s out ]; then ok 'a finding is printed'; else not_ok 'a finding is printed' err; fi
+run 1 'broken YAML is a finding, 1' broken
+if [ -s out ]; then ok 'broken YAML is printed'; else not_ok 'broken YAML is printed' err; fi
+run 0 '--help is 0' --help
+if [ -s out ] && [ ! -s err ]; then ok '--help goes to stdout'; else not_ok '--help goes to stdout' err; fi
+run 0 '--version is 0' --version
+if head -n 1 out | grep -q '^compose-lint [0-9]'; then ok '--version names the program first'
+else not_ok '--version names the program first' out; fi
+
+run 2 'no such file is 2' nowhere.yaml
+one_line 'no such file takes one line'
+run 2 'a folder without a project is 2' empty
+one_line 'a folder without a project takes one line'
+run 2 'an unknown option is 2' --no-such-option
+one_line 'an unknown option takes one line'
+run 2 'an option without its value is 2' --format
+one_line 'an option without its value takes one line'
+run 2 'an unknown format is 2' --format no-such-format bad
+one_line 'an unknown format takes one line'
+run 2 'an unknown rule is 2' explain no-such-rule
+one_line 'an unknown rule takes one line'
+run 2 'could not beats findings' bad nowhere.yaml
+
+# Root reads everything, so it steps down where it can.
+cp bad/compose.yaml unreadable.yaml
+chmod 0 unreadable.yaml
+as=
+if [ -r unreadable.yaml ]; then
+	mkdir -m 777 anyone # where a coverage build may leave its counts
+	as='env GCOV_PREFIX=anyone setpriv --reuid=65534 --regid=65534 --clear-groups'
+fi
+if $as test ! -r unreadable.yaml 2>/dev/null && $as "$COMPOSE_LINT" --version >/dev/null 2>&1; then
+	run 2 'an unreadable file is 2' unreadable.yaml
+	one_line 'an unreadable file takes one line'
+else
+	skip 'an unreadable file is 2' 'this user reads everything'
+	skip 'an unreadable file takes one line' 'this user reads everything'
+fi
+as=
+
+# A report that cannot be written is no clean result.
+if [ -w /dev/full ]; then
+	"$COMPOSE_LINT" bad >/dev/full 2>err
+	if [ $? -eq 2 ]; then ok 'a full disk is 2'; else not_ok 'a full disk is 2' err; fi
+else
+	skip 'a full disk is 2' 'no /dev/full'
+fi
+finish

@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Each header stands alone and opens with its contract.
+. "${0%/*}/tap.sh"
+
+(cd "$srcdir" && find lint rules -name '*.h' 2>/dev/null | sort) >"$scratch/headers"
+[ -s "$scratch/headers" ] || skip_all 'no headers'
+
+: >"$scratch/alone"
+: >"$scratch/contract"
+while read -r header; do
+	printf '#include <config.h>\n#include "%s"\n' "${header#lint/}" >"$scratch/alone.c"
+	# shellcheck disable=SC2086 # a command and flags, several words each
+	${CC:-cc} -std=c11 ${TEST_CFLAGS-} -fsyntax-only -I"$top_builddir" -I"$srcdir/lint" \
+		-I"$srcdir" ${TEST_CPPFLAGS-} "$scratch/alone.c" >"$scratch/out" 2>&1 ||
+		{ echo "$header"; cat "$scratch/out"; } >>"$scratch/alone"
+	# The licence line, perhaps a blank one, then the comment.
+	awk -v header="$header" '
+		/^\/\* SPDX-License-Identifier: .* \*\/$/ { licence = 1; next }
+		/^$/ { next }
+		{ contract = /^\/\*/; exit }
+		END { if (!licence || !contract) print header }
+	' "$srcdir/$header" >>"$scratch/contract"
+done <"$scratch/headers"
+
+wants_empty 'each header compiles alone' "$scratch/alone"
+wants_empty 'each header opens with the licence line and a comment' "$scratch/contract"
+finish

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The manual is clean under its linters and knows the options the program knows.
+. "${0%/*}/tap.sh"
+
+for page in "$srcdir"/man/*.[1-9]; do
+	name=$(basename "$page")
+	if command -v mandoc >/dev/null; then
+		mandoc -T lint -W warning "$page" >"$scratch/out" 2>&1
+		wants_empty "mandoc has nothing against $name" "$scratch/out"
+	else
+		skip "mandoc has nothing against $name" 'mandoc not found'
+	fi
+	if command -v groff >/dev/null && groff -mandoc -Tutf8 /dev/null >/dev/null 2>&1; then
+		groff -mandoc -ww -z "$page" >"$scratch/out" 2>&1
+		wants_empty "groff has nothing against $name" "$scratch/out"
+	else
+		skip "groff has nothing against $name" 'groff with mdoc not found'
+	fi
+done
+
+# An option's line in --help begins with blanks and a dash; in the page with .It Fl.
+"$COMPOSE_LINT" --help 2>&1 | sed -n 's/^ *\(-.*\)/\1/p' | sed 's/   *.*//' |
+	tr -c 'a-z-' '\n' | grep -E '^--[a-z]' | sort -u >"$scratch/help"
+sed -n '/^\.It.* Fl /p' "$srcdir/man/compose-lint.1" |
+	tr ' ' '\n' | sed -n 's/^-\([a-z][a-z-]*\)$/--\1/p' | grep -E '^--[a-z]{2}' | sort -u >"$scratch/page"
+if [ -s "$scratch/help" ]; then
+	wants_equal 'compose-lint(1) lists the options of --help' "$scratch/help" "$scratch/page"
+else
+	not_ok 'compose-lint(1) lists the options of --help'
+fi
+finish
