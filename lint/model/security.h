@@ -15,6 +15,9 @@ bool security_is_capability(struct str text, struct str name);
 /* cap_drop holds ALL. */
 bool security_drops_all(const struct service *service);
 
+/* cap_add holds it, or ALL. */
+bool security_adds(const struct service *service, struct str capability);
+
 struct security_option {
 	const struct node *item;  /* the item that decides; NULL: not set */
 	struct str value;         /* "true" for a bare no-new-privileges */
