@@ -3,7 +3,8 @@
 
 # Unit tests: add the name here; the source is tests/check_<module>.c.
 unit_tests = \
-	%D%/check_str
+	%D%/check_str \
+	%D%/check_source
 
 # Doormen and whole-program tests, in TAP.
 script_tests = \

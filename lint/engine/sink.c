@@ -92,6 +92,11 @@ struct str sink_unset(struct sink *out, const struct node *value)
 	return builder_str(&b);
 }
 
+struct command sink_command(struct sink *out, const struct node *node)
+{
+	return command_of(&out->lint->scratch, node);
+}
+
 enum role sink_role(const struct sink *out, const struct service *service)
 {
 	return roles_of(out->roles, service);

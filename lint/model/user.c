@@ -4,6 +4,7 @@
 #include "model/user.h"
 
 #include "base/arena.h"
+#include "model/command.h"
 
 /* The part before ":" is made of references that nothing sets, and of nothing else. */
 static bool is_only_unset(const struct node *node)
@@ -100,24 +101,22 @@ static void from_stage(struct lint *lint, struct user *user)
 static struct stage_switch wrapper(struct lint *lint, const struct service *service,
 				   const struct stage *stage)
 {
-	const struct node *entrypoint = service_field(service, STR("entrypoint"));
-	const struct node *command = service_field(service, STR("command"));
-	const struct node *lists[] = {entrypoint, command};
+	struct command entrypoint =
+		command_of(&lint->run, service_field(service, STR("entrypoint")));
+	struct command command = command_of(&lint->run, service_field(service, STR("command")));
 	struct str *argv;
 	size_t argc = 0;
 
 	/* an entrypoint of the image comes first whatever the service's command is */
-	if (!(entrypoint && entrypoint->count) &&
-	    !(command && command->count && stage && stage->entrypoint.form == STAGE_FORM_NONE))
+	if (!entrypoint.is_set &&
+	    !(command.is_set && stage && stage->entrypoint.form == STAGE_FORM_NONE))
 		return stage ? stage->privilege
 			     : (struct stage_switch){STR(""), STR(""), SPAN_NONE};
-	argv = ARENA_ARRAY(&lint->run,
-			   (entrypoint ? entrypoint->count : 0) + (command ? command->count : 0),
-			   struct str);
-	for (size_t i = 0; i < 2; i++)
-		for (size_t j = 0;
-		     lists[i] && lists[i]->kind == NODE_SEQUENCE && j < lists[i]->count; j++)
-			argv[argc++] = node_text(lists[i]->in.items[j]);
+	argv = ARENA_ARRAY(&lint->run, entrypoint.count + command.count + 1, struct str);
+	for (size_t i = 0; i < entrypoint.count; i++)
+		argv[argc++] = entrypoint.words[i].text;
+	for (size_t i = 0; i < command.count; i++)
+		argv[argc++] = command.words[i].text;
 	return stage_switch_of(&lint->run, argv, argc);
 }
 

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/path.h"
+#include "base/str.h"
+
+#define ck_assert_slice(got, wanted)                                                      \
+	ck_assert_msg(str_eq((got), (wanted)), "wanted \"%.*s\", got \"%.*s\"", STR_FMT(wanted), \
+		      STR_FMT(got))
+
+START_TEST(a_slice_may_hold_nul_bytes)
+{
+	struct str with_nul = STR("a\0b");
+
+	ck_assert_uint_eq(with_nul.n, 3);
+	ck_assert(!str_eq(with_nul, STR("a")));
+	ck_assert_uint_eq(str_find(with_nul, STR("\0b"), 0), 1);
+}
+END_TEST
+
+START_TEST(a_missing_slice_equals_an_empty_one)
+{
+	ck_assert(str_eq(STR_NONE, STR("")));
+	ck_assert(str_eq(str_from(NULL), STR("")));
+	ck_assert_uint_eq(str_find(STR_NONE, STR("x"), 0), STR_NPOS);
+	ck_assert_slice(str_trim(STR_NONE), STR(""));
+}
+END_TEST
+
+START_TEST(comparing_puts_a_prefix_first)
+{
+	ck_assert_int_lt(str_cmp(STR("ab"), STR("abc")), 0);
+	ck_assert_int_gt(str_cmp(STR("b"), STR("abc")), 0);
+	ck_assert_int_eq(str_cmp(STR("abc"), STR("abc")), 0);
+	/* bytes count as unsigned */
+	ck_assert_int_lt(str_cmp(STR("z"), STR("\xC3\xA4")), 0);
+}
+END_TEST
+
+START_TEST(cutting_ends_after_the_last_part)
+{
+	struct str rest = STR("a::b");
+
+	ck_assert_slice(str_cut(&rest, ':'), STR("a"));
+	ck_assert_slice(str_cut(&rest, ':'), STR(""));
+	ck_assert_slice(str_cut(&rest, ':'), STR("b"));
+	ck_assert_ptr_null(rest.p);
+	rest = STR("a:");
+	str_cut(&rest, ':');
+	ck_assert_ptr_nonnull(rest.p);
+	ck_assert_slice(str_cut(&rest, ':'), STR(""));
+	ck_assert_ptr_null(rest.p);
+}
+END_TEST
+
+START_TEST(finding_looks_at_overlapping_starts)
+{
+	ck_assert_uint_eq(str_find(STR("aaab"), STR("aab"), 0), 1);
+	ck_assert_uint_eq(str_find(STR("abc"), STR("abcd"), 0), STR_NPOS);
+	ck_assert_uint_eq(str_find(STR("abab"), STR("ab"), 1), 2);
+	ck_assert_uint_eq(str_rfind_byte(STR("a/b/c"), '/'), 3);
+}
+END_TEST
+
+static const struct {
+	struct str text;
+	bool is_number;
+	int64_t value;
+} numbers[] = {
+	{STR_INIT("0"), true, 0},
+	{STR_INIT("-7"), true, -7},
+	{STR_INIT("+12"), true, 12},
+	{STR_INIT("0010"), true, 10},
+	{STR_INIT("9223372036854775807"), true, INT64_MAX},
+	{STR_INIT("9223372036854775808"), false, 0},
+	{STR_INIT(""), false, 0},
+	{STR_INIT("-"), false, 0},
+	{STR_INIT("1 "), false, 0},
+	{STR_INIT("0x10"), false, 0},
+};
+
+START_TEST(a_number_is_decimal_and_fits)
+{
+	int64_t value = 0;
+	bool got = str_to_int(numbers[_i].text, &value);
+
+	ck_assert_msg(got == numbers[_i].is_number, "\"%.*s\"", STR_FMT(numbers[_i].text));
+	if (got)
+		ck_assert_int_eq(value, numbers[_i].value);
+}
+END_TEST
+
+START_TEST(a_builder_grows_past_other_pieces_of_its_arena)
+{
+	struct arena arena = {0};
+	struct builder b = {.arena = &arena};
+
+	for (int i = 0; i < 10000; i++) {
+		builder_fmt(&b, "%d,", i % 10);
+		if (i % 100 == 0)
+			arena_alloc(&arena, 3);
+	}
+	ck_assert_uint_eq(builder_str(&b).n, 20000);
+	ck_assert_slice(str_slice(builder_str(&b), 19996, 20000), STR("8,9,"));
+	arena_free(&arena);
+}
+END_TEST
+
+START_TEST(an_arena_gives_zeroed_memory_again_after_a_reset)
+{
+	struct arena arena = {0};
+
+	for (int round = 0; round < 3; round++) {
+		for (int i = 0; i < 100; i++) {
+			unsigned char *piece = arena_alloc(&arena, 5000);
+
+			for (int j = 0; j < 5000; j++)
+				ck_assert_uint_eq(piece[j], 0);
+			piece[0] = piece[4999] = 0xFF;
+		}
+		arena_reset(&arena);
+	}
+	arena_free(&arena);
+}
+END_TEST
+
+static const struct {
+	struct str directory, path, wanted;
+} joins[] = {
+	{STR_INIT("/a/b"), STR_INIT("c"), STR_INIT("/a/b/c")},
+	{STR_INIT("/a/b"), STR_INIT("./c/"), STR_INIT("/a/b/c")},
+	{STR_INIT("/a/b"), STR_INIT("../../../c"), STR_INIT("/c")},
+	{STR_INIT("/a/b"), STR_INIT(""), STR_INIT("/a/b")},
+	{STR_INIT("/a/b"), STR_INIT("/x/../y"), STR_INIT("/x/../y")},
+	{STR_INIT("/"), STR_INIT("a"), STR_INIT("/a")},
+	{STR_INIT("a"), STR_INIT("../../b"), STR_INIT("../b")},
+	{STR_INIT("."), STR_INIT("a"), STR_INIT("a")},
+	{STR_INIT("/a//b/."), STR_INIT("c"), STR_INIT("/a/b/c")},
+};
+
+START_TEST(joining_cleans_but_leaves_an_absolute_path)
+{
+	struct arena arena = {0};
+
+	ck_assert_slice(path_join(&arena, joins[_i].directory, joins[_i].path),
+			joins[_i].wanted);
+	arena_free(&arena);
+}
+END_TEST
+
+START_TEST(a_path_is_written_from_another_directory)
+{
+	struct arena arena = {0};
+
+	ck_assert_slice(path_relative(&arena, STR("/a/b/c"), STR("/a/b")), STR("c"));
+	ck_assert_slice(path_relative(&arena, STR("/a/b"), STR("/a/b")), STR("."));
+	ck_assert_slice(path_relative(&arena, STR("/a/x"), STR("/a/b/c")), STR("../../x"));
+	ck_assert_slice(path_relative(&arena, STR("/a"), STR("/")), STR("a"));
+	ck_assert(path_is_within(STR("/a/b"), STR("/a")));
+	ck_assert(!path_is_within(STR("/ab"), STR("/a")));
+	ck_assert_slice(path_directory(STR("/a")), STR("/"));
+	ck_assert_slice(path_directory(STR("a")), STR("."));
+	ck_assert_slice(path_base(STR("a/b/")), STR(""));
+	arena_free(&arena);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("str");
+	TCase *cases = tcase_create("slices, builders, arenas, paths");
+	SRunner *runner = srunner_create(suite);
+	int failed;
+
+	suite_add_tcase(suite, cases);
+	tcase_add_test(cases, a_slice_may_hold_nul_bytes);
+	tcase_add_test(cases, a_missing_slice_equals_an_empty_one);
+	tcase_add_test(cases, comparing_puts_a_prefix_first);
+	tcase_add_test(cases, cutting_ends_after_the_last_part);
+	tcase_add_test(cases, finding_looks_at_overlapping_starts);
+	tcase_add_loop_test(cases, a_number_is_decimal_and_fits, 0,
+			    sizeof(numbers) / sizeof(*numbers));
+	tcase_add_test(cases, a_builder_grows_past_other_pieces_of_its_arena);
+	tcase_add_test(cases, an_arena_gives_zeroed_memory_again_after_a_reset);
+	tcase_add_loop_test(cases, joining_cleans_but_leaves_an_absolute_path, 0,
+			    sizeof(joins) / sizeof(*joins));
+	tcase_add_test(cases, a_path_is_written_from_another_directory);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
