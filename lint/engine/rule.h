@@ -19,6 +19,7 @@
 
 #include "base/diag.h"
 #include "base/str.h"
+#include "model/command.h"
 #include "model/project.h"
 
 enum rule_group {
@@ -116,6 +117,8 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* "A and B are not set", of the variables that a value lacks; empty: it lacks none. */
 struct str sink_unset(struct sink *out, const struct node *value);
+/* A command line of the service, "command" or "entrypoint", in words. */
+struct command sink_command(struct sink *out, const struct node *node);
 enum role sink_role(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */
 struct str sink_place(struct sink *out, struct span at);

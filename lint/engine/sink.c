@@ -92,6 +92,11 @@ struct str sink_unset(struct sink *out, const struct node *value)
 	return builder_str(&b);
 }
 
+struct command sink_command(struct sink *out, const struct node *node)
+{
+	return command_of(&out->lint->scratch, node);
+}
+
 enum role sink_role(const struct sink *out, const struct service *service)
 {
 	return roles_of(out->roles, service);
@@ -109,6 +114,13 @@ struct way {
 };
 
 typedef void way_found(void *self, const struct way *way);
+
+static bool is_cut_out_of(const struct node *node, const struct node *item)
+{
+	const struct step *cut = node_step(node, STEP_SHORT);
+
+	return cut && cut->was == item;
+}
 
 static bool walk_to(const struct node *wanted, const struct way *way, unsigned depth,
 		    way_found *found, void *self)
@@ -133,8 +145,10 @@ static bool walk_to(const struct node *wanted, const struct way *way, unsigned d
 			struct way next = {at->in.pairs[i].value, at->in.pairs[i].key->text, 0,
 					   false, way};
 
-			/* a key stands for the path of its value */
-			if (at->in.pairs[i].key == wanted) {
+			/* a key stands for the path of its value, and so does the item that both
+			   were cut out of */
+			if (at->in.pairs[i].key == wanted ||
+			    is_cut_out_of(at->in.pairs[i].key, wanted)) {
 				found(self, &next);
 				return true;
 			}
