@@ -169,12 +169,22 @@ struct str sink_path(const struct sink *sink, const struct node *node)
 
 /* ---- findings ---- */
 
+/* A service that the profiles leave out is judged like the others, and the message says so. */
+static struct str left_out(struct sink *out)
+{
+	struct str profile = out->service ? service_profile(out->service) : STR("");
+
+	if (!profile.n)
+		return profile;
+	return sink_fmt(out, " (profile \"%.*s\" is not active)", STR_FMT(sink_show(out, profile)));
+}
+
 static __attribute__((format(printf, 3, 0))) struct finding *
 begin(struct sink *out, struct span at, const char *format, va_list args)
 {
-	struct str message = formatted(&out->lint->run, format, args);
-	struct finding *finding =
-		diag_add(&out->lint->diag, out->rule->name, at, "%.*s", STR_FMT(message));
+	struct str message = formatted(&out->lint->scratch, format, args);
+	struct finding *finding = diag_add(&out->lint->diag, out->rule->name, at, "%.*s%.*s",
+					   STR_FMT(message), STR_FMT(left_out(out)));
 
 	finding->level = out->level;
 	finding->graded = true;
