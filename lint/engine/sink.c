@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "model/credential.h"
+#include "model/mount.h"
 
 /* ---- text for messages ---- */
 
@@ -56,6 +57,38 @@ struct str sink_place(struct sink *out, struct span at)
 
 	utf8_add_visible(&b, source_name(&out->lint->sources, at), LIMIT_QUOTE_COLUMNS);
 	builder_fmt(&b, ":%u", source_place(&out->lint->sources, at.source, at.start).line);
+	return builder_str(&b);
+}
+
+/* Shells do not export UID, so it is as unset as the others. */
+static bool is_unset(const struct part *part)
+{
+	return part->kind == PART_UNKNOWN ||
+	       (part->kind == PART_HOST && str_eq(part->name, STR("UID")));
+}
+
+static bool is_named_before(const struct node *value, size_t position)
+{
+	for (size_t i = 0; i < position; i++)
+		if (is_unset(&value->parts[i]) &&
+		    str_eq(value->parts[i].name, value->parts[position].name))
+			return true;
+	return false;
+}
+
+struct str sink_unset(struct sink *out, const struct node *value)
+{
+	struct builder b = {.arena = &out->lint->scratch};
+	size_t count = 0;
+
+	for (size_t i = 0; value && i < value->nparts; i++) {
+		if (!is_unset(&value->parts[i]) || is_named_before(value, i))
+			continue;
+		builder_fmt(&b, "%s%.*s", count++ ? " and " : "",
+			    STR_FMT(sink_show(out, value->parts[i].name)));
+	}
+	if (count)
+		builder_add(&b, count == 1 ? STR(" is not set") : STR(" are not set"));
 	return builder_str(&b);
 }
 
@@ -375,6 +408,24 @@ void related_history(struct sink *out, const struct node *node)
 	relate_parts(out, node);
 	relate_steps(out, node);
 	find_way(out, node, relate_bringers, out);
+}
+
+void about_mount(struct sink *out, const struct mount *mount)
+{
+	const struct node *definition = mount_definition(mount);
+
+	evidence(out, mount->target);
+	extent(out, mount->item->span);
+	related_history(out, mount->item);
+	if (mount->source != mount->place)
+		related_history(out, mount->source);
+	if (mount->inherited)
+		related(out, RELATED_DEFINITION, mount->inherited->span,
+			"service \"%.*s\" mounts it here",
+			STR_FMT(sink_show(out, mount->from->name)));
+	else if (definition)
+		related(out, RELATED_DEFINITION, definition->span,
+			"the path on the host is written here");
 }
 
 /* ---- fixes ---- */
