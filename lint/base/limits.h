@@ -21,12 +21,16 @@ enum {
 	/* files of one chain of include or extends */
 	LIMIT_INCLUDE_DEPTH = 64,
 	LIMIT_EXTENDS_DEPTH = 256,
+	/* ports of one service, ranges written out */
+	LIMIT_PORTS = 200000,
 	/* files of one project */
 	LIMIT_PROJECT_FILES = 4096,
 	/* nested ${...} in one reference */
 	LIMIT_TEMPLATE_DEPTH = 64,
 	/* bytes one scalar may grow to by interpolation */
 	LIMIT_VALUE_BYTES = 1024 * 1024,
+	/* bytes that interpolation makes in one project */
+	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
 	/* findings of one run; the rest is counted and said */
 	LIMIT_FINDINGS = 10000,
 	/* instructions and stages of one Dockerfile */

@@ -59,25 +59,63 @@ enum schema_special {
 enum schema_cast { CAST_NONE, CAST_INTEGER, CAST_FLOAT, CAST_BOOLEAN };
 
 struct schema {
-	struct str name;      /* last segment: a key, "*" (any key), "[]" (item) */
-	unsigned types;       /* enum schema_type, or'ed */
+	struct str name;      /* last segment: a key, "*" (any key), "[]" (item); empty: the root */
+	unsigned depth;       /* below the root; a row's children follow it, one deeper */
+	unsigned types;       /* enum schema_type, or'ed; all alternatives together */
 	enum schema_merge merge;
 	enum schema_unique unique;
 	enum schema_special special;
 	enum schema_cast cast;
-	/* how deep a short form is written out is shape's business: see model/shape.h */
-	uint16_t first_child, children; /* rows of the table */
-	unsigned flags;                 /* required, unique items, extensions allowed ...: schema.c */
+	unsigned flags;       /* enum schema_flag, or'ed */
+	struct str values;    /* "a|b": what the text must be; "0..100": the range of an integer */
+};
+
+enum schema_flag {
+	SCHEMA_REQUIRED = 1 << 0,     /* the mapping above must have it */
+	SCHEMA_DISTINCT = 1 << 1,     /* items of the list must differ */
+	SCHEMA_OPEN = 1 << 2,         /* unknown keys are accepted */
+	SCHEMA_CLOSED = 1 << 3,       /* not even x- keys are accepted */
+	SCHEMA_NAMES = 1 << 4,        /* keys are names: letters, digits, ". _ -" */
+	SCHEMA_FREE_NAMES = 1 << 5,   /* what has another name is accepted unread */
+	SCHEMA_LOWER_NAMES = 1 << 6,  /* what is not named by a-z is accepted unread */
+	SCHEMA_FILLED = 1 << 7,       /* keys must not be empty */
+	SCHEMA_CONSUMED = 1 << 8,     /* gone before the schema is applied: include, extends */
+	SCHEMA_LATER = 1 << 9,        /* only newer releases of Compose know it */
+	SCHEMA_CONTAINER_NAME = 1 << 10,
+	SCHEMA_PULL_POLICY = 1 << 11, /* the text has a pattern of its own */
+	/* what the last step (model/typed.h) makes of the value */
+	SCHEMA_PAIRS = 1 << 12,       /* a list of "K=V" becomes a mapping */
+	SCHEMA_INHERIT = 1 << 13,     /* its null values stay null: taken from the environment */
+	SCHEMA_STRINGS = 1 << 14,     /* values of the mapping become text */
+	SCHEMA_HOSTS = 1 << 15,       /* hosts with lists of addresses */
+	SCHEMA_ITEMS = 1 << 16,       /* one string becomes a list of it */
+	SCHEMA_COMMAND_LINE = 1 << 17,
+	SCHEMA_SIZE = 1 << 18,
+	SCHEMA_DURATION = 1 << 19,
+	SCHEMA_LATE = 1 << 20,        /* text is converted to the other type of the row */
+	SCHEMA_NUMERIC = 1 << 21,     /* text does not become a number here */
+	SCHEMA_USERS_KEYS = 1 << 22,  /* keys are the user's, yet Compose takes x- keys away */
+	SCHEMA_TEST = 1 << 23         /* one string becomes CMD-SHELL and it */
 };
 
 const struct schema *schema_root(void);
+/* The row of a key, named or "*"; NULL: no such key (x- keys have none, except where keys are
+   names of the user's). */
 const struct schema *schema_child(const struct schema *at, struct str key);
 const struct schema *schema_item(const struct schema *at);
+/* The children of a row, one after the other: NULL begins, NULL ends. */
+const struct schema *schema_next(const struct schema *at, const struct schema *child);
+/* The row above; NULL for the root. */
+const struct schema *schema_parent(const struct schema *at);
+/* "^[a-zA-Z0-9._-]+$" */
+bool schema_is_name(struct str key);
 
-/* Step 3: converts strings at the paths of 3.5; what does not convert is a finding and sets
-   *refused.  Unknown values stay as they are. */
+/* Step 3 (cast.c): converts strings at the paths of 3.5; what does not convert is a finding and
+   sets *refused.  Unknown values stay as they are, and what !reset will take away. */
 const struct node *schema_cast(struct lint *lint, const struct node *document, bool *refused);
-/* Step 9: checks a document or an accumulated model; false when something was found. */
+/* Step 9 (validate.c): checks a document or an accumulated model, short forms and long ones;
+   false when something was found.  A model that grows by layers may be checked again: what was
+   found before is the same finding, and the findings' order and identity drop it. */
 bool schema_check(struct lint *lint, const struct node *model);
 
 /* The known name nearest to a misspelt one, or empty: at most two edits away, a third of its

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Text to numbers and booleans, as Compose converts what interpolation left
+ * as text (compose-semantics 3.5), sizes (7.6) and durations (7.7).
+ *
+ * Pure functions; false when the text is none.  schema_cast() of schema.h
+ * stands here too.
+ */
+#ifndef MODEL_CAST_H
+#define MODEL_CAST_H
+
+#include "model/schema.h"
+#include "model/trail.h"
+
+/* Decimal, optional sign: "010" is 10; "0x10", "1_0", "1e3", blanks and "" are none. */
+bool cast_integer(struct str text, int64_t *value);
+/* Decimal or hexadecimal floating point, "inf", "nan"; "_" between digits. */
+bool cast_float(struct str text, double *value);
+/* true false y n yes no on off, any case */
+bool cast_boolean(struct str text, bool *value);
+/* Bytes: "1g", "512 MiB", "1.5k"; all multiples are binary. */
+bool cast_size(struct str text, int64_t *bytes);
+/* Nanoseconds: "1h30m", "1.5s", "0", "-2ms". */
+bool cast_duration(struct str text, int64_t *nanoseconds);
+/* The shortest text that reads back equal, as Compose prints a float: "1.5", "1e+06". */
+struct str cast_float_text(struct arena *arena, double value);
+
+/*
+ * A new node of the kind, made of a string.  A string that does not convert is a finding at the
+ * node, sets *refused and comes back as it is; so do unknown values, without a finding.
+ */
+const struct node *cast_node(struct lint *lint, enum schema_cast cast, const struct trail *trail,
+			     const struct node *node, bool *refused);
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/cut.h"
+
+#include "read/yaml.h"
+
+struct str cut_opaque(struct arena *arena, const struct node *scalar)
+{
+	char *copy;
+
+	if (!node_has_part(scalar, PART_UNKNOWN) && !node_has_part(scalar, PART_HOST))
+		return scalar->text;
+	copy = arena_alloc(arena, scalar->text.n + 1);
+	for (size_t i = 0; i < scalar->text.n; i++)
+		copy[i] = scalar->text.p[i];
+	for (size_t i = 0; i < scalar->nparts; i++) {
+		const struct part *part = &scalar->parts[i];
+
+		if (part->kind != PART_UNKNOWN && part->kind != PART_HOST)
+			continue;
+		for (size_t j = part->from; j < part->to && j < scalar->text.n; j++)
+			copy[j] = CUT_OPAQUE;
+	}
+	return (struct str){copy, scalar->text.n};
+}
+
+static void mark_short(struct lint *lint, struct node *node, const struct node *item)
+{
+	struct step *step = ARENA_NEW(&lint->run, struct step);
+
+	*step = (struct step){.kind = STEP_SHORT, .span = node->span, .was = item};
+	step->before = node->via ? node->via : item->via;
+	node->via = step;
+}
+
+struct node *cut_piece(struct lint *lint, const struct node *item, size_t from, size_t to)
+{
+	struct node *node = yaml_cut(lint, item, from, to);
+
+	node->kind = NODE_STRING;
+	mark_short(lint, node, item);
+	return node;
+}
+
+struct node *cut_as(struct lint *lint, const struct node *item, size_t from, size_t to,
+		    struct str text)
+{
+	struct node *node = cut_piece(lint, item, from, to);
+
+	if (str_eq(node->text, text))
+		return node;
+	node->text = text;
+	node->parts = NULL;
+	node->nparts = 0;
+	return node;
+}
+
+static void mark_default(struct lint *lint, struct node *node, const struct node *item)
+{
+	struct step *step = ARENA_NEW(&lint->run, struct step);
+
+	*step = (struct step){.kind = STEP_DEFAULT, .span = item->span};
+	node->style = STYLE_MADE;
+	node->via = step;
+}
+
+const struct node *cut_text(struct lint *lint, struct str text, const struct node *item)
+{
+	return node_made(&lint->run, text, item->span);
+}
+
+const struct node *cut_true(struct lint *lint, const struct node *item)
+{
+	struct node *node = node_new(&lint->run, NODE_BOOL, item->span);
+
+	node->text = STR("true");
+	node->value.boolean = true;
+	mark_default(lint, node, item);
+	return node;
+}
+
+const struct node *cut_integer(struct lint *lint, int64_t value, const struct node *item)
+{
+	struct node *node = node_new(&lint->run, NODE_INT, item->span);
+
+	node->text = arena_fmt(&lint->run, "%lld", (long long)value);
+	node->value.integer = value;
+	mark_default(lint, node, item);
+	return node;
+}
+
+const struct node *cut_null(struct lint *lint, const struct node *item)
+{
+	struct node *node = node_new(&lint->run, NODE_NULL, item->span);
+
+	mark_default(lint, node, item);
+	return node;
+}
+
+void cut_add(struct cut *cut, const struct node *key, const struct node *value)
+{
+	cut->pairs = arena_grow(&cut->lint->run, cut->pairs, cut->count, &cut->capacity,
+				sizeof(*cut->pairs));
+	cut->pairs[cut->count++] = (struct pair){key, value};
+}
+
+void cut_add_key(struct cut *cut, const char *key, const struct node *item,
+		 const struct node *value)
+{
+	cut_add(cut, cut_text(cut->lint, str_from(key), item), value);
+}
+
+void cut_add_item(struct cut *cut, const struct node *item)
+{
+	cut->items = arena_grow(&cut->lint->run, cut->items, cut->count, &cut->capacity,
+				sizeof(*cut->items));
+	cut->items[cut->count++] = item;
+}
+
+bool cut_has(const struct cut *cut, struct str key)
+{
+	for (size_t i = 0; i < cut->count; i++)
+		if (str_eq(cut->pairs[i].key->text, key))
+			return true;
+	return false;
+}
+
+const struct node *cut_mapping(const struct cut *cut, const struct node *from)
+{
+	struct node *node = node_new(&cut->lint->run, NODE_MAPPING, from->span);
+
+	node->style = STYLE_MADE;
+	node->count = cut->count;
+	node->in.pairs = cut->pairs;
+	mark_short(cut->lint, node, from);
+	node_index(&cut->lint->run, node);
+	return node;
+}
+
+const struct node *cut_sequence(const struct cut *cut, const struct node *from)
+{
+	struct node *node = node_new(&cut->lint->run, NODE_SEQUENCE, from->span);
+
+	node->style = STYLE_MADE;
+	node->count = cut->count;
+	node->in.items = cut->items;
+	mark_short(cut->lint, node, from);
+	return node;
+}
+
+const struct node *cut_refill_mapping(const struct cut *cut, const struct node *old)
+{
+	struct node *node = node_copy(&cut->lint->run, old);
+
+	node->count = cut->count;
+	node->in.pairs = cut->pairs;
+	node_index(&cut->lint->run, node);
+	return node;
+}
+
+const struct node *cut_refill_sequence(const struct cut *cut, const struct node *old)
+{
+	struct node *node = node_copy(&cut->lint->run, old);
+
+	node->count = cut->count;
+	node->in.items = cut->items;
+	return node;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/schema.h"
+
+#include <assert.h>
+
+/* The words of keys.list. */
+enum {
+	text = TYPE_STRING,
+	integer = TYPE_INTEGER,
+	number = TYPE_NUMBER,
+	boolean = TYPE_BOOLEAN,
+	null = TYPE_NULL,
+	list = TYPE_LIST,
+	map = TYPE_MAP,
+
+	required = SCHEMA_REQUIRED,
+	distinct = SCHEMA_DISTINCT,
+	open = SCHEMA_OPEN,
+	closed = SCHEMA_CLOSED,
+	names = SCHEMA_NAMES,
+	free_names = SCHEMA_FREE_NAMES,
+	lower_names = SCHEMA_LOWER_NAMES,
+	filled = SCHEMA_FILLED,
+	consumed = SCHEMA_CONSUMED,
+	later = SCHEMA_LATER,
+	container_pattern = SCHEMA_CONTAINER_NAME,
+	policy_pattern = SCHEMA_PULL_POLICY,
+	pairs = SCHEMA_PAIRS,
+	inherit = SCHEMA_INHERIT,
+	strings = SCHEMA_STRINGS,
+	hosts = SCHEMA_HOSTS,
+	items = SCHEMA_ITEMS,
+	command_line = SCHEMA_COMMAND_LINE,
+	size = SCHEMA_SIZE,
+	duration = SCHEMA_DURATION,
+	late = SCHEMA_LATE,
+	numeric = SCHEMA_NUMERIC,
+	users_keys = SCHEMA_USERS_KEYS,
+	test = SCHEMA_TEST,
+
+	no = CAST_NONE,
+	integer_ = CAST_INTEGER,
+	float_ = CAST_FLOAT,
+	boolean_ = CAST_BOOLEAN
+};
+
+/* The merge column is one number, since macros pass it on as one argument. */
+#define MERGING(merge, unique, special) ((merge) | (unique) << 8 | (special) << 16)
+
+#define R MERGING(MERGE_REPLACE, 0, 0)
+#define R0 MERGING(MERGE_REPLACE_NULL, 0, 0)
+#define M MERGING(MERGE_MAP, 0, 0)
+#define A MERGING(MERGE_APPEND, 0, 0)
+#define N MERGING(MERGE_REPLACE, 0, 0)
+#define KV MERGING(MERGE_KEY_VALUE, UNIQUE_TEXT, 0)
+#define KV_REPEATED MERGING(MERGE_KEY_VALUE, UNIQUE_NONE, 0)
+#define U(by) MERGING(MERGE_UNIQUE, UNIQUE_##by, 0)
+#define S(rule) MERGING(MERGE_SPECIAL, 0, SPECIAL_##rule)
+#define L(by) MERGING(MERGE_SPECIAL, UNIQUE_##by, SPECIAL_LIST)
+
+#define KEY(row_depth, row_name, row_types, merging, row_cast, row_flags, row_values)              \
+	{                                                                                          \
+		.name = STR_INIT(row_name),                                                        \
+		.depth = row_depth,                                                                \
+		.types = row_types,                                                                \
+		.merge = (enum schema_merge)((merging) & 0xff),                                    \
+		.unique = (enum schema_unique)((merging) >> 8 & 0xff),                             \
+		.special = (enum schema_special)((merging) >> 16 & 0xff),                          \
+		.cast = (enum schema_cast)(row_cast),                                              \
+		.flags = row_flags,                                                                \
+		.values = STR_INIT(row_values),                                                    \
+	},
+
+static const struct schema rows[] = {
+#include "model/keys.list"
+};
+
+#undef KEY
+#undef R
+#undef R0
+#undef M
+#undef A
+#undef N
+#undef KV
+#undef KV_REPEATED
+#undef U
+#undef S
+#undef L
+
+static const struct schema *const rows_end = rows + sizeof(rows) / sizeof(rows[0]);
+
+const struct schema *schema_root(void)
+{
+	return rows;
+}
+
+const struct schema *schema_next(const struct schema *at, const struct schema *child)
+{
+	if (!at)
+		return NULL;
+	for (const struct schema *row = (child ? child : at) + 1;
+	     row < rows_end && row->depth > at->depth; row++)
+		if (row->depth == at->depth + 1)
+			return row;
+	return NULL;
+}
+
+const struct schema *schema_parent(const struct schema *at)
+{
+	const struct schema *row = at;
+
+	if (!at || !at->depth)
+		return NULL;
+	while (row->depth >= at->depth) {
+		assert(row > rows);
+		row--;
+	}
+	return row;
+}
+
+static const struct schema *named(const struct schema *at, struct str name)
+{
+	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row))
+		if (str_eq(row->name, name))
+			return row;
+	return NULL;
+}
+
+const struct schema *schema_child(const struct schema *at, struct str key)
+{
+	const struct schema *row;
+
+	if (str_eq(key, STR("*")) || str_eq(key, STR("[]")))
+		return named(at, STR("*")); /* only ever a user's name */
+	row = named(at, key);
+	return row ? row : named(at, STR("*"));
+}
+
+const struct schema *schema_item(const struct schema *at)
+{
+	return named(at, STR("[]"));
+}
+
+bool schema_is_name(struct str key)
+{
+	for (size_t i = 0; i < key.n; i++)
+		if (!byte_is_alnum(key.p[i]) && key.p[i] != '.' && key.p[i] != '_' &&
+		    key.p[i] != '-')
+			return false;
+	return key.n > 0;
+}
+
+/* Edits (insert, delete, replace, swap of neighbours) between two short names. */
+enum { NEAREST_BYTES = 48 };
+
+static size_t distance(struct str a, struct str b)
+{
+	size_t before_last[NEAREST_BYTES + 1], last[NEAREST_BYTES + 1], now[NEAREST_BYTES + 1];
+
+	if (a.n > NEAREST_BYTES || b.n > NEAREST_BYTES)
+		return NEAREST_BYTES;
+	for (size_t j = 0; j <= b.n; j++)
+		before_last[j] = last[j] = j;
+	for (size_t i = 1; i <= a.n; i++) {
+		now[0] = i;
+		for (size_t j = 1; j <= b.n; j++) {
+			size_t best = last[j - 1] + (a.p[i - 1] != b.p[j - 1]);
+
+			if (last[j] + 1 < best)
+				best = last[j] + 1;
+			if (now[j - 1] + 1 < best)
+				best = now[j - 1] + 1;
+			if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] &&
+			    a.p[i - 2] == b.p[j - 1] && before_last[j - 2] + 1 < best)
+				best = before_last[j - 2] + 1;
+			now[j] = best;
+		}
+		for (size_t j = 0; j <= b.n; j++) {
+			before_last[j] = last[j];
+			last[j] = now[j];
+		}
+	}
+	return last[b.n];
+}
+
+struct str schema_nearest(const struct schema *at, struct str name)
+{
+	size_t allowed = name.n / 3 < 2 ? name.n / 3 : 2;
+	struct str nearest = STR_NONE;
+
+	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row)) {
+		size_t edits;
+
+		if (str_eq(row->name, STR("*")) || str_eq(row->name, STR("[]")))
+			continue;
+		if (str_eq_nocase(row->name, name))
+			return row->name;
+		edits = distance(name, row->name);
+		if (edits <= allowed && (!nearest.p || edits < distance(name, nearest)))
+			nearest = row->name;
+	}
+	return nearest.p ? nearest : STR("");
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/trail.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static void add(struct builder *b, const struct trail *trail)
+{
+	if (!trail)
+		return;
+	add(b, trail->up);
+	if (trail->item) {
+		builder_fmt(b, "[%zu]", trail->index);
+		return;
+	}
+	if (b->n)
+		builder_byte(b, '.');
+	builder_add(b, trail->key);
+}
+
+struct str trail_text(struct arena *arena, const struct trail *trail)
+{
+	struct builder b = {.arena = arena};
+
+	add(&b, trail);
+	return builder_str(&b);
+}
+
+static const struct trail *below(const struct trail *trail, size_t depth)
+{
+	size_t length = 0;
+
+	for (const struct trail *step = trail; step; step = step->up)
+		length++;
+	if (length < depth)
+		return NULL;
+	for (; length > depth; length--)
+		trail = trail->up;
+	return trail;
+}
+
+struct str trail_section(const struct trail *trail)
+{
+	const struct trail *step = below(trail, 1);
+
+	return step && !step->item ? step->key : STR("");
+}
+
+struct str trail_name(const struct trail *trail)
+{
+	const struct trail *step = below(trail, 2);
+
+	return step && !step->item ? step->key : STR("");
+}
+
+struct str trail_key(const struct trail *trail)
+{
+	while (trail && trail->item)
+		trail = trail->up;
+	return trail ? trail->key : STR("");
+}
+
+__attribute__((format(printf, 6, 0)))
+static struct finding *say(struct lint *lint, const struct trail *trail, struct span span,
+			   struct str evidence, const char *consequence, const char *format,
+			   va_list args)
+{
+	struct finding *finding;
+	va_list again;
+	int length;
+	char *text;
+
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (length < 0)
+		length = 0;
+	text = arena_alloc(&lint->run, (size_t)length + 1);
+	vsnprintf(text, (size_t)length + 1, format, args);
+	finding = diag_add(&lint->diag, STR("model-invalid"), span, "%s: %s", text, consequence);
+	finding->path = trail_text(&lint->run, trail);
+	if (str_eq(trail_section(trail), STR("services")))
+		finding->owner = trail_name(trail);
+	finding->evidence = evidence;
+	return finding;
+}
+
+struct finding *trail_refuse(struct lint *lint, const struct trail *trail, struct span span,
+			     struct str evidence, const char *format, ...)
+{
+	struct finding *finding;
+	va_list args;
+
+	va_start(args, format);
+	finding = say(lint, trail, span, evidence, "Compose will refuse this project", format,
+		      args);
+	va_end(args);
+	return finding;
+}
+
+struct finding *trail_ignore(struct lint *lint, const struct trail *trail, struct span span,
+			     struct str evidence, const char *format, ...)
+{
+	struct finding *finding;
+	va_list args;
+
+	va_start(args, format);
+	finding = say(lint, trail, span, evidence, "Compose accepts it but does not do what it says",
+		      format, args);
+	va_end(args);
+	return finding;
+}
+
+void trail_origins(struct lint *lint, struct finding *finding, const struct node *scalar,
+		   size_t from, size_t to)
+{
+	for (size_t i = 0; i < scalar->nparts; i++) {
+		const struct part *part = &scalar->parts[i];
+
+		if (part->kind != PART_VALUE || part->to < from || part->from > to)
+			continue;
+		if (part->from != part->to)
+			diag_related(&lint->diag, finding, RELATED_ORIGIN, part->origin,
+				     "value comes from here");
+		else if (span_is_none(part->origin))
+			diag_related(&lint->diag, finding, RELATED_ORIGIN, part->origin,
+				     "%.*s is set to nothing in the environment",
+				     STR_FMT(part->name));
+		else
+			diag_related(&lint->diag, finding, RELATED_ORIGIN, part->origin,
+				     "%.*s is set to nothing here", STR_FMT(part->name));
+	}
+}

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/typed.h"
+
+#include "model/cast.h"
+#include "model/command.h"
+#include "model/cut.h"
+
+struct typing {
+	struct lint *lint;
+	bool *refused;
+};
+
+static struct finding *refuse(struct typing *t, const struct trail *trail,
+			      const struct node *node, const char *must)
+{
+	struct finding *finding = trail_refuse(t->lint, trail, node->span, STR("cast"),
+					       "\"%.*s\" must be %s", STR_FMT(trail_key(trail)),
+					       must);
+
+	finding->extent = node->span;
+	if (node_is_scalar(node))
+		trail_origins(t->lint, finding, node, 0, node->text.n);
+	*t->refused = true;
+	return finding;
+}
+
+/* ------------------------------------------------------------------- text */
+
+/* A number or boolean as the text that Compose makes of it; null becomes "". */
+static const struct node *as_text(struct typing *t, const struct node *node)
+{
+	struct node *text;
+
+	if (!node_is_scalar(node) || node->kind == NODE_STRING)
+		return node;
+	text = node_copy(&t->lint->run, node);
+	text->kind = NODE_STRING;
+	switch (node->kind) {
+	case NODE_NULL:
+		text->text = STR("");
+		break;
+	case NODE_BOOL:
+		text->text = node->value.boolean ? STR("true") : STR("false");
+		break;
+	case NODE_INT:
+		text->text = node->is_unsigned
+				     ? arena_fmt(&t->lint->run, "%llu",
+						 (unsigned long long)node->value.integer)
+				     : arena_fmt(&t->lint->run, "%lld",
+						 (long long)node->value.integer);
+		break;
+	case NODE_FLOAT:
+		text->text = cast_float_text(&t->lint->run, node->value.real);
+		break;
+	case NODE_STRING:
+	case NODE_TIMESTAMP:
+	case NODE_SEQUENCE:
+	case NODE_MAPPING:
+		break;
+	}
+	return text;
+}
+
+static bool ends_in_space(struct str s)
+{
+	return s.n && byte_is_space(s.p[s.n - 1]);
+}
+
+static void put(struct cut *all, const struct node *key, const struct node *value)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (str_eq(all->pairs[i].key->text, key->text)) {
+			all->pairs[i] = (struct pair){key, value};
+			return;
+		}
+	cut_add(all, key, value);
+}
+
+static const struct node *pairs_of_list(struct typing *t, const struct schema *at,
+					const struct trail *trail, const struct node *list)
+{
+	struct cut all = {.lint = t->lint};
+	bool inherit = at->flags & SCHEMA_INHERIT;
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct node *item = list->in.items[i], *key;
+		size_t equals;
+
+		if (item->kind != NODE_STRING)
+			continue;
+		equals = str_find_byte(cut_opaque(&t->lint->scratch, item), '=', 0);
+		key = cut_piece(t->lint, item, 0, equals == STR_NPOS ? item->text.n : equals);
+		if (inherit && ends_in_space(key->text) && !node_is_unknown(key)) {
+			trail_refuse(t->lint, TRAIL_ITEM(trail, i), key->span, STR("blank"),
+				     "the name of a variable ends in a blank; remove the blank before "
+				     "the \"=\"")
+				->extent = item->span;
+			*t->refused = true;
+		}
+		if (equals != STR_NPOS)
+			put(&all, key, cut_piece(t->lint, item, equals + 1, item->text.n));
+		else
+			put(&all, key,
+			    inherit ? cut_null(t->lint, item) : cut_text(t->lint, STR(""), item));
+	}
+	return cut_mapping(&all, list);
+}
+
+static const struct node *texts_of_mapping(struct typing *t, const struct schema *at,
+					   const struct node *mapping)
+{
+	struct cut all = {.lint = t->lint};
+	bool changed = false;
+
+	for (size_t i = 0; i < mapping->count; i++) {
+		const struct pair *pair = &mapping->in.pairs[i];
+		const struct node *value = pair->value;
+
+		if (value->kind != NODE_NULL || !(at->flags & SCHEMA_INHERIT))
+			value = as_text(t, value);
+		changed |= value != pair->value;
+		cut_add(&all, pair->key, value);
+	}
+	return changed ? cut_refill_mapping(&all, mapping) : mapping;
+}
+
+/* ------------------------------------------------------------------ hosts */
+
+/* One address without its brackets. */
+static const struct node *address(struct typing *t, const struct node *item, size_t from,
+				  size_t to)
+{
+	struct str text = str_slice(item->text, from, to);
+
+	if (text.n > 1 && text.p[0] == '[' && text.p[text.n - 1] == ']')
+		return cut_piece(t->lint, item, from + 1, to - 1);
+	return cut_piece(t->lint, item, from, to);
+}
+
+static void add_host(struct typing *t, struct cut *all, const struct node *key,
+		     const struct node *item, size_t from)
+{
+	struct cut addresses = {.lint = t->lint};
+	struct str text = cut_opaque(&t->lint->scratch, item);
+
+	for (size_t i = 0; i < all->count; i++)
+		if (str_eq(all->pairs[i].key->text, key->text)) {
+			const struct node *before = all->pairs[i].value;
+
+			for (size_t j = 0; j < before->count; j++)
+				cut_add_item(&addresses, before->in.items[j]);
+		}
+	for (;;) {
+		size_t comma = str_find_byte(text, ',', from);
+		size_t to = comma == STR_NPOS ? text.n : comma;
+
+		cut_add_item(&addresses, address(t, item, from, to));
+		if (comma == STR_NPOS)
+			break;
+		from = comma + 1;
+	}
+	put(all, key, cut_sequence(&addresses, item));
+}
+
+static bool check_host(struct typing *t, const struct trail *trail, const struct node *key)
+{
+	if (node_is_unknown(key) ||
+	    (key->text.n && str_find_byte(key->text, ':', 0) == STR_NPOS &&
+	     str_find_byte(key->text, '=', 0) == STR_NPOS))
+		return true;
+	trail_refuse(t->lint, trail, key->span, STR("host"),
+		     "the host's name in \"%.*s\" cannot be read; write \"HOST=ADDRESS\"",
+		     STR_FMT(trail_key(trail)));
+	*t->refused = true;
+	return false;
+}
+
+static const struct node *hosts_of_list(struct typing *t, const struct trail *trail,
+					const struct node *list)
+{
+	struct cut all = {.lint = t->lint};
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct node *item = list->in.items[i], *key;
+		struct str text;
+		size_t at;
+
+		if (item->kind != NODE_STRING)
+			continue;
+		text = cut_opaque(&t->lint->scratch, item);
+		at = str_find_byte(text, '=', 0);
+		if (at == STR_NPOS)
+			at = str_find_byte(text, ':', 0);
+		if (at == STR_NPOS && node_is_unknown(item))
+			continue;
+		key = cut_piece(t->lint, item, 0, at == STR_NPOS ? 0 : at);
+		if (check_host(t, TRAIL_ITEM(trail, i), key))
+			add_host(t, &all, key, item, at + 1);
+	}
+	return cut_mapping(&all, list);
+}
+
+static const struct node *hosts_of_mapping(struct typing *t, const struct trail *trail,
+					   const struct node *mapping)
+{
+	struct cut all = {.lint = t->lint};
+
+	for (size_t i = 0; i < mapping->count; i++) {
+		const struct pair *pair = &mapping->in.pairs[i];
+		struct cut addresses = {.lint = t->lint};
+
+		if (pair->value->kind == NODE_SEQUENCE) {
+			cut_add(&all, pair->key, pair->value);
+			continue;
+		}
+		if (!check_host(t, trail, pair->key) || pair->value->kind != NODE_STRING)
+			continue;
+		cut_add_item(&addresses, address(t, pair->value, 0, pair->value->text.n));
+		cut_add(&all, pair->key, cut_sequence(&addresses, pair->value));
+	}
+	return cut_refill_mapping(&all, mapping);
+}
+
+/* ---------------------------------------------------------------- scalars */
+
+static void check_size(struct typing *t, const struct trail *trail, const struct node *node)
+{
+	int64_t bytes;
+
+	if (node->kind == NODE_STRING && !cast_size(node->text, &bytes))
+		refuse(t, trail, node, "a size such as \"512m\" or \"2gb\"");
+}
+
+static void check_duration(struct typing *t, const struct trail *trail, const struct node *node)
+{
+	int64_t nanoseconds;
+
+	if (node->kind == NODE_STRING && !cast_duration(node->text, &nanoseconds))
+		refuse(t, trail, node, "a duration such as \"30s\" or \"1m30s\"");
+}
+
+static void check_command(struct typing *t, const struct trail *trail, const struct node *node)
+{
+	struct command command;
+
+	if (node->kind != NODE_STRING || node_is_unknown(node))
+		return;
+	command = command_split(&t->lint->scratch, node->text);
+	if (command.malformed)
+		refuse(t, trail, node,
+		       "a command line with its quotes and brackets closed, or a list of words");
+}
+
+static void check_file_mode(struct typing *t, const struct trail *trail, const struct node *node)
+{
+	bool octal = node->text.n > 0;
+
+	for (size_t i = 0; i < node->text.n; i++)
+		octal &= node->text.p[i] >= '0' && node->text.p[i] <= '7';
+	if (node->kind == NODE_FLOAT || (node->kind == NODE_STRING && !octal))
+		refuse(t, trail, node, "octal digits, such as \"0440\"");
+}
+
+static const struct node *scalar(struct typing *t, const struct schema *at,
+				 const struct trail *trail, const struct node *node)
+{
+	enum schema_cast cast = at->cast;
+
+	if (node_is_unknown(node))
+		return node;
+	if (at->flags & SCHEMA_SIZE)
+		check_size(t, trail, node);
+	if (at->flags & SCHEMA_DURATION)
+		check_duration(t, trail, node);
+	if (at->flags & SCHEMA_COMMAND_LINE)
+		check_command(t, trail, node);
+	if (at->flags & SCHEMA_NUMERIC && node->kind == NODE_STRING)
+		refuse(t, trail, node, "a number without quotes");
+	if (str_eq(at->name, STR("mode")) && !(at->flags & SCHEMA_NUMERIC) &&
+	    at->types & TYPE_NUMBER)
+		check_file_mode(t, trail, node);
+	if (at->flags & SCHEMA_LATE && cast == CAST_NONE)
+		cast = at->types & TYPE_BOOLEAN	 ? CAST_BOOLEAN
+		       : at->types & TYPE_INTEGER ? CAST_INTEGER
+						  : CAST_FLOAT;
+	return cast_node(t->lint, cast, trail, node, t->refused);
+}
+
+/* ------------------------------------------------------------------- walk */
+
+static void say_swallowed(struct typing *t, const struct schema *at, const struct trail *trail,
+			  const struct node *mapping)
+{
+	for (size_t i = 0; i < mapping->count; i++) {
+		const struct node *key = mapping->in.pairs[i].key;
+
+		if (str_starts(key->text, STR("x-")))
+			trail_ignore(t->lint, TRAIL_KEY(trail, key->text), key->span,
+				     STR("extension"),
+				     "\"%.*s\" begins with \"x-\", so Compose takes it out of \"%.*s\" as an "
+				     "extension%s",
+				     STR_FMT(str_slice(key->text, 0, 80)), STR_FMT(at->name),
+				     at->flags & SCHEMA_PAIRS ? "; write \"KEY=VALUE\" items instead"
+							      : "");
+	}
+}
+
+static const struct node *walk(struct typing *t, const struct schema *at,
+			       const struct trail *trail, const struct node *node);
+
+static const struct node *walk_mapping(struct typing *t, const struct schema *at,
+				       const struct trail *trail, const struct node *mapping)
+{
+	struct cut all = {.lint = t->lint};
+	bool changed = false;
+
+	for (size_t i = 0; i < mapping->count; i++) {
+		const struct pair *pair = &mapping->in.pairs[i];
+		const struct node *value = walk(t, schema_child(at, pair->key->text),
+						TRAIL_KEY(trail, pair->key->text), pair->value);
+
+		changed |= value != pair->value;
+		cut_add(&all, pair->key, value);
+	}
+	return changed ? cut_refill_mapping(&all, mapping) : mapping;
+}
+
+static const struct node *walk_sequence(struct typing *t, const struct schema *at,
+					const struct trail *trail, const struct node *list)
+{
+	const struct schema *row = schema_item(at);
+	struct cut all = {.lint = t->lint};
+	bool changed = false;
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct node *item =
+			walk(t, row, TRAIL_ITEM(trail, i), list->in.items[i]);
+
+		changed |= item != list->in.items[i];
+		cut_add_item(&all, item);
+	}
+	return changed ? cut_refill_sequence(&all, list) : list;
+}
+
+static const struct node *listed(struct typing *t, const struct schema *at,
+				 const struct node *node)
+{
+	struct cut all = {.lint = t->lint};
+
+	if (at->flags & SCHEMA_TEST)
+		cut_add_item(&all, cut_text(t->lint, STR("CMD-SHELL"), node));
+	cut_add_item(&all, node);
+	return cut_sequence(&all, node);
+}
+
+static const struct node *walk(struct typing *t, const struct schema *at,
+			       const struct trail *trail, const struct node *node)
+{
+	if (!at)
+		return node;
+	if (node->kind == NODE_MAPPING && at->flags & SCHEMA_USERS_KEYS)
+		say_swallowed(t, at, trail, node);
+	if (at->flags & SCHEMA_HOSTS && node->kind == NODE_SEQUENCE)
+		return hosts_of_list(t, trail, node);
+	if (at->flags & SCHEMA_HOSTS && node->kind == NODE_MAPPING)
+		return hosts_of_mapping(t, trail, node);
+	if (at->flags & SCHEMA_PAIRS && node->kind == NODE_SEQUENCE)
+		return pairs_of_list(t, at, trail, node);
+	if (at->flags & SCHEMA_STRINGS && node->kind == NODE_MAPPING)
+		return texts_of_mapping(t, at, node);
+	if (at->flags & (SCHEMA_ITEMS | SCHEMA_TEST) && node->kind == NODE_STRING)
+		return listed(t, at, node);
+	if (node->kind == NODE_MAPPING)
+		return walk_mapping(t, at, trail, node);
+	if (node->kind == NODE_SEQUENCE)
+		return walk_sequence(t, at, trail, node);
+	return scalar(t, at, trail, node);
+}
+
+const struct node *typed_model(struct lint *lint, const struct node *model, bool *refused)
+{
+	struct typing t = {lint, refused};
+
+	return model ? walk(&t, schema_root(), NULL, model) : NULL;
+}

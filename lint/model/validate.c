@@ -1,0 +1,637 @@
+/* SPDX-License-Identifier: MIT */
+/* The schema check of schema.h: one walk over model and table together. */
+#include "config.h"
+
+#include "model/schema.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/table.h"
+#include "model/trail.h"
+
+struct validation {
+	struct lint *lint;
+	bool valid;
+};
+
+enum { SHOWN_BYTES = 80 }; /* of a key in a message */
+
+static struct str shown(struct str key)
+{
+	return str_slice(key, 0, SHOWN_BYTES);
+}
+
+/* ------------------------------------------------------------------ words */
+
+static const char *type_words(const struct node *node)
+{
+	if (node->tag == TAG_OVERRIDE && node_is_scalar(node))
+		return "a string, because of its !override";
+	switch (node->kind) {
+	case NODE_NULL:
+		return "empty";
+	case NODE_BOOL:
+		return "true or false";
+	case NODE_INT:
+		return "an integer";
+	case NODE_FLOAT:
+		return "a number";
+	case NODE_STRING:
+		return "a string";
+	case NODE_TIMESTAMP:
+		return "a date";
+	case NODE_SEQUENCE:
+		return "a list";
+	case NODE_MAPPING:
+		return "a mapping";
+	}
+	return "something else";
+}
+
+static void add_alternative(struct builder *b, struct str words, bool last)
+{
+	if (b->n)
+		builder_add(b, last ? STR(" or ") : STR(", "));
+	builder_add(b, words);
+}
+
+/* "a string, an integer or a mapping" */
+static struct str allowed_types(struct lint *lint, const struct schema *at)
+{
+	static const struct {
+		unsigned type;
+		struct str words;
+	} all[] = {
+		{TYPE_STRING, STR_INIT("a string")},   {TYPE_BOOLEAN, STR_INIT("true or false")},
+		{TYPE_INTEGER, STR_INIT("an integer")}, {TYPE_NUMBER, STR_INIT("a number")},
+		{TYPE_LIST, STR_INIT("a list")},	     {TYPE_MAP, STR_INIT("a mapping")},
+		{TYPE_NULL, STR_INIT("empty")},
+	};
+	struct builder b = {.arena = &lint->run};
+	unsigned rest = at->types;
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (!(at->types & all[i].type))
+			continue;
+		rest &= ~all[i].type;
+		add_alternative(&b, all[i].words, !rest);
+	}
+	return builder_str(&b);
+}
+
+/* What the mapping at the row is, to a reader: "a service", "build", "an item of volumes". */
+static struct str noun(struct lint *lint, const struct schema *at)
+{
+	const struct schema *above = schema_parent(at);
+
+	if (!above)
+		return STR("the top level");
+	if (str_eq(at->name, STR("[]")))
+		return arena_fmt(&lint->run, "an item of %.*s", STR_FMT(above->name));
+	if (!str_eq(at->name, STR("*")))
+		return at->name;
+	if (at->depth == 2) /* services: a service */
+		return arena_fmt(&lint->run, "a %.*s", STR_FMT(str_slice(above->name, 0,
+									above->name.n - 1)));
+	return arena_fmt(&lint->run, "an entry of %.*s", STR_FMT(above->name));
+}
+
+/* "services.NAME.deploy.resources" */
+static void add_row(struct builder *b, const struct schema *at)
+{
+	const struct schema *above = schema_parent(at);
+
+	if (!above)
+		return;
+	add_row(b, above);
+	if (str_eq(at->name, STR("[]"))) {
+		builder_add(b, at->name);
+		return;
+	}
+	if (b->n)
+		builder_byte(b, '.');
+	builder_add(b, str_eq(at->name, STR("*")) ? STR("NAME") : at->name);
+}
+
+static bool is_key_of(const struct schema *at, struct str key)
+{
+	const struct schema *child = at ? schema_child(at, key) : NULL;
+
+	return child && str_eq(child->name, key);
+}
+
+/* The row nearest in the tree that knows the key: above, in a service, at the top, below. */
+static const struct schema *owner_of(const struct schema *at, struct str key)
+{
+	const struct schema *service =
+		schema_child(schema_child(schema_root(), STR("services")), STR("*"));
+
+	for (const struct schema *above = schema_parent(at); above; above = schema_parent(above))
+		if (is_key_of(above, key))
+			return above;
+	if (is_key_of(service, key))
+		return service;
+	if (is_key_of(schema_root(), key))
+		return schema_root();
+	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row)) {
+		if (is_key_of(row, key))
+			return row;
+		for (const struct schema *below = schema_next(row, NULL); below;
+		     below = schema_next(row, below))
+			if (is_key_of(below, key))
+				return below;
+	}
+	return NULL;
+}
+
+/* Keys of the first Compose file format, and what took their place. */
+static struct str successor(struct str key)
+{
+	static const struct {
+		struct str old, now;
+	} legacy[] = {
+		{STR_INIT("net"), STR_INIT("network_mode")},
+		{STR_INIT("dockerfile"), STR_INIT("build.dockerfile")},
+		{STR_INIT("log_driver"), STR_INIT("logging.driver")},
+		{STR_INIT("log_opt"), STR_INIT("logging.options")},
+		{STR_INIT("volume_driver"), STR_INIT("driver of a volume at the top level")},
+	};
+
+	for (size_t i = 0; i < sizeof(legacy) / sizeof(legacy[0]); i++)
+		if (str_eq(legacy[i].old, key))
+			return legacy[i].now;
+	return STR("");
+}
+
+static struct str hint_for_key(struct lint *lint, const struct schema *at, struct str key)
+{
+	struct str nearest = schema_nearest(at, key), instead = successor(key);
+	const struct schema *owner = owner_of(at, key);
+	bool of_service = at->depth == 2 && str_eq(schema_parent(at)->name, STR("services"));
+	struct builder path = {.arena = &lint->run};
+
+	if (of_service && instead.n)
+		return arena_fmt(&lint->run, "; write %.*s instead", STR_FMT(instead));
+	if (owner && owner->depth) {
+		add_row(&path, owner);
+		return arena_fmt(&lint->run, "; it belongs to %.*s, as %.*s.%.*s",
+				 STR_FMT(noun(lint, owner)), STR_FMT(builder_str(&path)),
+				 STR_FMT(key));
+	}
+	if (owner)
+		return STR("; it belongs to the top level");
+	if (nearest.n)
+		return arena_fmt(&lint->run, "; write \"%.*s\" if that is meant",
+				 STR_FMT(nearest));
+	return STR("; remove it or put \"x-\" before it");
+}
+
+static void say_unknown_key(struct validation *v, const struct schema *at,
+			    const struct trail *trail, const struct node *key)
+{
+	struct lint *lint = v->lint;
+	struct str hint = hint_for_key(lint, at, key->text);
+
+	if (at->flags & SCHEMA_CLOSED && hint.n && str_has(hint, STR("x-")))
+		hint = STR("; remove it");
+	v->valid = false;
+	trail_refuse(lint, trail, key->span, key->text, "\"%.*s\" is no key of %.*s%.*s",
+		     STR_FMT(shown(key->text)), STR_FMT(noun(lint, at)), STR_FMT(hint))
+		->extent = key->span;
+}
+
+/* The name under which a message speaks of the node. */
+static struct str called(struct lint *lint, const struct trail *trail)
+{
+	if (!trail)
+		return STR("the file");
+	if (trail->item)
+		return arena_fmt(&lint->run, "an item of %.*s",
+				 STR_FMT(shown(trail_key(trail))));
+	return arena_fmt(&lint->run, "\"%.*s\"", STR_FMT(shown(trail->key)));
+}
+
+static void say_wrong_type(struct validation *v, const struct schema *at,
+			   const struct trail *trail, const struct node *node)
+{
+	struct lint *lint = v->lint;
+	const char *hint = "";
+
+	if (at->flags & SCHEMA_DURATION && node->kind == NODE_INT)
+		hint = "; write it with a unit, such as \"30s\"";
+	else if (node_is_scalar(node) && node->kind != NODE_NULL && node->kind != NODE_STRING &&
+	    node->tag != TAG_OVERRIDE && at->types & TYPE_STRING)
+		hint = "; write it in quotes";
+	else if (node->kind == NODE_TIMESTAMP)
+		hint = "; quote it";
+	else if (node_is_scalar(node) && node->kind != NODE_NULL && at->types == TYPE_LIST)
+		hint = "; write it as a list, one item a line, each after \"- \"";
+	else if (node->kind == NODE_STRING && at->types == TYPE_BOOLEAN)
+		hint = "; write true or false without quotes";
+	else if (node->kind == NODE_STRING && !(at->types & (TYPE_LIST | TYPE_MAP)))
+		hint = "; write it without quotes";
+	v->valid = false;
+	trail_refuse(lint, trail, node->span, STR("type"), "%.*s must be %.*s, is %s%s",
+		     STR_FMT(called(lint, trail)), STR_FMT(allowed_types(lint, at)),
+		     type_words(node), hint)
+		->extent = node->span;
+}
+
+/* ---------------------------------------------------------------- scalars */
+
+static bool has_type(const struct schema *at, const struct node *node)
+{
+	unsigned types = at->types;
+
+	if (node->tag == TAG_OVERRIDE && node_is_scalar(node))
+		return types & TYPE_STRING;
+	switch (node->kind) {
+	case NODE_NULL:
+		return types & TYPE_NULL;
+	case NODE_BOOL:
+		return types & TYPE_BOOLEAN;
+	case NODE_INT:
+		return types & (TYPE_INTEGER | TYPE_NUMBER);
+	case NODE_FLOAT:
+		return types & TYPE_NUMBER ||
+		       (types & TYPE_INTEGER && isfinite(node->value.real) &&
+			trunc(node->value.real) == node->value.real);
+	case NODE_STRING:
+		return types & TYPE_STRING;
+	case NODE_TIMESTAMP:
+		return false;
+	case NODE_SEQUENCE:
+		return types & TYPE_LIST;
+	case NODE_MAPPING:
+		return types & TYPE_MAP;
+	}
+	return false;
+}
+
+static double number_of(const struct node *node)
+{
+	if (node->kind == NODE_FLOAT)
+		return node->value.real;
+	return node->is_unsigned ? (double)(uint64_t)node->value.integer
+				 : (double)node->value.integer;
+}
+
+/* values is "LOW..HIGH"; HIGH may be missing */
+static void check_range(struct validation *v, const struct schema *at, const struct trail *trail,
+			const struct node *node)
+{
+	size_t dots = str_find(at->values, STR(".."), 0);
+	struct str low_text = str_slice(at->values, 0, dots);
+	struct str high_text = str_slice(at->values, dots + 2, at->values.n);
+	int64_t low = 0, high = 0;
+	double value;
+
+	if (node->kind != NODE_INT && node->kind != NODE_FLOAT)
+		return;
+	value = number_of(node);
+	str_to_int(low_text, &low);
+	if (value >= (double)low &&
+	    (!str_to_int(high_text, &high) || value <= (double)high))
+		return;
+	v->valid = false;
+	if (high_text.n)
+		trail_refuse(v->lint, trail, node->span, STR("range"),
+			     "%.*s must be between %.*s and %.*s",
+			     STR_FMT(called(v->lint, trail)), STR_FMT(low_text),
+			     STR_FMT(high_text));
+	else
+		trail_refuse(v->lint, trail, node->span, STR("range"),
+			     "%.*s must be at least %.*s", STR_FMT(called(v->lint, trail)),
+			     STR_FMT(low_text));
+}
+
+static void check_values(struct validation *v, const struct schema *at, const struct trail *trail,
+			 const struct node *node)
+{
+	struct builder b = {.arena = &v->lint->run};
+	struct str rest = at->values;
+
+	while (rest.p) {
+		struct str value = str_cut(&rest, '|');
+
+		if (str_eq(value, node->text))
+			return;
+		add_alternative(&b, arena_fmt(&v->lint->run, "\"%.*s\"", STR_FMT(value)), !rest.p);
+	}
+	v->valid = false;
+	trail_refuse(v->lint, trail, node->span, STR("value"), "%.*s must be %.*s%s",
+		     STR_FMT(called(v->lint, trail)), STR_FMT(builder_str(&b)),
+		     at->types & TYPE_LIST ? " or a list" : "");
+}
+
+static bool byte_is_name(char c)
+{
+	return byte_is_alnum(c) || c == '_' || c == '.' || c == '-';
+}
+
+/* [a-zA-Z0-9][a-zA-Z0-9_.-]+ anywhere in the text, as Compose looks for it */
+static bool has_container_name(struct str name)
+{
+	for (size_t i = 0; i + 1 < name.n; i++)
+		if (byte_is_alnum(name.p[i]) && byte_is_name(name.p[i + 1]))
+			return true;
+	return false;
+}
+
+/* The documented policies anywhere in the text, as Compose looks for them. */
+static bool has_pull_policy(struct str policy)
+{
+	static const struct str known[] = {
+		STR_INIT("always"),  STR_INIT("never"),   STR_INIT("build"), STR_INIT("if_not_present"),
+		STR_INIT("missing"), STR_INIT("refresh"), STR_INIT("daily"), STR_INIT("weekly"),
+	};
+	struct str every = STR("every_");
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (str_has(policy, known[i]))
+			return true;
+	for (size_t at = str_find(policy, every, 0); at != STR_NPOS;
+	     at = str_find(policy, every, at + 1)) {
+		size_t i = at + every.n;
+
+		while (i < policy.n && byte_is_digit(policy.p[i]))
+			i++;
+		if (i > at + every.n && i < policy.n &&
+		    str_find_byte(STR("wdhms"), policy.p[i], 0) != STR_NPOS)
+			return true;
+	}
+	return false;
+}
+
+static void check_text(struct validation *v, const struct schema *at, const struct trail *trail,
+		       const struct node *node)
+{
+	if (at->flags & SCHEMA_CONTAINER_NAME && !has_container_name(node->text)) {
+		v->valid = false;
+		trail_refuse(v->lint, trail, node->span, STR("pattern"),
+			     "\"container_name\" must be a letter or digit, then one or more "
+			     "letters, digits, \"_\", \".\" or \"-\"");
+	}
+	if (at->flags & SCHEMA_PULL_POLICY && !has_pull_policy(node->text)) {
+		v->valid = false;
+		trail_refuse(v->lint, trail, node->span, STR("pattern"),
+			     "\"pull_policy\" must be \"always\", \"never\", \"build\", \"missing\", "
+			     "\"if_not_present\", \"refresh\", \"daily\", \"weekly\" or "
+			     "\"every_\" with a time such as \"every_12h\"");
+	}
+}
+
+static void check_scalar(struct validation *v, const struct schema *at, const struct trail *trail,
+			 const struct node *node)
+{
+	bool is_range = str_has(at->values, STR(".."));
+
+	if (at->values.n && is_range)
+		check_range(v, at, trail, node);
+	else if (at->values.n && node->kind == NODE_STRING)
+		check_values(v, at, trail, node);
+	if (node->kind == NODE_STRING)
+		check_text(v, at, trail, node);
+}
+
+/* ------------------------------------------------------------ collections */
+
+/* Text that is equal for equal values: 1 and 1.0 are, the order of keys does not count. */
+static void add_identity(struct builder *b, const struct node *node)
+{
+	struct table keys = {.arena = b->arena};
+	const uint32_t *sorted;
+
+	switch (node->kind) {
+	case NODE_NULL:
+		builder_byte(b, 'n');
+		break;
+	case NODE_BOOL:
+		builder_byte(b, node->value.boolean ? 't' : 'f');
+		break;
+	case NODE_INT:
+	case NODE_FLOAT:
+		builder_fmt(b, "#%.17g;", number_of(node));
+		break;
+	case NODE_STRING:
+	case NODE_TIMESTAMP:
+		builder_fmt(b, "\"%zu:", node->text.n);
+		builder_add(b, node->text);
+		break;
+	case NODE_SEQUENCE:
+		builder_byte(b, '[');
+		for (size_t i = 0; i < node->count; i++)
+			add_identity(b, node->in.items[i]);
+		builder_byte(b, ']');
+		break;
+	case NODE_MAPPING:
+		builder_byte(b, '{');
+		for (size_t i = 0; i < node->count; i++)
+			table_add(&keys, node->in.pairs[i].key->text, NULL);
+		sorted = table_sorted(&keys);
+		for (size_t i = 0; i < node->count; i++) {
+			const struct pair *pair = &node->in.pairs[sorted[i]];
+
+			builder_fmt(b, "\"%zu:", pair->key->text.n);
+			builder_add(b, pair->key->text);
+			add_identity(b, pair->value);
+		}
+		builder_byte(b, '}');
+		break;
+	}
+}
+
+static bool has_unknown(const struct node *node)
+{
+	if (node_is_unknown(node))
+		return true;
+	if (node->kind == NODE_SEQUENCE)
+		for (size_t i = 0; i < node->count; i++)
+			if (has_unknown(node->in.items[i]))
+				return true;
+	if (node->kind == NODE_MAPPING)
+		for (size_t i = 0; i < node->count; i++)
+			if (has_unknown(node->in.pairs[i].value))
+				return true;
+	return false;
+}
+
+struct identity {
+	struct str text;
+	size_t index;
+};
+
+static int compare_identities(const void *left, const void *right)
+{
+	const struct identity *a = left, *b = right;
+	int order = str_cmp(a->text, b->text);
+
+	if (order)
+		return order;
+	return a->index < b->index ? -1 : a->index > b->index;
+}
+
+static void say_repeated(struct validation *v, const struct trail *trail, const struct node *list,
+			 size_t index, size_t first_index)
+{
+	struct lint *lint = v->lint;
+	const struct node *item = list->in.items[index], *first = list->in.items[first_index];
+	struct finding *finding;
+	struct trail here = {trail, {NULL, 0}, index, true};
+
+	v->valid = false;
+	if (item->span.source != first->span.source)
+		finding = trail_refuse(lint, &here, item->span, STR("distinct"),
+				       "\"%.*s\" has this item twice, since Compose appends the list of "
+				       "%.*s to that of %.*s; remove it here",
+				       STR_FMT(shown(trail_key(trail))),
+				       STR_FMT(source_name(&lint->sources, item->span)),
+				       STR_FMT(source_name(&lint->sources, first->span)));
+	else
+		finding = trail_refuse(lint, &here, item->span, STR("distinct"),
+				       "\"%.*s\" has this item twice; remove one",
+				       STR_FMT(shown(trail_key(trail))));
+	finding->extent = item->span;
+	diag_related(&lint->diag, finding, RELATED_DEFINITION, first->span, "first here");
+}
+
+static void check_distinct(struct validation *v, const struct trail *trail,
+			   const struct node *list)
+{
+	struct identity *all;
+	size_t count = 0;
+
+	if (list->count < 2)
+		return;
+	all = ARENA_ARRAY(&v->lint->scratch, list->count, struct identity);
+	for (size_t i = 0; i < list->count; i++) {
+		struct builder b = {.arena = &v->lint->scratch};
+
+		if (has_unknown(list->in.items[i]))
+			continue;
+		add_identity(&b, list->in.items[i]);
+		all[count++] = (struct identity){builder_str(&b), i};
+	}
+	if (count)
+		qsort(all, count, sizeof(*all), compare_identities);
+	for (size_t i = 1, first = 0; i < count; i++) {
+		if (str_eq(all[i].text, all[first].text))
+			say_repeated(v, trail, list, all[i].index, all[first].index);
+		else
+			first = i;
+	}
+}
+
+static void check(struct validation *v, const struct schema *at, const struct trail *trail,
+		  const struct node *key, const struct node *node);
+
+static bool is_lower(struct str key)
+{
+	for (size_t i = 0; i < key.n; i++)
+		if (key.p[i] < 'a' || key.p[i] > 'z')
+			return false;
+	return key.n > 0;
+}
+
+static void check_pair(struct validation *v, const struct schema *at, const struct trail *trail,
+		       const struct pair *pair)
+{
+	const struct node *key = pair->key;
+	const struct schema *row = schema_child(at, key->text);
+	struct trail here = {trail, key->text, 0, false};
+
+	if (pair->value->tag == TAG_RESET)
+		return;
+	if (!row) {
+		if (at->flags & SCHEMA_OPEN ||
+		    (str_starts(key->text, STR("x-")) && !(at->flags & SCHEMA_CLOSED)))
+			return;
+		say_unknown_key(v, at, &here, key);
+		return;
+	}
+	if (str_eq(row->name, STR("*")) && !str_eq(key->text, STR("*"))) {
+		if (at->flags & SCHEMA_NAMES && !schema_is_name(key->text)) {
+			v->valid = false;
+			trail_refuse(v->lint, &here, key->span, STR("name"),
+				     "a name in \"%.*s\" may hold letters, digits, \".\", \"_\" and "
+				     "\"-\" only",
+				     STR_FMT(at->name))
+				->extent = key->span;
+			return;
+		}
+		if (at->flags & SCHEMA_FILLED && !key->text.n) {
+			v->valid = false;
+			trail_refuse(v->lint, &here, key->span, STR("name"),
+				     "a key of \"%.*s\" must not be empty", STR_FMT(at->name))
+				->extent = key->span;
+			return;
+		}
+	}
+	if ((at->flags & SCHEMA_FREE_NAMES && !schema_is_name(key->text)) ||
+	    (at->flags & SCHEMA_LOWER_NAMES && !is_lower(key->text)) ||
+	    (at->flags & SCHEMA_OPEN && !key->text.n))
+		return;
+	check(v, row, &here, key, pair->value);
+}
+
+static void check_mapping(struct validation *v, const struct schema *at,
+			  const struct trail *trail, const struct node *key,
+			  const struct node *mapping)
+{
+	for (size_t i = 0; i < mapping->count; i++)
+		check_pair(v, at, trail, &mapping->in.pairs[i]);
+	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row)) {
+		struct span span = key ? key->span : mapping->span;
+
+		if (!(row->flags & SCHEMA_REQUIRED) || node_pair(mapping, row->name))
+			continue;
+		if (!key && mapping->count)
+			span = mapping->in.pairs[0].key->span;
+		v->valid = false;
+		trail_refuse(v->lint, trail, span,
+			     arena_fmt(&v->lint->run, "required %.*s", STR_FMT(row->name)),
+			     "%.*s needs \"%.*s\"", STR_FMT(called(v->lint, trail)),
+			     STR_FMT(row->name))
+			->extent = mapping->span;
+	}
+}
+
+static void check(struct validation *v, const struct schema *at, const struct trail *trail,
+		  const struct node *key, const struct node *node)
+{
+	const struct schema *item;
+
+	if (at->flags & SCHEMA_CONSUMED || node->tag == TAG_RESET || node_is_unknown(node))
+		return;
+	if (!has_type(at, node)) {
+		say_wrong_type(v, at, trail, node);
+		return;
+	}
+	if (node->kind == NODE_MAPPING) {
+		check_mapping(v, at, trail, key, node);
+	} else if (node->kind == NODE_SEQUENCE) {
+		item = schema_item(at);
+		for (size_t i = 0; item && i < node->count; i++)
+			check(v, item, TRAIL_ITEM(trail, i), NULL, node->in.items[i]);
+		if (at->flags & SCHEMA_DISTINCT)
+			check_distinct(v, trail, node);
+	} else {
+		check_scalar(v, at, trail, node);
+	}
+}
+
+bool schema_check(struct lint *lint, const struct node *model)
+{
+	struct validation v = {lint, true};
+
+	if (!model)
+		return true;
+	if (model->kind != NODE_MAPPING) {
+		trail_refuse(lint, NULL, model->span, STR("type"),
+			     "the top level must be a mapping, is %s", type_words(model));
+		return false;
+	}
+	check(&v, schema_root(), NULL, NULL, model);
+	return v.valid;
+}
