@@ -353,6 +353,194 @@ START_TEST(golden_cases_are_there)
 }
 END_TEST
 
+/* ------------------------------------------------------------ small files */
+
+struct user_row {
+	const char *name;
+	struct str text;
+	struct str user; /* p NULL: inherited */
+	enum stage_root root;
+	int64_t uid;
+	struct str fault; /* empty: none */
+};
+
+#define ROW(title, lines, user, root, uid)                                                         \
+	{title, STR_INIT(lines), STR_INIT(user), root, uid, STR_INIT("")}
+#define ROW_INHERITED(title, lines)                                                                \
+	{title, STR_INIT(lines), {NULL, 0}, STAGE_ROOT_UNKNOWN, -1, STR_INIT("")}
+#define ROW_ERROR(title, lines, fault)                                                             \
+	{title, STR_INIT(lines), {NULL, 0}, STAGE_ROOT_UNKNOWN, -1, STR_INIT(fault)}
+
+static const struct user_row user_rows[] = {
+	ROW("backtick escape",
+	    "# escape=`\nFROM w\nRUN dir c:\\\nRUN a `\n  b\nUSER ContainerUser\n", "ContainerUser",
+	    STAGE_ROOT_NO, -1),
+	ROW("directive in any spelling", "  #  EsCaPe =  `  \nFROM a\nRUN a `\nUSER x\nUSER y\n", "y",
+	    STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("three backslashes do not continue", "FROM a\nRUN x \\\\\\\nUSER app\n", "app",
+	    STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("file ends in a continuation", "FROM a\nUSER app \\\n", "app", STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("heredoc hides an instruction", "FROM a\nUSER 5\nRUN <<EOF\nUSER root\nEOF\n", "5",
+	    STAGE_ROOT_NO, 5),
+	ROW("terminator with a blank", "FROM a\nRUN <<EOF\nEOF \nEOF\nUSER app\n", "app",
+	    STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("here-string and shift", "FROM a\nRUN cat <<<x; echo \"a << b\" $((1<<3))\nUSER app\n",
+	    "app", STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("heredoc behind onbuild", "FROM a\nONBUILD RUN <<EOF\nUSER root\nEOF\nUSER app\n", "app",
+	    STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("same instruction sees the state before",
+	    "FROM a\nENV U=x\nENV U=0 V=$U\nUSER $V\n", "x", STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("arg behind env wins", "FROM scratch\nENV U=app\nARG U=root\nUSER $U\n", "root",
+	    STAGE_ROOT_YES, 0),
+	ROW("arg of an unrelated stage", "FROM a AS x\nARG U=app\nFROM b\nUSER $U\n", "",
+	    STAGE_ROOT_UNKNOWN, -1),
+	ROW("from an assembled name",
+	    "FROM a AS run-amd64\nUSER 1000\nFROM b AS run-arm64\nFROM run-$TARGETARCH\n", "1000",
+	    STAGE_ROOT_NO, 1000),
+	ROW("default in from without arg", "FROM a AS one\nUSER 1000\nFROM ${BASE:-one}\n", "1000",
+	    STAGE_ROOT_NO, 1000),
+	ROW("the latest stage of a name", "FROM a AS x\nUSER 1\nFROM a AS x\nUSER 2\nFROM x\n", "2",
+	    STAGE_ROOT_NO, 2),
+	ROW("copy brings no user", "FROM a AS x\nUSER 1\nFROM scratch\nCOPY --from=x / /\n", "",
+	    STAGE_ROOT_YES, 0),
+	ROW("the last user wins", "FROM a\nUSER app\nUSER 0:0\n", "0:0", STAGE_ROOT_YES, 0),
+	ROW("quoted user", "FROM a\nUSER \"root\"\n", "root", STAGE_ROOT_YES, 0),
+	ROW("alias of root", "FROM a\nRUN useradd -o -u 0 agent\nUSER agent\n", "agent",
+	    STAGE_ROOT_YES, 0),
+	ROW("clustered options", "FROM a\nRUN useradd -mou0 agent\nUSER agent\n", "agent",
+	    STAGE_ROOT_YES, 0),
+	ROW("debian adduser",
+	    "FROM a\nRUN adduser --disabled-password --gecos '' --uid 1234 coder && adduser coder sudo\n"
+	    "USER coder\n",
+	    "coder", STAGE_ROOT_NO, 1234),
+	ROW("adduser to a group makes nobody", "FROM a\nRUN adduser coder sudo\nUSER coder\n", "coder",
+	    STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("account behind sudo and assignment",
+	    "FROM a\nRUN X=1 sudo -E useradd -u 12 app > /dev/null 2>&1 || true\nUSER app\n", "app",
+	    STAGE_ROOT_NO, 12),
+	ROW("account in a heredoc", "FROM a\nRUN <<EOF\nset -e\nuseradd -u 12 app\nEOF\nUSER app\n",
+	    "app", STAGE_ROOT_NO, 12),
+	ROW("env of the parent decides", "FROM a AS x\nENV U=root\nFROM x\nUSER $U\n", "root",
+	    STAGE_ROOT_YES, 0),
+	ROW("required in a stage nobody needs", "FROM a AS x\nUSER ${U:?}\nFROM b\nUSER 1000\n", "1000",
+	    STAGE_ROOT_NO, 1000),
+	ROW("no-break space does not separate words", "FROM a\nUSER\tapp\xC2\xA0x\n", "app\xC2\xA0x",
+	    STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("quote in a modifier", "FROM scratch\nUSER ${X:-\"a b\"}\n", "a b",
+	    STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("nested modifiers", "FROM scratch\nARG Y=7\nUSER ${X:-${Y:+${Y}8}}\n", "78",
+	    STAGE_ROOT_NO, 78),
+	ROW("prefix and suffix", "FROM scratch\nENV V=aXbXc\nUSER ${V#*X}-${V##*X}-${V%X*}-${V%%X*}\n",
+	    "bXc-c-aXb-a", STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("replace", "FROM scratch\nENV V=aXbXc\nUSER ${V/X/1}-${V//X/2}-${V//*/3}-${V//\\//4}\n",
+	    "a1bXc-a2b2c-3-aXbXc", STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("empty pattern", "FROM scratch\nENV V=ab\nUSER ${V///-}\n", "-a-b-",
+	    STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("escaped dollar", "FROM scratch\nUSER \\$X'$Y'\"\\$Z\"\n", "$X$Y$Z",
+	    STAGE_ROOT_PRESUMED_NO, -1),
+	ROW_INHERITED("user swallowed by a continuation", "FROM a\nRUN x \\\n\n# c\nUSER app\n"),
+	ROW_ERROR("no instructions", "# only\n\n", "no-instructions"),
+	ROW_ERROR("url in copy", "FROM a\nCOPY https://x.example/a /a\n", "url-in-copy"),
+	ROW_ERROR("unbalanced quote", "FROM a\nENV A it's\n", "expansion-error"),
+	ROW_ERROR("variable in from flag", "FROM a\nCOPY --from=$X a b\n", "from-flag-variable"),
+	ROW_ERROR("stage name", "FROM a AS 1st\n", "bad-stage-name"),
+	ROW_ERROR("chained onbuild", "FROM a\nONBUILD ONBUILD USER x\n", "onbuild-forbidden"),
+	ROW_ERROR("trigger fails at the child", "FROM a AS x\nONBUILD USER\nFROM x\n",
+		  "missing-argument"),
+	ROW_ERROR("copy from below", "FROM a AS x\nCOPY --from=y a b\nFROM b AS y\n", "self-copy"),
+	ROW_ERROR("copy from an index that is none", "FROM a\nCOPY --from=4 a b\n", "self-copy"),
+	ROW_ERROR("signal", "FROM a\nSTOPSIGNAL SIGNONE\n", "bad-value"),
+	ROW_ERROR("port", "FROM a\nEXPOSE 99999\n", "bad-value"),
+	ROW_ERROR("reference", "FROM UPPER\n", "bad-reference"),
+};
+
+START_TEST(users_of_small_files)
+{
+	const struct user_row *row = &user_rows[_i];
+	const struct dockerfile_error *error;
+	const struct stage *target;
+	struct run run;
+
+	run_text(&run, row->text);
+	error = first_error(&run);
+	ck_assert_msg(error == NULL ? row->fault.n == 0
+				    : str_eq(dockerfile_fault_name(error->fault), row->fault),
+		      "%s: %.*s", row->name, STR_FMT(error != NULL ? error->message : STR("")));
+	target = run.result->target;
+	if (error == NULL) {
+		ck_assert_msg(row->user.p == NULL ? target->user.known == STAGE_INHERITED
+						  : str_eq(target->user.text, row->user),
+			      "%s: user \"%.*s\"", row->name, STR_FMT(target->user.text));
+		ck_assert_msg(target->verdict.root == row->root && target->verdict.uid == row->uid,
+			      "%s: root %.*s, uid %ld", row->name,
+			      STR_FMT(root_name(target->verdict.root)), (long)target->verdict.uid);
+	}
+	run_end(&run);
+}
+END_TEST
+
+struct switch_row {
+	const char *name;
+	struct str text;
+	struct str tool;
+	struct str user;
+};
+
+static const struct switch_row switch_rows[] = {
+	{"gosu", STR_INIT("FROM a\nENTRYPOINT [\"gosu\", \"app\"]\nCMD [\"x\"]\n"), STR_INIT("gosu"),
+	 STR_INIT("app")},
+	{"su with a command", STR_INIT("FROM a\nCMD [\"su\", \"-c\", \"run\", \"app\"]\n"),
+	 STR_INIT("su"), STR_INIT("app")},
+	{"su alone", STR_INIT("FROM a\nCMD su -\n"), STR_INIT("su"), STR_INIT("root")},
+	{"runuser", STR_INIT("FROM a\nCMD [\"/sbin/runuser\", \"-u\", \"app\", \"--\", \"x\"]\n"),
+	 STR_INIT("runuser"), STR_INIT("app")},
+	{"behind env and exec", STR_INIT("FROM a\nENTRYPOINT exec env A=1 sudo -u bob x\n"),
+	 STR_INIT("sudo"), STR_INIT("bob")},
+	{"shell in a shell", STR_INIT("FROM a\nCMD [\"sh\", \"-c\", \"exec doas x\"]\n"),
+	 STR_INIT("doas"), STR_INIT("root")},
+	{"setpriv without reuid", STR_INIT("FROM a\nCMD [\"setpriv\", \"--no-new-privs\", \"x\"]\n"),
+	 STR_INIT(""), STR_INIT("")},
+	{"not at the start", STR_INIT("FROM a\nCMD [\"run\", \"gosu\", \"app\"]\n"), STR_INIT(""),
+	 STR_INIT("")},
+	{"shell entrypoint ignores cmd", STR_INIT("FROM a\nENTRYPOINT x\nCMD [\"gosu\", \"app\"]\n"),
+	 STR_INIT(""), STR_INIT("")},
+};
+
+START_TEST(wrappers_of_small_files)
+{
+	const struct switch_row *row = &switch_rows[_i];
+	struct run run;
+
+	run_text(&run, row->text);
+	ck_assert_msg(str_eq(run.result->target->privilege.tool, row->tool) &&
+			      str_eq(run.result->target->privilege.user, row->user),
+		      "%s: %.*s to %.*s", row->name,
+		      STR_FMT(run.result->target->privilege.tool),
+		      STR_FMT(run.result->target->privilege.user));
+	run_end(&run);
+}
+END_TEST
+
+START_TEST(shell_and_arguments_of_small_files)
+{
+	const struct stage *target;
+	struct run run;
+
+	run_text(&run, STR("FROM a AS x\nSHELL [\"/bin/bash\", \"-ec\"]\nFROM x\nCMD run\n"));
+	target = run.result->target;
+	ck_assert_uint_eq(target->nshell, 2);
+	ck_assert(str_eq(target->cmd.argv[1], STR("-ec")) && str_eq(target->cmd.argv[2], STR("run")));
+	run_end(&run);
+	run_text(&run, STR("FROM scratch\nARG http_proxy\nENV P=[$http_proxy$HTTP_PROXY]\n"
+			   "ENV A='x y' B=c\\ d C=\"$A\"$B\n"));
+	target = run.result->target;
+	ck_assert(str_eq(stage_env(target, STR("P"))->value.text, STR("[]")));
+	ck_assert(str_eq(stage_env(target, STR("B"))->value.text, STR("c d")));
+	ck_assert(str_eq(stage_env(target, STR("C"))->value.text, STR("")));
+	run_end(&run);
+}
+END_TEST
+
 /* ------------------------------------------------------------ what rules ask for */
 
 START_TEST(a_user_knows_the_arguments_that_fed_it)
@@ -675,11 +863,17 @@ static Suite *suite(void)
 {
 	Suite *s = suite_create("stage");
 	TCase *golden = tcase_create("golden"), *facts = tcase_create("facts");
-	TCase *others = tcase_create("others"), *hostile = tcase_create("hostile");
+	TCase *small = tcase_create("small"), *others = tcase_create("others"),
+	      *hostile = tcase_create("hostile");
 
 	tcase_add_test(golden, golden_cases_are_there);
 	tcase_add_loop_test(golden, stages_are_evaluated_as_buildkit_evaluates_them, 0,
 			    (int)cases.count);
+	tcase_add_loop_test(small, users_of_small_files, 0,
+			    (int)(sizeof(user_rows) / sizeof(*user_rows)));
+	tcase_add_loop_test(small, wrappers_of_small_files, 0,
+			    (int)(sizeof(switch_rows) / sizeof(*switch_rows)));
+	tcase_add_test(small, shell_and_arguments_of_small_files);
 	tcase_add_test(facts, a_user_knows_the_arguments_that_fed_it);
 	tcase_add_test(facts, a_global_default_is_an_origin_too);
 	tcase_add_test(facts, an_argument_that_nobody_declares_is_unused);
@@ -697,6 +891,7 @@ static Suite *suite(void)
 	tcase_add_test(hostile, deep_references_end_in_an_error);
 	tcase_add_loop_test(hostile, any_file_can_be_evaluated, 0, 20);
 	suite_add_tcase(s, golden);
+	suite_add_tcase(s, small);
 	suite_add_tcase(s, facts);
 	suite_add_tcase(s, others);
 	suite_add_tcase(s, hostile);
