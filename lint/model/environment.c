@@ -172,3 +172,40 @@ const struct environment_entry *environment_find(const struct environment *envir
 			return &environment->all[i];
 	return NULL;
 }
+
+/* ------------------------------------------------------------------ questions */
+
+const struct node *environment_place(const struct environment_entry *entry)
+{
+	const struct step *cut = node_step(entry->key, STEP_SHORT);
+
+	if (entry->origin != ENVIRONMENT_SERVICE)
+		return entry->item;
+	return cut && cut->was ? cut->was : entry->key;
+}
+
+/* Nothing is there but inline defaults, and what they stand for is set nowhere. */
+static bool is_empty_default(const struct node *value, struct env *env)
+{
+	const struct node *written = value->written ? value->written : value;
+	bool found = false;
+
+	for (size_t i = 0; i < value->nparts; i++) {
+		const struct part *part = &value->parts[i];
+
+		if (part->kind != PART_VALUE || !span_within(part->origin, written->span) ||
+		    env_get(env, part->name))
+			return false;
+		found = true;
+	}
+	return found && !value->text.n;
+}
+
+bool environment_is_left_to_shell(const struct environment_entry *entry, struct env *env)
+{
+	if (!entry->value)
+		return true;
+	if (entry->origin == ENVIRONMENT_IMAGE)
+		return false; /* the shell has no part in a build's ENV */
+	return node_is_unknown(entry->value) || is_empty_default(entry->value, env);
+}
