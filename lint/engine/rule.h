@@ -19,6 +19,7 @@
 
 #include "base/diag.h"
 #include "base/str.h"
+#include "model/command.h"
 #include "model/project.h"
 
 enum rule_group {
@@ -99,7 +100,8 @@ void about_mount(struct sink *out, const struct mount *mount);
 void evidence(struct sink *out, struct str text);
 /* The whole node that the finding speaks of, where that is more than its primary place. */
 void extent(struct sink *out, struct span whole);
-/* The edit primitives of rules.md 2.1; none is offered where the text is not the service's own. */
+/* The edit primitives of rules.md 2.1; none is offered where the text is not the service's own.
+   Each call adds one edit to the fix of the current finding; one that is not safe makes it so. */
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
 		     const char *title);
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title);
@@ -116,6 +118,8 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* "A and B are not set", of the variables that a value lacks; empty: it lacks none. */
 struct str sink_unset(struct sink *out, const struct node *value);
+/* A command line of the service, "command" or "entrypoint", in words. */
+struct command sink_command(struct sink *out, const struct node *node);
 enum role sink_role(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */
 struct str sink_place(struct sink *out, struct span at);

@@ -92,6 +92,11 @@ struct str sink_unset(struct sink *out, const struct node *value)
 	return builder_str(&b);
 }
 
+struct command sink_command(struct sink *out, const struct node *node)
+{
+	return command_of(&out->lint->scratch, node);
+}
+
 enum role sink_role(const struct sink *out, const struct service *service)
 {
 	return roles_of(out->roles, service);
@@ -109,6 +114,13 @@ struct way {
 };
 
 typedef void way_found(void *self, const struct way *way);
+
+static bool is_cut_out_of(const struct node *node, const struct node *item)
+{
+	const struct step *cut = node_step(node, STEP_SHORT);
+
+	return cut && cut->was == item;
+}
 
 static bool walk_to(const struct node *wanted, const struct way *way, unsigned depth,
 		    way_found *found, void *self)
@@ -133,8 +145,10 @@ static bool walk_to(const struct node *wanted, const struct way *way, unsigned d
 			struct way next = {at->in.pairs[i].value, at->in.pairs[i].key->text, 0,
 					   false, way};
 
-			/* a key stands for the path of its value */
-			if (at->in.pairs[i].key == wanted) {
+			/* a key stands for the path of its value, and so does the item that both
+			   were cut out of */
+			if (at->in.pairs[i].key == wanted ||
+			    is_cut_out_of(at->in.pairs[i].key, wanted)) {
 				found(self, &next);
 				return true;
 			}
@@ -202,12 +216,22 @@ struct str sink_path(const struct sink *sink, const struct node *node)
 
 /* ---- findings ---- */
 
+/* A service that the profiles leave out is judged like the others, and the message says so. */
+static struct str left_out(struct sink *out)
+{
+	struct str profile = out->service ? service_profile(out->service) : STR("");
+
+	if (!profile.n)
+		return profile;
+	return sink_fmt(out, " (profile \"%.*s\" is not active)", STR_FMT(sink_show(out, profile)));
+}
+
 static __attribute__((format(printf, 3, 0))) struct finding *
 begin(struct sink *out, struct span at, const char *format, va_list args)
 {
-	struct str message = formatted(&out->lint->run, format, args);
-	struct finding *finding =
-		diag_add(&out->lint->diag, out->rule->name, at, "%.*s", STR_FMT(message));
+	struct str message = formatted(&out->lint->scratch, format, args);
+	struct finding *finding = diag_add(&out->lint->diag, out->rule->name, at, "%.*s%.*s",
+					   STR_FMT(message), STR_FMT(left_out(out)));
 
 	finding->level = out->level;
 	finding->graded = true;
@@ -431,13 +455,19 @@ static bool text_is_its_own(const struct node *node)
 static void suggest(struct sink *out, bool safe, struct span span, struct str text,
 		    const char *title)
 {
-	struct edit *edit = ARENA_NEW(&out->lint->run, struct edit);
+	struct fix *fix;
+	struct edit *edits;
 
 	if (!out->current)
 		return;
-	edit->span = span;
-	edit->text = arena_str(&out->lint->run, text);
-	out->current->fix = (struct fix){str_from(title), safe, edit, 1};
+	fix = &out->current->fix;
+	edits = ARENA_ARRAY(&out->lint->run, fix->nedits + 1, struct edit);
+	for (size_t i = 0; i < fix->nedits; i++)
+		edits[i] = fix->edits[i];
+	edits[fix->nedits].span = span;
+	edits[fix->nedits].text = arena_str(&out->lint->run, text);
+	*fix = (struct fix){str_from(title), safe && (!fix->nedits || fix->safe), edits,
+			    fix->nedits + 1};
 }
 
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
@@ -552,7 +582,8 @@ void suggest_insert_key(struct sink *out, bool safe, const struct service *servi
 	struct span at;
 	struct str indent;
 
-	if (insertion_point(out, service, &at, &indent))
+	/* a key that a later layer takes away would go with what was there */
+	if (!service_removed(service, key) && insertion_point(out, service, &at, &indent))
 		suggest(out, safe, at,
 			sink_fmt(out, "%.*s%.*s: %.*s\n", STR_FMT(indent), STR_FMT(key),
 				 STR_FMT(value)),

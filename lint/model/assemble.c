@@ -183,7 +183,7 @@ static void find_builders(const struct assembly *a, struct service *services, si
 		}
 }
 
-struct project *assemble_project(const struct assembly *a)
+struct project *assemble_project(struct assembly *a)
 {
 	struct arena *arena = &a->lint->run;
 	struct project *project = ARENA_NEW(arena, struct project);
@@ -207,6 +207,8 @@ struct project *assemble_project(const struct assembly *a)
 		find_definitions(a, service);
 	}
 	find_builders(a, services, count);
+	a->services = services;
+	a->nservices = count;
 	*project = (struct project){
 		.number = a->lint->diag.project,
 		.name = a->name,

@@ -19,8 +19,10 @@ struct assembly {
 	struct env *env;
 	const struct str *profiles; /* --profile; none: COMPOSE_PROFILES */
 	size_t nprofiles;
+	struct service *services; /* made: those of the project, for load to complete */
+	size_t nservices;
 };
 
-struct project *assemble_project(const struct assembly *assembly);
+struct project *assemble_project(struct assembly *assembly);
 
 #endif

@@ -81,14 +81,16 @@ struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env
 		const struct assignment *assignment = &file->assignments[i];
 		const struct node *value = value_of(&interp, assignment);
 
-		if (!value)
+		if (!value && env->unset_is_empty)
 			continue;
-		env_set(here, assignment->name, VARIABLE_ENV_FILE, value);
+		if (value)
+			env_set(here, assignment->name, VARIABLE_ENV_FILE, value);
 		lines = arena_grow(&lint->run, lines, count, &capacity, sizeof(*lines));
 		lines[count++] = (struct env_line){
 			.name = assignment->name,
 			.name_span = assignment->name_span,
 			.value = value,
+			.bare = assignment->bare,
 		};
 	}
 	if (file->broken || interp.refused)

@@ -20,7 +20,9 @@
 struct env_line {
 	struct str name;
 	struct span name_span;
-	const struct node *value; /* scalar; span: the value in the file */
+	const struct node *value; /* scalar; span: the value in the file; NULL: a bare name that
+				     nothing here sets, so the shell may */
+	bool bare;                /* only a name stands there */
 };
 
 struct env_lines {

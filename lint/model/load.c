@@ -6,39 +6,18 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "model/assemble.h"
+#include "model/build.h"
 #include "model/defaults.h"
 #include "model/env_file.h"
 #include "model/extends.h"
 #include "model/include.h"
+#include "model/loader.h"
 #include "model/merge.h"
 #include "model/name.h"
 #include "model/paths.h"
+#include "model/service_env.h"
 #include "model/shape.h"
-#include "model/trail.h"
-#include "read/yaml.h"
-
-/* A YAML file, read and parsed once. */
-struct parsed {
-	enum file_status status;
-	const struct source *source;
-	struct yaml_file yaml;
-};
-
-struct loader {
-	struct lint *lint;
-	const struct load_request *request;
-	struct str current, directory; /* both absolute */
-	bool names_absolute;           /* the user named the first file by an absolute path */
-	struct table parsed;           /* absolute path -> struct parsed */
-	struct table listed;           /* absolute path -> anything: is in files */
-	struct project_file *files;
-	size_t nfiles, files_capacity;
-	const struct node **documents; /* of the named files, as merged */
-	size_t ndocuments, documents_capacity;
-	struct unset_list *unset;
-	struct span whole; /* the start of the first file, for what has no place */
-	bool refused, incomplete, broken;
-};
+#include "model/typed.h"
 
 /* A file on its way; the chain tells a circle of includes. */
 struct opened {
@@ -56,132 +35,6 @@ struct scope {
 	struct table extended; /* absolute path -> services of an extended file */
 	enum file_role role;
 };
-
-/* ------------------------------------------------------------------ words */
-
-static void refuse(struct loader *l, struct span span, struct str evidence, struct str message)
-{
-	l->refused = true;
-	trail_refuse(l->lint, NULL, span, evidence, "%.*s", STR_FMT(message));
-}
-
-static void incomplete(struct loader *l, struct span span, struct str evidence, struct str what)
-{
-	struct finding *finding;
-
-	l->incomplete = true;
-	finding = diag_add(&l->lint->diag, STR("incomplete-project"), span, "%.*s", STR_FMT(what));
-	finding->evidence = evidence;
-}
-
-/* The path as it is reported. */
-static struct str shown(const struct loader *l, struct str path)
-{
-	return l->names_absolute ? path : path_relative(&l->lint->run, path, l->current);
-}
-
-static struct str absolute(const struct loader *l, struct str directory, struct str path)
-{
-	return path_clean(&l->lint->run, path_join(&l->lint->run, directory, path));
-}
-
-/* ------------------------------------------------------------------ files */
-
-static void list_file(struct loader *l, enum file_role role, struct str path, struct str name,
-		      const struct source *source, bool absent)
-{
-	if (table_get(&l->listed, path))
-		return;
-	l->files = arena_grow(&l->lint->run, l->files, l->nfiles, &l->files_capacity,
-			      sizeof(*l->files));
-	l->files[l->nfiles++] = (struct project_file){
-		.role = role,
-		.name = name,
-		.source = source ? source->number : 0,
-		.absent = absent,
-	};
-	table_add(&l->listed, path, l);
-}
-
-/* The bytes of a file, once for the whole run. */
-static enum file_status read_file(struct loader *l, enum file_role role, struct str path,
-				  struct str name, size_t limit, const struct source **source)
-{
-	const struct files *files = l->request->files;
-	enum file_status status = FILE_OK;
-	struct str bytes = STR_NONE;
-
-	*source = source_find(&l->lint->sources, path);
-	if (!*source) {
-		status = l->nfiles < LIMIT_PROJECT_FILES
-				 ? files->read(files->self, &l->lint->run, path, limit, &bytes)
-				 : FILE_TOO_LARGE;
-		if (status == FILE_OK)
-			*source = source_add(&l->lint->sources, name, path, bytes);
-	}
-	list_file(l, role, path, name, *source, status == FILE_ABSENT);
-	return status;
-}
-
-static struct parsed *parse_file(struct loader *l, enum file_role role, struct str path,
-				 struct str name)
-{
-	struct parsed *parsed = table_get(&l->parsed, path);
-
-	if (parsed)
-		return parsed;
-	parsed = ARENA_NEW(&l->lint->run, struct parsed);
-	parsed->status = read_file(l, role, path, name, LIMIT_FILE_BYTES, &parsed->source);
-	if (parsed->status == FILE_OK) {
-		parsed->yaml = yaml_parse(l->lint, parsed->source);
-		l->refused = l->refused || parsed->yaml.refused || parsed->yaml.broken;
-		l->broken = l->broken || parsed->yaml.broken;
-	}
-	table_add(&l->parsed, path, parsed);
-	return parsed;
-}
-
-/* A file that a file refers to; says why it cannot be had. */
-static bool is_there(struct loader *l, enum file_status status, const struct node *reference,
-		     const char *what)
-{
-	struct str end = file_status_text(status);
-
-	switch (status) {
-	case FILE_OK:
-		return true;
-	case FILE_ABSENT:
-	case FILE_DIRECTORY:
-		refuse(l, reference->span, STR("file"),
-		       arena_fmt(&l->lint->run, "%s cannot be read: %.*s", what, STR_FMT(end)));
-		return false;
-	default:
-		incomplete(l, reference->span, STR("file"),
-			   arena_fmt(&l->lint->run,
-				     "%s cannot be read: %.*s; what it says is not judged", what,
-				     STR_FMT(end)));
-		return false;
-	}
-}
-
-/* The reference can be followed from here: its text is known and local. */
-static bool is_local(struct loader *l, const struct node *reference, const char *what)
-{
-	if (node_is_unknown(reference) || node_has_part(reference, PART_HOST)) {
-		incomplete(l, reference->span, STR("variable"),
-			   arena_fmt(&l->lint->run,
-				     "which %s is meant depends on a variable that is not known here; "
-				     "what it says is not judged",
-				     what));
-		return false;
-	}
-	if (!paths_is_remote(reference->text))
-		return true;
-	incomplete(l, reference->span, STR("remote"),
-		   arena_fmt(&l->lint->run,
-			     "%s is remote and is not fetched; what it says is not judged", what));
-	return false;
-}
 
 static const struct node *load_files(struct scope *scope, const struct str *paths,
 				     const struct str *names, size_t count);
@@ -213,15 +66,15 @@ static const struct node *extended_services(void *self, const struct node *file,
 	const struct node *services;
 	struct parsed *parsed;
 
-	if (!is_local(l, file, "the extended file"))
+	if (!loader_can_follow(l, file, "the extended file"))
 		return NULL;
-	*file_name = absolute(l, from_directory, file->text);
+	*file_name = loader_absolute(l, from_directory, file->text);
 	*directory = path_directory(*file_name);
 	services = table_get(&scope->extended, *file_name);
 	if (services)
 		return services;
-	parsed = parse_file(l, ROLE_EXTENDS, *file_name, shown(l, *file_name));
-	if (!is_there(l, parsed->status, file, "the extended file") || parsed->yaml.broken)
+	parsed = loader_parse(l, ROLE_EXTENDS, *file_name, loader_shown(l, *file_name));
+	if (!loader_has(l, parsed->status, file, "the extended file") || parsed->yaml.broken)
 		return NULL;
 	services = node_get(extended_model(scope, *file_name, parsed), STR("services"));
 	if (!services)
@@ -236,12 +89,12 @@ static bool is_circle(struct scope *scope, const struct include_entry *entry, st
 	for (const struct opened *o = scope->opened; o; o = o->up) {
 		if (!str_eq(o->path, path))
 			continue;
-		refuse(scope->loader, entry->paths[0]->span, STR("cycle"),
+		loader_refuse(scope->loader, entry->paths[0]->span, STR("cycle"),
 		       STR("this file is being included already: the includes go round in a circle"));
 		return true;
 	}
 	if (scope->opened && scope->opened->depth >= LIMIT_INCLUDE_DEPTH) {
-		incomplete(scope->loader, entry->paths[0]->span, STR("depth"),
+		loader_incomplete(scope->loader, entry->paths[0]->span, STR("depth"),
 			   STR("files are included deeper than the limit; what is below is not "
 			       "judged"));
 		return true;
@@ -262,19 +115,19 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 	for (size_t i = 0; i < entry->nenv_files; i++) {
 		const struct node *file = entry->env_files[i];
 
-		if (!is_local(l, file, "the env file"))
+		if (!loader_can_follow(l, file, "the env file"))
 			continue;
-		path = absolute(l, scope->directory, file->text);
+		path = loader_absolute(l, scope->directory, file->text);
 		if (str_eq(path, STR("/dev/null")))
 			continue;
-		if (is_there(l, read_file(l, ROLE_ENV, path, shown(l, path), LIMIT_FILE_BYTES,
+		if (loader_has(l, loader_read(l, ROLE_ENV, path, loader_shown(l, path), LIMIT_FILE_BYTES,
 					  &source),
 			     file, "the env file"))
 			files[count++] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
 	if (!entry->nenv_files) {
-		path = absolute(l, inner->directory, STR(".env"));
-		if (read_file(l, ROLE_ENV, path, shown(l, path), LIMIT_FILE_BYTES, &source) ==
+		path = loader_absolute(l, inner->directory, STR(".env"));
+		if (loader_read(l, ROLE_ENV, path, loader_shown(l, path), LIMIT_FILE_BYTES, &source) ==
 		    FILE_OK)
 			files[count++] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
@@ -295,25 +148,25 @@ static const struct node *included_model(void *self, const struct include_entry 
 	inner.role = ROLE_INCLUDE;
 	inner.extended = (struct table){ .arena = arena };
 	for (size_t i = 0; i < entry->npaths; i++) {
-		if (!is_local(l, entry->paths[i], "the included file"))
+		if (!loader_can_follow(l, entry->paths[i], "the included file"))
 			return NULL;
-		paths[i] = absolute(l, scope->directory, entry->paths[i]->text);
-		names[i] = shown(l, paths[i]);
+		paths[i] = loader_absolute(l, scope->directory, entry->paths[i]->text);
+		names[i] = loader_shown(l, paths[i]);
 	}
 	if (entry->npaths && is_circle(scope, entry, paths[0]))
 		return NULL;
 	inner.directory = entry->npaths ? path_directory(paths[0]) : scope->directory;
 	if (entry->project_directory) {
-		if (!is_local(l, entry->project_directory, "the project directory of the include"))
+		if (!loader_can_follow(l, entry->project_directory, "the project directory of the include"))
 			return NULL;
 		if (entry->project_directory->text.n)
-			inner.directory = absolute(l, scope->directory,
+			inner.directory = loader_absolute(l, scope->directory,
 						   entry->project_directory->text);
 	}
 	inner.env = env_new(arena, scope->env);
 	add_include_env(scope, &inner, entry);
 	for (size_t i = 0; i < entry->npaths; i++)
-		if (!is_there(l, parse_file(l, ROLE_INCLUDE, paths[i], names[i])->status,
+		if (!loader_has(l, loader_parse(l, ROLE_INCLUDE, paths[i], names[i])->status,
 			      entry->paths[i], "the included file"))
 			return NULL;
 	if (!entry->npaths || l->broken)
@@ -356,7 +209,7 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	const struct node *tagged, *model;
 
 	if (document->kind != NODE_MAPPING) {
-		refuse(l, document->span, STR("document"),
+		loader_refuse(l, document->span, STR("document"),
 		       STR("a document of a Compose file must be a mapping with keys such as "
 			   "`services`"));
 		return base;
@@ -398,7 +251,7 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 	const struct node *model = NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		const struct parsed *parsed = parse_file(l, scope->role, paths[i], names[i]);
+		const struct parsed *parsed = loader_parse(l, scope->role, paths[i], names[i]);
 		struct opened opened = { up, paths[i], up ? up->depth + 1 : 0 };
 
 		scope->opened = &opened;
@@ -441,21 +294,21 @@ static bool env_file_disabled(struct loader *l, struct env *env, const struct do
 /* The .env that Compose would read unasked. */
 static void add_default_env(struct loader *l, struct env *env)
 {
-	struct str path = absolute(l, l->directory, STR(".env"));
-	struct str name = shown(l, path);
+	struct str path = loader_absolute(l, l->directory, STR(".env"));
+	struct str name = loader_shown(l, path);
 	const struct source *source;
 	struct dotenv file;
 
 	if (env_file_disabled(l, env, NULL))
 		return;
-	switch (read_file(l, ROLE_ENV, path, name, LIMIT_FILE_BYTES, &source)) {
+	switch (loader_read(l, ROLE_ENV, path, name, LIMIT_FILE_BYTES, &source)) {
 	case FILE_OK:
 		break;
 	case FILE_ABSENT:
 	case FILE_DIRECTORY:
 		return;
 	default:
-		incomplete(l, l->whole, STR(".env"),
+		loader_incomplete(l, l->whole, STR(".env"),
 			   arena_fmt(&l->lint->run,
 				     "%.*s exists but cannot be read; what it sets is not known",
 				     STR_FMT(name)));
@@ -477,7 +330,7 @@ static struct failure add_named_env(struct loader *l, struct env *env)
 		const struct source *source;
 		enum file_status status;
 
-		status = read_file(l, ROLE_ENV, absolute(l, l->current, request->env_files[i]),
+		status = loader_read(l, ROLE_ENV, loader_absolute(l, l->current, request->env_files[i]),
 				   request->env_files[i], LIMIT_FILE_BYTES, &source);
 		if (status != FILE_OK)
 			return failure_fmt(&l->lint->run, "%.*s: %.*s",
@@ -531,7 +384,7 @@ static struct failure find_name(struct loader *l, struct env *env, const struct 
 	    !node_is_unknown(variable->value)) {
 		*result = variable->value->text;
 		if (!name_is_valid(*result))
-			refuse(l, span_is_none(variable->value->span) ? l->whole
+			loader_refuse(l, span_is_none(variable->value->span) ? l->whole
 								      : variable->value->span,
 			       STR("COMPOSE_PROJECT_NAME"),
 			       STR("COMPOSE_PROJECT_NAME may hold only lower-case letters, digits, "
@@ -541,14 +394,14 @@ static struct failure find_name(struct loader *l, struct env *env, const struct 
 	if (name) {
 		*result = name_normalise(arena, node_text_when_empty(arena, name));
 		if (!result->n && !node_is_unknown(name))
-			refuse(l, name->span, STR("name"),
+			loader_refuse(l, name->span, STR("name"),
 			       STR("nothing is left of this project name; write lower-case letters "
 				   "and digits"));
 	}
 	if (!result->n) {
 		*result = name_normalise(arena, path_base(l->directory));
 		if (!result->n && l->request->as_compose)
-			refuse(l, l->whole, STR("name"),
+			loader_refuse(l, l->whole, STR("name"),
 			       STR("the directory gives no project name; add `name:`"));
 	}
 	value = node_new(arena, NODE_STRING, name ? name->span : SPAN_NONE);
@@ -558,6 +411,48 @@ static struct failure find_name(struct loader *l, struct env *env, const struct 
 	return FAILURE_NONE;
 }
 
+/* ------------------------------------------------------------------ afterwards */
+
+static bool is_example(struct str name)
+{
+	return str_eq(name, STR(".env.example")) || str_eq(name, STR(".env.sample")) ||
+	       str_eq(name, STR(".env.template")) || str_eq(name, STR(".env.dist")) ||
+	       str_eq(name, STR("env.example")) || str_eq(name, STR("env.sample")) ||
+	       str_eq(name, STR("env.template")) || str_starts(name, STR("env-example")) ||
+	       (str_ends(name, STR(".example")) && str_has(name, STR("env")));
+}
+
+/* A file beside an absent .env that shows what would stand in it. */
+static struct str example_env(struct loader *l)
+{
+	struct str *names = NULL;
+	size_t count = 0;
+	struct str path = loader_absolute(l, l->directory, STR(".env"));
+
+	if (l->request->nenv_files || l->request->no_env || source_find(&l->lint->sources, path))
+		return STR("");
+	if (l->files->list(l->files->self, &l->lint->run, l->directory, &names, &count) != FILE_OK)
+		return STR("");
+	for (size_t i = 0; i < count; i++)
+		if (is_example(names[i]))
+			return names[i];
+	return STR("");
+}
+
+/* What the model refers to and what only files beside it say. */
+static void load_services(struct loader *l, const struct assembly *assembly,
+			  const struct project *project)
+{
+	/* config prints what Compose prints, which reads no Dockerfile */
+	if (!l->request->as_compose)
+		build_load(l, project, assembly->services, assembly->nservices);
+	for (size_t i = 0; i < assembly->nservices; i++) {
+		struct service *service = &assembly->services[i];
+
+		service->environment = service_env_load(l, assembly->env, service);
+	}
+}
+
 /* ------------------------------------------------------------------ the tour */
 
 static struct str directory_of(struct loader *l)
@@ -565,10 +460,10 @@ static struct str directory_of(struct loader *l)
 	const struct load_request *request = l->request;
 
 	if (request->project_directory.n)
-		return absolute(l, l->current, request->project_directory);
+		return loader_absolute(l, l->current, request->project_directory);
 	for (size_t i = 0; i < request->npaths; i++)
 		if (!str_eq(request->paths[i], STR("-")))
-			return path_directory(absolute(l, l->current, request->paths[i]));
+			return path_directory(loader_absolute(l, l->current, request->paths[i]));
 	return l->current;
 }
 
@@ -579,7 +474,7 @@ static struct failure parse_named(struct loader *l, const struct str *paths)
 
 	for (size_t i = 0; i < request->npaths; i++) {
 		enum file_role role = i < request->first_override ? ROLE_BASE : ROLE_OVERRIDE;
-		const struct parsed *parsed = parse_file(l, role, paths[i], request->paths[i]);
+		const struct parsed *parsed = loader_parse(l, role, paths[i], request->paths[i]);
 
 		if (parsed->status != FILE_OK)
 			return failure_fmt(&l->lint->run, "%.*s: %.*s", STR_FMT(request->paths[i]),
@@ -615,6 +510,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	struct loader loader = {
 		.lint = lint,
 		.request = request,
+		.files = request->files,
 		.current = request->current_directory,
 		.names_absolute = request->npaths && path_is_absolute(request->paths[0]),
 		.parsed = { .arena = arena },
@@ -626,6 +522,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	struct interp interp = { .lint = lint, .unset = l->unset };
 	struct str *paths = ARENA_ARRAY(arena, request->npaths, struct str);
 	struct assembly assembly;
+	struct project *made;
 	struct failure failure;
 	const struct node *model;
 	struct str name;
@@ -636,7 +533,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	for (size_t i = 0; i < request->npaths; i++)
 		paths[i] = str_eq(request->paths[i], STR("-"))
 				   ? request->paths[i]
-				   : absolute(l, l->current, request->paths[i]);
+				   : loader_absolute(l, l->current, request->paths[i]);
 	failure = parse_named(l, paths);
 	if (failure.failed || l->broken)
 		return failure;
@@ -654,17 +551,18 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	if (l->broken)
 		return FAILURE_NONE;
 	if (!model || !model->count) {
-		refuse(l, l->whole, STR("empty"),
+		loader_refuse(l, l->whole, STR("empty"),
 		       STR("the Compose file is empty; add `services:`"));
 		model = node_new(arena, NODE_MAPPING, l->whole);
 	}
 	interp.env = scope.env;
 	model = defaults_bare(&interp, model, true);
+	model = typed_model(lint, model, &l->refused);
 	assembly = (struct assembly){
 		.lint = lint,
 		.name = name,
 		.directory = l->directory,
-		.shown_directory = shown(l, l->directory),
+		.shown_directory = loader_shown(l, l->directory),
 		.model = model,
 		.documents = l->documents,
 		.ndocuments = l->ndocuments,
@@ -672,6 +570,15 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		.profiles = request->profiles,
 		.nprofiles = request->nprofiles,
 	};
-	*project = assemble_project(&assembly);
+	made = assemble_project(&assembly);
+	load_services(l, &assembly, made);
+	made->unset = l->unset;
+	made->credentials = request->credentials;
+	made->files = l->listing;
+	made->nfiles = l->nlisting;
+	made->refused = l->refused || interp.refused;
+	made->incomplete = l->incomplete;
+	made->example_env = example_env(l);
+	*project = made;
 	return FAILURE_NONE;
 }

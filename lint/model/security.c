@@ -14,16 +14,26 @@ bool security_is_capability(struct str text, struct str name)
 	return str_eq_nocase(text, name);
 }
 
-bool security_drops_all(const struct service *service)
+static bool lists_capability(const struct node *list, struct str name)
 {
-	const struct node *list = service_field(service, STR("cap_drop"));
-
 	if (!list || list->kind != NODE_SEQUENCE)
 		return false;
 	for (size_t i = 0; i < list->count; i++)
-		if (security_is_capability(node_text(list->in.items[i]), STR("ALL")))
+		if (security_is_capability(node_text(list->in.items[i]), name))
 			return true;
 	return false;
+}
+
+bool security_drops_all(const struct service *service)
+{
+	return lists_capability(service_field(service, STR("cap_drop")), STR("ALL"));
+}
+
+bool security_adds(const struct service *service, struct str capability)
+{
+	const struct node *list = service_field(service, STR("cap_add"));
+
+	return lists_capability(list, capability) || lists_capability(list, STR("ALL"));
 }
 
 bool security_may_drop_all(const struct service *service)

@@ -17,6 +17,9 @@ bool security_drops_all(const struct service *service);
 /* An item of cap_drop, or the whole value, comes from a variable that nothing sets. */
 bool security_may_drop_all(const struct service *service);
 
+/* cap_add holds it, or ALL. */
+bool security_adds(const struct service *service, struct str capability);
+
 struct security_option {
 	const struct node *item;  /* the item that decides; NULL: not set */
 	struct str value;         /* "true" for a bare no-new-privileges */

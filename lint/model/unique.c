@@ -182,7 +182,7 @@ static const struct node *walk(struct unique *u, const struct schema *at,
 
 	if (node->kind == NODE_SEQUENCE && at->unique != UNIQUE_NONE)
 		return unique_items(u, at->unique, node, trail);
-	if (node->kind != NODE_MAPPING || !at->children)
+	if (node->kind != NODE_MAPPING)
 		return node;
 	for (size_t i = 0; i < node->count; i++) {
 		const struct pair *pair = &node->in.pairs[i];
