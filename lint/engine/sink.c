@@ -227,12 +227,22 @@ struct str sink_path(const struct sink *sink, const struct node *node)
 
 /* ---- findings ---- */
 
+/* A service that the profiles leave out is judged like the others, and the message says so. */
+static struct str left_out(struct sink *out)
+{
+	struct str profile = out->service ? service_profile(out->service) : STR("");
+
+	if (!profile.n)
+		return profile;
+	return sink_fmt(out, " (profile \"%.*s\" is not active)", STR_FMT(sink_show(out, profile)));
+}
+
 static __attribute__((format(printf, 3, 0))) struct finding *
 begin(struct sink *out, struct span at, const char *format, va_list args)
 {
-	struct str message = formatted(&out->lint->run, format, args);
-	struct finding *finding =
-		diag_add(&out->lint->diag, out->rule->name, at, "%.*s", STR_FMT(message));
+	struct str message = formatted(&out->lint->scratch, format, args);
+	struct finding *finding = diag_add(&out->lint->diag, out->rule->name, at, "%.*s%.*s",
+					   STR_FMT(message), STR_FMT(left_out(out)));
 
 	finding->level = out->level;
 	finding->graded = true;
@@ -456,13 +466,19 @@ static bool text_is_its_own(const struct node *node)
 static void suggest(struct sink *out, bool safe, struct span span, struct str text,
 		    const char *title)
 {
-	struct edit *edit = ARENA_NEW(&out->lint->run, struct edit);
+	struct fix *fix;
+	struct edit *edits;
 
 	if (!out->current)
 		return;
-	edit->span = span;
-	edit->text = arena_str(&out->lint->run, text);
-	out->current->fix = (struct fix){str_from(title), safe, edit, 1};
+	fix = &out->current->fix;
+	edits = ARENA_ARRAY(&out->lint->run, fix->nedits + 1, struct edit);
+	for (size_t i = 0; i < fix->nedits; i++)
+		edits[i] = fix->edits[i];
+	edits[fix->nedits].span = span;
+	edits[fix->nedits].text = arena_str(&out->lint->run, text);
+	*fix = (struct fix){str_from(title), safe && (!fix->nedits || fix->safe), edits,
+			    fix->nedits + 1};
 }
 
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
@@ -577,7 +593,8 @@ void suggest_insert_key(struct sink *out, bool safe, const struct service *servi
 	struct span at;
 	struct str indent;
 
-	if (insertion_point(out, service, &at, &indent))
+	/* a key that a later layer takes away would go with what was there */
+	if (!service_removed(service, key) && insertion_point(out, service, &at, &indent))
 		suggest(out, safe, at,
 			sink_fmt(out, "%.*s%.*s: %.*s\n", STR_FMT(indent), STR_FMT(key),
 				 STR_FMT(value)),

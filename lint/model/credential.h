@@ -59,8 +59,13 @@ enum credential_view {
 bool credential_value(struct credentials *credentials, struct str value, enum credential_view view,
 		      struct credential_match *match);
 
+/* Every match of every pattern, placeholders and references too; for masking. */
+void credential_each(struct credentials *credentials, struct str value,
+		     void (*found)(void *context, const struct credential_match *match),
+		     void *context);
+
 /* All of these look through one pair of enclosing quotes. */
-bool credential_is_placeholder(struct credentials *credentials, struct str value);
+bool credential_is_placeholder(struct str value);
 /* none, null, nil, undefined, unset, empty, or nothing: no value even where placeholders count */
 bool credential_is_nothing(struct str value);
 bool credential_is_quantity(struct str value);        /* a switch, a number, a duration, a size */
@@ -125,7 +130,8 @@ struct gateway_names {
 	struct str secret; /* the allowed Compose secret */
 	const struct str *urls; /* names of address variables, in the order in which they are asked */
 	size_t nurls;
-	const char *url_pattern; /* further address variables; NULL: none; must compile */
+	/* further address variables; NULL: none; must compile; one besides the default per run */
+	const char *url_pattern;
 };
 
 extern const struct gateway_names gateway_names_default;
