@@ -378,18 +378,16 @@ static bool text_gains(struct str text, struct security_gain *gain, struct str *
 	return false;
 }
 
-/* Bytes are counted over the shell text and the heredocs behind it. */
+/* Bytes are counted over the shell texts, one behind the other. */
 static bool run_gains(const struct stage_run *run, struct security_gain *gain)
 {
 	const struct dockerfile_instr *instr = run->instr;
-	struct str text = stage_run_text(run), word;
 	size_t before = 0;
 
-	for (size_t i = 0; i <= instr->ndocs; i++) {
+	for (size_t i = 0; i < run->ntexts; i++) {
+		struct str text = run->texts[i], word;
 		struct security_gain found = *gain;
 
-		if (i > 0)
-			text = instr->docs[i - 1].body;
 		found.from = gain->from > before ? gain->from - before : 0;
 		if (found.from <= text.n && text_gains(text, &found, &word)) {
 			*gain = found;
