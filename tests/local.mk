@@ -3,11 +3,17 @@
 
 # Unit tests: add the name here; the source is tests/check_<module>.c.
 unit_tests = \
-	%D%/check_str \
-	%D%/check_source \
-	%D%/check_options \
+	%D%/check_address \
+	%D%/check_credential \
 	%D%/check_discover \
-	%D%/check_report
+	%D%/check_dockerfile \
+	%D%/check_hostpath \
+	%D%/check_options \
+	%D%/check_report \
+	%D%/check_rules \
+	%D%/check_source \
+	%D%/check_stage \
+	%D%/check_str
 
 # Doormen and whole-program tests, in TAP.
 script_tests = \
@@ -19,6 +25,8 @@ script_tests = \
 	%D%/t-registry.sh \
 	%D%/t-exit-status.sh \
 	%D%/t-fixtures.sh \
+	%D%/t-sandbox.sh \
+	%D%/t-cases.sh \
 	%D%/t-rules-manual.sh \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \
