@@ -59,9 +59,13 @@ liblint_a_SOURCES += \
 
 liblint_a_SOURCES += \
 	%D%/report/report.c %D%/report/report.h %D%/report/formats.list \
+	%D%/report/line.c %D%/report/line.h \
+	%D%/report/excerpt.c %D%/report/excerpt.h \
 	%D%/report/text.c \
 	%D%/report/gcc.c \
-	%D%/report/json.c \
+	%D%/report/fingerprint.c %D%/report/fingerprint.h \
 	%D%/report/json_text.c %D%/report/json_text.h \
+	%D%/report/json.c \
 	%D%/report/explain.c \
+	%D%/report/mdoc.c \
 	%D%/report/term.c %D%/report/term.h

@@ -4,7 +4,10 @@
 # Unit tests: add the name here; the source is tests/check_<module>.c.
 unit_tests = \
 	%D%/check_str \
-	%D%/check_source
+	%D%/check_source \
+	%D%/check_options \
+	%D%/check_discover \
+	%D%/check_report
 
 # Doormen and whole-program tests, in TAP.
 script_tests = \

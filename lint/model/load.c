@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "model/assemble.h"
 #include "model/build.h"
+#include "model/consistency.h"
 #include "model/defaults.h"
 #include "model/env_file.h"
 #include "model/extends.h"
@@ -262,6 +263,8 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 	if (!model)
 		return NULL;
 	model = defaults_fill(l->lint, model);
+	if (!consistency_resources(l->lint, model))
+		l->refused = true;
 	model = paths_resolve(l->lint, scope->env, model, scope->directory);
 	model = defaults_bare(&interp, model, false);
 	l->refused = l->refused || interp.refused;
@@ -270,25 +273,37 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 
 /* ------------------------------------------------------------------ the environment */
 
-static bool is_true_word(struct str text)
+/* COMPOSE_DISABLE_ENV_FILE, which must be one of Go's words for true and false. */
+static bool is_disabling(struct loader *l, struct str text, struct span span)
 {
-	return str_eq(text, STR("1")) || str_eq(text, STR("t")) || str_eq(text, STR("T")) ||
-	       str_eq_nocase(text, STR("true"));
+	static const struct str yes[] = { STR_INIT("1"),    STR_INIT("t"),    STR_INIT("T"),
+					  STR_INIT("TRUE"), STR_INIT("true"), STR_INIT("True") };
+	static const struct str no[] = { STR_INIT("0"),     STR_INIT("f"),     STR_INIT("F"),
+					 STR_INIT("FALSE"), STR_INIT("false"), STR_INIT("False") };
+
+	for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++) {
+		if (str_eq(text, yes[i]))
+			return true;
+		if (str_eq(text, no[i]))
+			return false;
+	}
+	loader_refuse(l, span_is_none(span) ? l->whole : span, STR("COMPOSE_DISABLE_ENV_FILE"),
+		      STR("COMPOSE_DISABLE_ENV_FILE must be true or false"));
+	return false;
 }
 
-/* COMPOSE_DISABLE_ENV_FILE of the process, or of the .env itself. */
+/* It counts in the process, and in the .env itself. */
 static bool env_file_disabled(struct loader *l, struct env *env, const struct dotenv *file)
 {
 	const struct variable *variable = env_get(env, STR("COMPOSE_DISABLE_ENV_FILE"));
-	struct str value = variable ? variable->value->text : STR("");
+	const struct assignment *last = NULL;
 
-	if (variable || !file)
-		return is_true_word(value);
-	for (size_t i = 0; i < file->count; i++)
+	if (variable)
+		return !file && is_disabling(l, variable->value->text, variable->value->span);
+	for (size_t i = 0; file && i < file->count; i++)
 		if (str_eq(file->assignments[i].name, STR("COMPOSE_DISABLE_ENV_FILE")))
-			value = file->assignments[i].value;
-	(void)l;
-	return is_true_word(value);
+			last = &file->assignments[i];
+	return last && is_disabling(l, last->value, last->span);
 }
 
 /* The .env that Compose would read unasked. */
@@ -439,6 +454,19 @@ static struct str example_env(struct loader *l)
 	return STR("");
 }
 
+/* Step 22: only what the profiles enable can contradict itself. */
+static bool is_consistent(struct loader *l, const struct assembly *assembly,
+			  const struct node *model)
+{
+	struct str *enabled = ARENA_ARRAY(&l->lint->run, assembly->nservices, struct str);
+	size_t count = 0;
+
+	for (size_t i = 0; i < assembly->nservices; i++)
+		if (assembly->services[i].enabled)
+			enabled[count++] = assembly->services[i].name;
+	return consistency_services(l->lint, model, enabled, count);
+}
+
 /* What the model refers to and what only files beside it say. */
 static void load_services(struct loader *l, const struct assembly *assembly,
 			  const struct project *project)
@@ -571,6 +599,8 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		.nprofiles = request->nprofiles,
 	};
 	made = assemble_project(&assembly);
+	if (!is_consistent(l, &assembly, model))
+		l->refused = true;
 	load_services(l, &assembly, made);
 	made->unset = l->unset;
 	made->credentials = request->credentials;

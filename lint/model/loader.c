@@ -103,13 +103,14 @@ bool loader_has(struct loader *l, enum file_status status, const struct node *re
 	case FILE_ABSENT:
 	case FILE_DIRECTORY:
 		loader_refuse(l, reference->span, STR("file"),
-		       arena_fmt(&l->lint->run, "%s cannot be read: %.*s", what, STR_FMT(end)));
+			      arena_fmt(&l->lint->run, "%s %.*s cannot be read: %.*s", what,
+					STR_FMT(reference->text), STR_FMT(end)));
 		return false;
 	default:
 		loader_incomplete(l, reference->span, STR("file"),
-			   arena_fmt(&l->lint->run,
-				     "%s cannot be read: %.*s; what it says is not judged", what,
-				     STR_FMT(end)));
+				  arena_fmt(&l->lint->run,
+					    "%s %.*s cannot be read: %.*s; what it says is not judged",
+					    what, STR_FMT(reference->text), STR_FMT(end)));
 		return false;
 	}
 }

@@ -126,8 +126,11 @@ struct stage_run {
 	const struct dockerfile_instr *instr;
 	const struct scope *scope;       /* ARG and ENV at that point: scope_find() */
 	struct stage_value user;         /* who runs it */
-	const struct str *shell;         /* the SHELL in force; only for shell form */
-	size_t nshell;
+	struct stage_verdict verdict;    /* about `user` */
+	/* The shell code it executes: slices of its line or of heredoc bodies, or the text of
+	   `sh -c`.  None for other programs; then its words are an argv. */
+	const struct str *texts;
+	size_t ntexts;
 	bool triggered;                  /* by an ONBUILD */
 };
 
@@ -176,6 +179,7 @@ struct stage {
 	bool replaced;    /* a named context took its place: nothing of it runs */
 	bool needed;      /* the target needs it */
 	bool in_chain;    /* it is the target or in the target's FROM chain */
+	bool external;    /* the chain begins with an image that is not visible */
 	bool windows;
 	const struct dockerfile_error *error; /* evaluation stopped there */
 
@@ -188,8 +192,9 @@ struct stage {
 	const struct str *shell;      /* NULL: the default */
 	size_t nshell;
 	struct stage_value stopsignal;
-	struct stage_command healthcheck; /* argv as in the image: NONE, CMD ..., CMD-SHELL text */
-	const struct stage_variable *env; /* set by ENV in the chain, in order */
+	/* argv as in the image: NONE; CMD, program ...; CMD-SHELL, text */
+	struct stage_command healthcheck;
+	const struct stage_variable *env; /* set by ENV in the chain, in the order of the last ENV */
 	size_t nenv;
 	const struct stage_variable *labels;
 	size_t nlabels;
@@ -241,7 +246,4 @@ const struct stage_account *stage_account(const struct stage *stage, struct str 
 const struct stage_variable *stage_env(const struct stage *stage, struct str name);
 /* What the command line starts with: Compose's entrypoint and command given as one argv. */
 struct stage_switch stage_switch_of(struct arena *arena, const struct str *argv, size_t argc);
-/* The shell text that a RUN executes: its shell form or `sh -c` text; empty for others. */
-struct str stage_run_text(const struct stage_run *run);
-
 #endif

@@ -9,7 +9,7 @@
  * What BuildKit refuses becomes finding dockerfile-syntax and an error of the
  * file; reading goes on: the instruction is skipped (`error` is set), an
  * unterminated heredoc takes the rest of the file.  Limits: LIMIT_DOCKERFILE_BYTES,
- * LIMIT_INSTRUCTIONS, LIMIT_STAGES, LIMIT_DOCKERFILE_LINE_BYTES.
+ * LIMIT_INSTRUCTIONS, LIMIT_STAGES, LIMIT_DOCKERFILE_LINE_BYTES, LIMIT_DOCKERFILE_WORDS.
  *
  * Everything lives in the run arena and borrows the bytes of the source.  The
  * texts may hold NUL bytes (a JSON escape may bring one).
@@ -192,10 +192,11 @@ const struct dockerfile_word *dockerfile_flag(const struct dockerfile_instr *ins
 
 struct str dockerfile_kind_name(enum dockerfile_kind kind);    /* "RUN" */
 struct str dockerfile_fault_name(enum dockerfile_fault fault); /* "env-no-value" */
-/* Makes an error of an instruction (NULL: of no line) and its finding. */
-const struct dockerfile_error *dockerfile_report(struct lint *lint, enum dockerfile_fault fault,
-						 enum dockerfile_phase phase, struct span span,
-						 const char *format, ...)
+/* An error without a finding, and the finding that goes with an error. */
+const struct dockerfile_error *dockerfile_error(struct arena *arena, enum dockerfile_fault fault,
+						enum dockerfile_phase phase, struct span span,
+						const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
+void dockerfile_report(struct lint *lint, const struct dockerfile_error *error);
 
 #endif

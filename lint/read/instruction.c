@@ -3,9 +3,6 @@
 
 #include "read/instruction.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "base/utf8.h"
 #include "read/execform.h"
 #include "read/whitespace.h"
@@ -61,32 +58,6 @@ static enum dockerfile_kind kind_of(struct str name)
 		if (str_eq_nocase(name, syntaxes[i].name))
 			return (enum dockerfile_kind)i;
 	return DOCKERFILE_UNKNOWN;
-}
-
-void instruction_refuse(struct arena *arena, struct dockerfile_instr *instr,
-			enum dockerfile_fault fault, enum dockerfile_phase phase,
-			const char *format, ...)
-{
-	struct dockerfile_error *error;
-	char text[512];
-	va_list args;
-	int length;
-
-	if (instr->error != NULL)
-		return;
-	va_start(args, format);
-	length = vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	if (length < 0)
-		length = 0;
-	if ((size_t)length >= sizeof(text))
-		length = sizeof(text) - 1;
-	error = ARENA_NEW(arena, struct dockerfile_error);
-	error->fault = fault;
-	error->phase = phase;
-	error->span = instr->head;
-	error->message = arena_str(arena, (struct str){text, (size_t)length});
-	instr->error = error;
 }
 
 /* Growing list of words. */
@@ -203,7 +174,7 @@ static bool cut_json(struct dockerfile_instr *instr, struct str text, struct wor
 	base = (size_t)(text.p - instr->line.p);
 	list = execform_parse(words->arena, text);
 	if (list.status == EXECFORM_NOT_STRINGS)
-		instruction_refuse(words->arena, instr, DOCKERFILE_JSON_NOT_STRINGS,
+		REFUSE(words->arena, instr, DOCKERFILE_JSON_NOT_STRINGS,
 				   DOCKERFILE_PARSE,
 				   "the array of %.*s holds something that is no string; put every "
 				   "element in double quotes",
@@ -328,7 +299,7 @@ static void cut_legacy_pair(struct arena *arena, struct dockerfile_instr *instr)
 	instr->pairs = pair;
 	instr->npairs = 1;
 	if (rest.n == 0)
-		instruction_refuse(arena, instr, DOCKERFILE_ENV_NO_VALUE, DOCKERFILE_PARSE,
+		REFUSE(arena, instr, DOCKERFILE_ENV_NO_VALUE, DOCKERFILE_PARSE,
 				   "%.*s gives \"%.*s\" no value; write NAME=value",
 				   STR_FMT(dockerfile_kind_name(instr->kind)),
 				   STR_FMT(str_slice(pair->name.text, 0, 60)));
@@ -343,7 +314,7 @@ static void cut_env(struct arena *arena, struct dockerfile_instr *instr, char es
 	}
 	for (size_t i = 0; i < instr->npairs; i++)
 		if (!instr->pairs[i].has_value)
-			instruction_refuse(
+			REFUSE(
 				arena, instr, DOCKERFILE_ENV_MISSING_EQUALS, DOCKERFILE_PARSE,
 				"word %zu of %.*s has no \"=\"; write NAME=value, and put a value "
 				"that holds blanks in quotes",

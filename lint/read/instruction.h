@@ -20,8 +20,11 @@ void instruction_check(struct arena *arena, struct dockerfile_instr *instr);
 /* Heredocs may follow: RUN, COPY, ADD, also behind ONBUILD, not in exec form. */
 bool instruction_takes_heredocs(const struct dockerfile_instr *instr);
 
-void instruction_refuse(struct arena *arena, struct dockerfile_instr *instr,
-			enum dockerfile_fault fault, enum dockerfile_phase phase,
-			const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* The first thing that is wrong counts. */
+#define REFUSE(arena, instr, fault, phase, ...)                                                    \
+	((instr)->error = (instr)->error != NULL                                                   \
+				  ? (instr)->error                                                 \
+				  : dockerfile_error((arena), (fault), (phase), (instr)->head,     \
+						     __VA_ARGS__))
 
 #endif
