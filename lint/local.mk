@@ -47,6 +47,7 @@ liblint_a_SOURCES += \
 	%D%/model/shape.c %D%/model/shape.h \
 	%D%/model/scope.c %D%/model/scope.h \
 	%D%/model/stage.c %D%/model/stage.h \
+	%D%/model/evaluate.c \
 	%D%/model/project.c %D%/model/project.h \
 	%D%/model/address.c %D%/model/address.h \
 	%D%/model/image.c %D%/model/image.h \
@@ -87,7 +88,6 @@ liblint_a_SOURCES += \
 	%D%/model/stage_run.c \
 	%D%/model/stage_step.c \
 	%D%/model/stage_use.c \
-	%D%/model/stage_user.c \
 	%D%/model/tags.c \
 	%D%/model/trail.c %D%/model/trail.h \
 	%D%/model/typed.c %D%/model/typed.h \
