@@ -4,6 +4,7 @@
 
 #include "engine/rule.h"
 #include "model/address.h"
+#include "model/command.h"
 #include "model/credential.h"
 #include "model/environment.h"
 #include "model/network.h"
@@ -149,19 +150,18 @@ static void judge_entry(const struct service *service, const struct environment_
 /* --openai-api-base, --base-url and their kin */
 static void judge_command(const struct service *service, struct str key, struct sink *out)
 {
-	struct command command = sink_command(out, service_field(service, key));
+	const struct command_option *options;
+	size_t count = sink_options(out, service_field(service, key), &options);
 
-	for (size_t i = 0; i < command.count; i++) {
-		struct command_option option;
+	for (size_t i = 0; i < count; i++) {
 		struct address address;
 
-		if (command_option(&command, i, &option) &&
-		    (str_ends(option.name, STR("api-base")) ||
-		     str_ends(option.name, STR("api-base-url")) ||
-		     str_eq(option.name, STR("base-url"))) &&
-		    is_loopback(option.value, &address))
-			judge(service, option.node, option.node,
-			      sink_fmt(out, "--%.*s", STR_FMT(option.name)), &address, out);
+		if ((str_ends(options[i].name, STR("api-base")) ||
+		     str_ends(options[i].name, STR("api-base-url")) ||
+		     str_eq(options[i].name, STR("base-url"))) &&
+		    is_loopback(options[i].value, &address))
+			judge(service, options[i].node, options[i].node,
+			      sink_fmt(out, "--%.*s", STR_FMT(options[i].name)), &address, out);
 	}
 }
 

@@ -3,14 +3,23 @@
 
 # Unit tests: add the name here; the source is tests/check_<module>.c.
 unit_tests = \
-	%D%/check_str \
-	%D%/check_source \
+	%D%/check_address \
+	%D%/check_credential \
+	%D%/check_discover \
+	%D%/check_dockerfile \
 	%D%/check_env \
-	%D%/check_interp \
-	%D%/check_merge \
 	%D%/check_extends \
+	%D%/check_hostpath \
 	%D%/check_include \
-	%D%/check_load
+	%D%/check_interp \
+	%D%/check_load \
+	%D%/check_merge \
+	%D%/check_options \
+	%D%/check_report \
+	%D%/check_rules \
+	%D%/check_source \
+	%D%/check_stage \
+	%D%/check_str
 
 # Doormen and whole-program tests, in TAP.
 script_tests = \
@@ -22,6 +31,8 @@ script_tests = \
 	%D%/t-registry.sh \
 	%D%/t-exit-status.sh \
 	%D%/t-fixtures.sh \
+	%D%/t-sandbox.sh \
+	%D%/t-cases.sh \
 	%D%/t-rules-manual.sh \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \

@@ -19,7 +19,6 @@
 
 #include "base/diag.h"
 #include "base/str.h"
-#include "model/command.h"
 #include "model/project.h"
 
 enum rule_group {
@@ -35,7 +34,8 @@ enum rule_applies {
 
 enum role { SERVICE_AGENT, SERVICE_GATEWAY, SERVICE_ORDINARY };
 
-struct mount; /* model/mount.h */
+struct command_option; /* model/command.h */
+struct mount;          /* model/mount.h */
 struct sink;
 
 enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12 };
@@ -118,8 +118,9 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* "A and B are not set", of the variables that a value lacks; empty: it lacks none. */
 struct str sink_unset(struct sink *out, const struct node *value);
-/* A command line of the service, "command" or "entrypoint", in words. */
-struct command sink_command(struct sink *out, const struct node *node);
+/* The options with a value of a command line, the service's "command" or "entrypoint"; how many. */
+size_t sink_options(struct sink *out, const struct node *command,
+		    const struct command_option **options);
 enum role sink_role(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */
 struct str sink_place(struct sink *out, struct span at);

@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "model/command.h"
 #include "model/credential.h"
 #include "model/mount.h"
 
@@ -92,9 +93,19 @@ struct str sink_unset(struct sink *out, const struct node *value)
 	return builder_str(&b);
 }
 
-struct command sink_command(struct sink *out, const struct node *node)
+size_t sink_options(struct sink *out, const struct node *node,
+		    const struct command_option **options)
 {
-	return command_of(&out->lint->scratch, node);
+	struct command command = command_of(&out->lint->scratch, node);
+	struct command_option *all =
+		ARENA_ARRAY(&out->lint->scratch, command.count + 1, struct command_option);
+	size_t count = 0;
+
+	for (size_t i = 0; i < command.count; i++)
+		if (command_option(&command, i, &all[count]))
+			count++;
+	*options = all;
+	return count;
 }
 
 enum role sink_role(const struct sink *out, const struct service *service)

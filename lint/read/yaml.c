@@ -1286,3 +1286,8 @@ struct node *yaml_cut(struct lint *lint, const struct node *scalar, size_t from,
 		piece->parts = parts;
 	return piece;
 }
+
+struct str yaml_library_version(void)
+{
+	return str_from(yaml_get_version_string());
+}
