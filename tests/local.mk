@@ -7,7 +7,13 @@ unit_tests = \
 	%D%/check_credential \
 	%D%/check_discover \
 	%D%/check_dockerfile \
+	%D%/check_env \
+	%D%/check_extends \
 	%D%/check_hostpath \
+	%D%/check_include \
+	%D%/check_interp \
+	%D%/check_load \
+	%D%/check_merge \
 	%D%/check_options \
 	%D%/check_report \
 	%D%/check_rules \
@@ -34,7 +40,8 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/support.c %D%/support.h
+%C%_libsupport_a_SOURCES = %D%/support.c %D%/support.h \
+	%D%/model_text.c %D%/model_text.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 
