@@ -15,11 +15,14 @@ unit_tests = \
 	%D%/check_load \
 	%D%/check_merge \
 	%D%/check_options \
+	%D%/check_preset \
 	%D%/check_report \
 	%D%/check_rules \
+	%D%/check_security \
 	%D%/check_source \
 	%D%/check_stage \
-	%D%/check_str
+	%D%/check_str \
+	%D%/check_yield
 
 # Doormen and whole-program tests, in TAP.
 script_tests = \
@@ -40,7 +43,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/support.c %D%/support.h \
+%C%_libsupport_a_SOURCES = %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
 	%D%/model_text.c %D%/model_text.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
