@@ -30,7 +30,7 @@ liblint_a_SOURCES += \
 	%D%/read/execform.c %D%/read/execform.h \
 	%D%/read/heredoc.c %D%/read/heredoc.h \
 	%D%/read/instruction.c %D%/read/instruction.h \
-	%D%/read/instruction_check.c \
+	%D%/read/instruction_check.c %D%/read/instruction_check.h \
 	%D%/read/letter.c %D%/read/letter.h \
 	%D%/read/scalar.c %D%/read/scalar.h \
 	%D%/read/whitespace.c %D%/read/whitespace.h \

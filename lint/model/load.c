@@ -359,7 +359,7 @@ static void add_default_env(struct loader *l, struct env *env)
 	if (env_file_disabled(l, env, &file))
 		return;
 	if (!env_add_files(l->lint, env, &file, 1, l->unset))
-		l->refused = true;
+		l->refused = l->env_broken = true;
 }
 
 static struct failure add_named_env(struct loader *l, struct env *env)
@@ -380,7 +380,7 @@ static struct failure add_named_env(struct loader *l, struct env *env)
 		files[i] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
 	if (!env_add_files(l->lint, env, files, request->nenv_files, l->unset))
-		l->refused = true;
+		l->refused = l->env_broken = true;
 	return FAILURE_NONE;
 }
 
@@ -617,6 +617,9 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		       STR("the Compose file is empty; add `services:`"));
 		model = node_new(arena, NODE_MAPPING, l->whole);
 	}
+	/* what the rest of a broken env file would have set is no variable that nobody sets */
+	if (l->env_broken)
+		l->unset->count = 0;
 	interp.env = scope.env;
 	model = defaults_bare(&interp, model, true);
 	model = typed_model(lint, model, &l->refused);

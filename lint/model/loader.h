@@ -40,6 +40,7 @@ struct loader {
 	struct unset_list *unset;
 	struct span whole; /* the start of the first file, for what has no place */
 	bool refused, incomplete, broken;
+	bool env_broken; /* an env file could not be read to its end */
 	bool partial; /* an include or extends could not be had: what refers to it is not judged */
 };
 

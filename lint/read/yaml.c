@@ -134,7 +134,7 @@ static struct span character_at(const struct reader *r, size_t at)
 		at--;
 	while (at > r->bom && ((unsigned char)bytes.p[at - 1] & 0xC0) == 0x80)
 		at--;
-	return span_of(r, at > r->bom ? at - 1 : at, at > r->bom ? at : at);
+	return span_of(r, at > r->bom ? at - 1 : at, at);
 }
 
 /*
@@ -262,7 +262,7 @@ static void report_reader_error(struct reader *r)
 				    : "this is not valid UTF-8; save the file as UTF-8";
 
 	/* there is no mark, but here libyaml counts bytes */
-	syntax_error(r, character_at(r, r->parser.problem_offset), message);
+	syntax_error(r, character_at(r, r->bom + r->parser.problem_offset), message);
 }
 
 static void report_parser_error(struct reader *r)
@@ -1114,11 +1114,12 @@ struct yaml_file yaml_parse(struct lint *lint, const struct source *source)
 		return (struct yaml_file){.broken = true};
 	if (!yaml_parser_initialize(&r.parser))
 		arena_out_of_memory();
-	yaml_parser_set_input_string(&r.parser, (const unsigned char *)source->bytes.p,
-				     source->bytes.n);
+	map_offsets(&r);
+	/* told the encoding, libyaml would count a BOM as a character */
+	yaml_parser_set_input_string(&r.parser, (const unsigned char *)source->bytes.p + r.bom,
+				     source->bytes.n - r.bom);
 	/* what else looks like another encoding is an error of this one */
 	yaml_parser_set_encoding(&r.parser, YAML_UTF8_ENCODING);
-	map_offsets(&r);
 	if (check_tag_directives(&r))
 		read_documents(&r);
 	yaml_parser_delete(&r.parser);
