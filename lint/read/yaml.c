@@ -59,7 +59,8 @@ struct reader {
 	struct arena sorting;  /* reset after each mapping */
 	uint32_t *checkpoints; /* byte offset of every 64th code point; NULL: index and offset agree */
 	size_t ncheckpoints;
-	uint32_t bom; /* bytes in front of what libyaml counts */
+	uint32_t bom;    /* bytes in front of what libyaml counts */
+	size_t next_bom; /* the next one that is not the file's; STR_NPOS: none */
 	struct anchor *anchors;
 	struct entry *entries; /* of the open collections, innermost last */
 	size_t nentries, entry_capacity;
@@ -93,6 +94,7 @@ static void map_offsets(struct reader *r)
 	r->bom = str_starts(bytes, STR("\xEF\xBB\xBF")) ? 3 : 0;
 	for (size_t i = r->bom; i < bytes.n && ascii; i++)
 		ascii = (unsigned char)bytes.p[i] < 0x80;
+	r->next_bom = ascii ? STR_NPOS : str_find(bytes, STR("\xEF\xBB\xBF"), r->bom + 1);
 	if (ascii)
 		return;
 	for (size_t at = r->bom; at < bytes.n; count++) {
@@ -196,6 +198,8 @@ static const struct translation translations[] = {
 	{STR_INIT("found unexpected end of stream"), "this quote is never closed", true},
 	{STR_INIT("found unexpected document indicator"),
 	 "this quote is not closed before the document ends", true},
+	{STR_INIT("found unexpected ':'"),
+	 "a colon cannot stand here; quote the value that holds it", false},
 	{STR_INIT("found unknown escape character"),
 	 "this backslash begins no escape that YAML knows; write \"\\\\\" for a backslash, or use "
 	 "single quotes",
@@ -254,15 +258,38 @@ static const char *bad_first_character(char c)
 	}
 }
 
+/* libyaml names the byte at which a sequence went wrong; it began up to three bytes before. */
+static size_t invalid_sequence(struct str bytes, size_t at)
+{
+	size_t from = at > 3 ? at - 3 : 0;
+
+	while (from < at && ((unsigned char)bytes.p[from] & 0xC0) == 0x80)
+		from++;
+	while (from < at) {
+		struct utf8 u = utf8_decode(str_slice(bytes, from, bytes.n));
+
+		if (!u.valid)
+			break;
+		from += u.bytes;
+	}
+	return from;
+}
+
 static void report_reader_error(struct reader *r)
 {
-	struct str problem = str_from(r->parser.problem);
-	const struct translation *known = find_translation(problem);
-	const char *message = known ? known->message
-				    : "this is not valid UTF-8; save the file as UTF-8";
-
+	struct str bytes = r->source->bytes;
 	/* there is no mark, but here libyaml counts bytes */
-	syntax_error(r, character_at(r, r->parser.problem_offset), message);
+	size_t at = r->bom + r->parser.problem_offset;
+	const struct translation *known = find_translation(str_from(r->parser.problem));
+
+	if (!known)
+		syntax_error(r, character_at(r, invalid_sequence(bytes, at)),
+			     "this is not valid UTF-8; save the file as UTF-8");
+	else if (at < bytes.n && bytes.p[at] == '\0')
+		syntax_error(r, character_at(r, at),
+			     "a NUL byte stands here; if the file is UTF-16, save it as UTF-8");
+	else
+		syntax_error(r, character_at(r, at), known->message);
 }
 
 static void report_parser_error(struct reader *r)
@@ -296,10 +323,34 @@ static void report_parser_error(struct reader *r)
 			     "it began here");
 }
 
+/*
+ * libyaml skips a byte order mark at the beginning of any line; to Compose it
+ * is a part of the word behind it.  Looks at what lies before the event.
+ */
+static bool check_byte_order_marks(struct reader *r, yaml_event_t *event)
+{
+	struct str bytes = r->source->bytes;
+	size_t start = offset_of(r, event->start_mark), end = offset_of(r, event->end_mark);
+
+	while (r->next_bom < end) {
+		size_t at = r->next_bom;
+		char before = bytes.p[at - 1];
+
+		if (at < start && (before == '\n' || before == '\r')) {
+			syntax_error(r, span_of(r, at, at + 3),
+				     "an invisible byte order mark begins this line; delete it");
+			yaml_event_delete(event);
+			return false;
+		}
+		r->next_bom = str_find(bytes, STR("\xEF\xBB\xBF"), at + 3);
+	}
+	return true;
+}
+
 static bool next_event(struct reader *r, yaml_event_t *event)
 {
 	if (yaml_parser_parse(&r->parser, event))
-		return true;
+		return check_byte_order_marks(r, event);
 	if (r->parser.error == YAML_MEMORY_ERROR)
 		arena_out_of_memory();
 	if (r->parser.error == YAML_READER_ERROR)
@@ -543,7 +594,7 @@ static struct span empty_span(const struct reader *r, struct span when_empty, si
 		return when_empty;
 	if (start < end)
 		return span_of(r, start, end);
-	if (start > 0 && bytes.p[start - 1] == '-')
+	if (start > 0 && (bytes.p[start - 1] == '-' || bytes.p[start - 1] == '?'))
 		return span_of(r, start - 1, start);
 	return character_at(r, start);
 }
@@ -559,8 +610,7 @@ static size_t tag_start(const struct reader *r, size_t start)
 static bool is_merge_key(struct str text, struct str tag, bool quoted)
 {
 	return str_eq(text, STR("<<")) &&
-	       ((!tag.n && !quoted) || str_eq(tag, STR("!")) ||
-		str_eq(tag, STR("tag:yaml.org,2002:merge")));
+	       ((!tag.n && !quoted) || str_eq(tag, STR("tag:yaml.org,2002:merge")));
 }
 
 static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_empty,
@@ -576,10 +626,13 @@ static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_
 	struct anchor *anchor = begin_anchor(r, event->data.scalar.anchor, start);
 	struct node *node = node_new(&r->lint->run, NODE_STRING, SPAN_NONE);
 
+	/* the tag "!" says nothing */
+	if (str_eq(tag, STR("!")))
+		tag = STR("");
 	node->style = style;
 	node->tag = node_tag_of(tag);
 	if (style == STYLE_LITERAL || style == STYLE_FOLDED)
-		end = block_scalar_end(bytes, content, end, !value.n);
+		end = block_scalar_end(bytes, content, end, !str_trim(value).n);
 	node->span = empty ? empty_span(r, when_empty, start, end) : span_of(r, content, end);
 	if (node->tag != TAG_NONE)
 		node->span = span_of(r, tag_start(r, start), end);
@@ -758,7 +811,8 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 {
 	const struct node *value = entry->value.node;
 	struct span span = span_is_none(entry->value.alias) ? value->span : entry->value.alias;
-	bool good = value->kind == NODE_MAPPING || value->kind == NODE_SEQUENCE;
+	bool good = value->kind == NODE_MAPPING || value->kind == NODE_SEQUENCE ||
+		    value->tag == TAG_RESET;
 
 	if (value->kind == NODE_MAPPING)
 		gather_merged(r, g, value, span);
@@ -1114,11 +1168,11 @@ struct yaml_file yaml_parse(struct lint *lint, const struct source *source)
 		return (struct yaml_file){.broken = true};
 	if (!yaml_parser_initialize(&r.parser))
 		arena_out_of_memory();
-	yaml_parser_set_input_string(&r.parser, (const unsigned char *)source->bytes.p,
-				     source->bytes.n);
+	map_offsets(&r);
+	yaml_parser_set_input_string(&r.parser, (const unsigned char *)source->bytes.p + r.bom,
+				     source->bytes.n - r.bom);
 	/* what else looks like another encoding is an error of this one */
 	yaml_parser_set_encoding(&r.parser, YAML_UTF8_ENCODING);
-	map_offsets(&r);
 	if (check_tag_directives(&r))
 		read_documents(&r);
 	yaml_parser_delete(&r.parser);
