@@ -507,6 +507,10 @@ static const struct bad_row bad_rows[] = {
 	{"nothing to merge", "w: {<<: }\n", "model-invalid", "<<", "a mapping must stand"},
 	{"a scalar to merge", "w: {<<: [{a: 1}, b]}\n", "model-invalid", "[{a: 1}, b]",
 	 "a mapping must stand"},
+	{"an alias at k and k.sub", "e: &e 1\nl: {k: *e, k.sub: *e }\n", "model-invalid", "*e",
+	 "cycle"},
+	{"an alias to merge and below", "e: &e {v: 1}\nl: {k: {z: *e}, <<: {k: *e}}\n",
+	 "model-invalid", "*e", "cycle"},
 	{"a tag that does not fit", "a: !!int x\n", "model-invalid", "x", "type"},
 	{"bytes that are no base64", "a: !!binary x\n", "model-invalid", "x", "base64"},
 };
@@ -535,6 +539,26 @@ START_TEST(what_is_reset_is_not_looked_at)
 	ck_assert_uint_eq(lint.diag.count, 0);
 	parse(STR("a: !reset {}\nb: {c: 1, c: 2}\n"));
 	ck_assert(file.refused);
+}
+END_TEST
+
+START_TEST(aliases_beside_each_other_are_no_cycle)
+{
+	static const char *const inputs[] = {
+		"e: &e 1\nl: [*e, {b: *e}, *e]\n",
+		"e: &e {v: 1}\nl: {<<: [*e], k: *e}\n",
+		"e: &e 1\nl: {k: *e, kk.sub: *e, k-sub: *e}\n",
+		"e: &e 1\nf: &f {b: *e}\nl: {k: *e, k.z: *f}\n",
+		"e: &e [1]\nl: {k: *e, k.z: !override {q: *e}}\n",
+		"e: &e q\nl: {k: *e, *e : {v: *e}}\n",
+		"e: &e 1\nk: *e\n---\nk.sub: *e\n",
+		"e: &e 1\nl: {k: *e, f: &e 2, k.sub: *e}\n",
+	};
+
+	for (size_t i = 0; i < sizeof(inputs) / sizeof(*inputs); i++) {
+		parse(str_from(inputs[i]));
+		ck_assert_msg(!file.refused && !file.broken, "%s", inputs[i]);
+	}
 }
 END_TEST
 
@@ -826,6 +850,7 @@ int main(void)
 	tcase_add_test(tests, merged_values_remember_the_merge_key);
 	LOOP(what_is_wrong_is_said_where_it_stands, bad_rows);
 	tcase_add_test(tests, what_is_reset_is_not_looked_at);
+	tcase_add_test(tests, aliases_beside_each_other_are_no_cycle);
 	tcase_add_test(tests, a_secret_is_not_quoted);
 	tcase_add_test(tests, documents_before_an_error_are_given);
 	tcase_add_test(tests, an_empty_document_is_null);

@@ -4,12 +4,14 @@
 #include "read/yaml.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
 #include "base/limits.h"
 #include "base/table.h"
 #include "base/utf8.h"
+#include "read/problem.h"
 #include "read/scalar.h"
 #include "read/written.h"
 
@@ -18,6 +20,8 @@ enum {
 	CHECKPOINT_CHARACTERS = 64,
 	/* libyaml looks through all of them for each one and for each tag */
 	LIMIT_TAG_DIRECTIVES = 64,
+	/* bytes of the paths of all aliases of a document that are kept to be compared */
+	LIMIT_ALIAS_PATHS = 16 * 1024 * 1024,
 	/* mappings up to this size are searched for duplicate keys without an index */
 	FEW_KEYS = 8
 };
@@ -51,6 +55,14 @@ struct entry {
 	bool is_merge;
 };
 
+/* Where an alias stands, as text: what Compose decides by whether it is a cycle. */
+struct alias {
+	const struct anchor *anchor;
+	unsigned definition;
+	struct str path; /* keys and indices, each with a point behind it */
+	struct span span;
+};
+
 struct reader {
 	struct lint *lint;
 	const struct source *source;
@@ -67,6 +79,10 @@ struct reader {
 	size_t nodes, alias_nodes;
 	unsigned depth;       /* open collections */
 	unsigned reset_depth; /* open nodes tagged !reset: Compose never looks at them */
+	unsigned hidden;      /* open keys and tagged nodes: Compose compares no aliases there */
+	struct builder path;  /* to the node that is being read */
+	struct alias *aliases; /* of the document */
+	size_t naliases, aliases_capacity, alias_path_bytes;
 	const struct node **documents;
 	size_t ndocuments, document_capacity;
 	bool broken, refused;
@@ -159,105 +175,6 @@ static struct finding *refuse(struct reader *r, struct span span, const char *me
 	return diag_add(&r->lint->diag, STR("model-invalid"), span, "%s", message);
 }
 
-/* libyaml's words, and what they mean to the user. */
-struct translation {
-	struct str problem;
-	const char *message;
-	bool at_context; /* what is wrong stands where libyaml began to look */
-};
-
-static const struct translation translations[] = {
-	{STR_INIT("control characters are not allowed"),
-	 "a control character stands here; delete it, or write it as an escape in double quotes",
-	 false},
-	{STR_INIT("could not find expected ':'"),
-	 "this is no \"key: value\"; a colon is missing, or the line is not indented as the text it "
-	 "belongs to",
-	 true},
-	{STR_INIT("block sequence entries are not allowed in this context"),
-	 "a list item (\"- \") cannot begin here; put it on a line of its own, below its key", false},
-	{STR_INIT("mapping keys are not allowed in this context"),
-	 "a key cannot begin here; put it on a line of its own", false},
-	{STR_INIT("mapping values are not allowed in this context"),
-	 "a colon cannot stand here; indent the line as its neighbours, or quote the value that "
-	 "holds \": \"",
-	 false},
-	{STR_INIT("did not find expected key"),
-	 "this line is not indented as the keys of its mapping are", false},
-	{STR_INIT("did not find expected '-' indicator"),
-	 "this line is not indented as the items of its list are, or its \"- \" is missing", false},
-	{STR_INIT("did not find expected ',' or ']'"),
-	 "a list in brackets is not closed: \",\" or \"]\" is missing before this", false},
-	{STR_INIT("did not find expected ',' or '}'"),
-	 "a mapping in braces is not closed: \",\" or \"}\" is missing before this", false},
-	{STR_INIT("did not find expected node content"), "a value is missing before this", false},
-	{STR_INIT("did not find expected <document start>"),
-	 "the document has ended before this; indent the line as its neighbours, or begin a new "
-	 "document with \"---\"",
-	 false},
-	{STR_INIT("found unexpected end of stream"), "this quote is never closed", true},
-	{STR_INIT("found unexpected document indicator"),
-	 "this quote is not closed before the document ends", true},
-	{STR_INIT("found unexpected ':'"),
-	 "a colon cannot stand here; quote the value that holds it", false},
-	{STR_INIT("found unknown escape character"),
-	 "this backslash begins no escape that YAML knows; write \"\\\\\" for a backslash, or use "
-	 "single quotes",
-	 false},
-	{STR_INIT("did not find expected hexdecimal number"),
-	 "this escape needs hexadecimal digits: two after \\x, four after \\u, eight after \\U",
-	 false},
-	{STR_INIT("found invalid Unicode character escape code"),
-	 "this escape names no character; write a character above U+FFFF as \\U and eight digits",
-	 false},
-	{STR_INIT("found a tab character where an indentation space is expected"),
-	 "a tab cannot indent; use blanks", false},
-	{STR_INIT("found a tab character that violates indentation"),
-	 "a tab cannot indent; use blanks", false},
-	{STR_INIT("found an indentation indicator equal to 0"),
-	 "the indentation behind \"|\" or \">\" is a digit from 1 to 9", false},
-	{STR_INIT("did not find expected comment or line break"),
-	 "nothing but a comment can follow on this line", false},
-	{STR_INIT("did not find expected alphabetic or numeric character"),
-	 "\"&\" and \"*\" begin the name of an anchor (letters, digits, \"_\" and \"-\"); quote the "
-	 "value if it is meant as text",
-	 true},
-	{STR_INIT("found undefined tag handle"),
-	 "this tag's prefix is not declared; quote the value if it is meant as text", false},
-	{STR_INIT("found unknown directive name"),
-	 "YAML has no such directive; remove the line, or quote the value if it is meant as text",
-	 true},
-	{STR_INIT("found duplicate %YAML directive"), "%YAML stands twice; remove this line", false},
-	{STR_INIT("found duplicate %TAG directive"),
-	 "this prefix is declared twice; remove this line", false},
-	{STR_INIT("found incompatible YAML document"),
-	 "Compose reads YAML 1.1; remove the line with %YAML", false},
-};
-
-static const struct translation *find_translation(struct str problem)
-{
-	for (size_t i = 0; i < sizeof(translations) / sizeof(*translations); i++)
-		if (str_eq(translations[i].problem, problem))
-			return &translations[i];
-	return NULL;
-}
-
-/* "found character that cannot start any token" */
-static const char *bad_first_character(char c)
-{
-	switch (c) {
-	case '\t':
-		return "a tab cannot indent; use blanks";
-	case '@':
-	case '`':
-		return "a value cannot begin with \"@\" or \"`\"; quote it";
-	case '%':
-		return "a value cannot begin with \"%\"; quote it";
-	default:
-		return "a value cannot begin with this character; quote it";
-	}
-}
-
 /* libyaml names the byte at which a sequence went wrong; it began up to three bytes before. */
 static size_t invalid_sequence(struct str bytes, size_t at)
 {
@@ -280,7 +197,7 @@ static void report_reader_error(struct reader *r)
 	struct str bytes = r->source->bytes;
 	/* there is no mark, but here libyaml counts bytes */
 	size_t at = r->bom + r->parser.problem_offset;
-	const struct translation *known = find_translation(str_from(r->parser.problem));
+	const struct problem *known = problem_find(str_from(r->parser.problem));
 
 	if (!known)
 		syntax_error(r, character_at(r, invalid_sequence(bytes, at)),
@@ -295,7 +212,7 @@ static void report_reader_error(struct reader *r)
 static void report_parser_error(struct reader *r)
 {
 	struct str problem = str_from(r->parser.problem);
-	const struct translation *known = find_translation(problem);
+	const struct problem *known = problem_find(problem);
 	size_t at = offset_of(r, r->parser.problem_mark);
 	size_t context = offset_of(r, r->parser.context_mark);
 	bool has_context = r->parser.context && context < at;
@@ -304,7 +221,7 @@ static void report_parser_error(struct reader *r)
 	if (str_eq(problem, STR("found character that cannot start any token"))) {
 		char c = at < r->source->bytes.n ? r->source->bytes.p[at] : '\0';
 
-		syntax_error(r, character_at(r, at), bad_first_character(c));
+		syntax_error(r, character_at(r, at), problem_first_byte(c));
 		return;
 	}
 	if (!known) {
@@ -448,6 +365,58 @@ static void end_anchor(struct anchor *anchor, unsigned definition, const struct 
 	anchor->height = made->height;
 }
 
+static void note_alias(struct reader *r, const struct anchor *anchor, struct span span)
+{
+	r->alias_path_bytes += r->path.n;
+	if (r->hidden || r->alias_path_bytes > LIMIT_ALIAS_PATHS)
+		return;
+	r->aliases = arena_grow(&r->work, r->aliases, r->naliases, &r->aliases_capacity,
+				sizeof(*r->aliases));
+	r->aliases[r->naliases++] =
+		(struct alias){anchor, anchor->definition,
+			       arena_str(&r->work, builder_str(&r->path)), span};
+}
+
+static int compare_aliases(const void *left, const void *right)
+{
+	const struct alias *a = left, *b = right;
+	int order = str_cmp(a->anchor->name, b->anchor->name);
+
+	if (!order && a->definition != b->definition)
+		order = a->definition < b->definition ? -1 : 1;
+	if (!order)
+		order = str_cmp(a->path, b->path);
+	return order ? order : span_cmp(a->span, b->span);
+}
+
+/*
+ * Compose finds cycles by the text of paths: an alias at "k" and the same one
+ * at "k.sub" are one to it, be the second a key with a point in it or a key
+ * beside "<<", whose own name it drops.  It refuses the file.  Sorted, a path
+ * is followed at once by those that begin with it.
+ */
+static void check_alias_paths(struct reader *r)
+{
+	if (r->naliases)
+		qsort(r->aliases, r->naliases, sizeof(*r->aliases), compare_aliases);
+	for (size_t i = 1; i < r->naliases; i++) {
+		const struct alias *a = &r->aliases[i - 1], *b = &r->aliases[i];
+		const struct alias *later = a->span.start > b->span.start ? a : b;
+		struct finding *finding;
+
+		if (a->anchor != b->anchor || a->definition != b->definition ||
+		    str_eq(a->path, b->path) || !str_starts(b->path, a->path))
+			continue;
+		finding = refuse(r, later->span,
+				 "Compose takes this alias for a cycle, since the keys that lead here "
+				 "and to another use of it begin alike; write the value out here");
+		if (finding)
+			diag_related(&r->lint->diag, finding, RELATED_OTHER,
+				     later == a ? b->span : a->span, "the other use");
+	}
+	r->naliases = r->alias_path_bytes = 0;
+}
+
 static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 {
 	struct span span = span_of(r, offset_of(r, event->start_mark),
@@ -485,6 +454,7 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 					     (int)LIMIT_DEPTH);
 		return false;
 	}
+	note_alias(r, a, span);
 	*made = (struct made){.end = span.end,
 			      .alias = span,
 			      .size = a->size,
@@ -663,10 +633,23 @@ static void push(struct reader *r, struct entry entry)
 	r->entries[r->nentries++] = entry;
 }
 
+/* Makes the path longer by one key; gives its length before. */
+static size_t enter_key(struct reader *r, const struct made *key)
+{
+	size_t before = r->path.n;
+
+	/* Compose drops "<<" wherever something stands before it */
+	if (before && key->is_merge_key)
+		return before;
+	builder_add(&r->path, node_text(key->node));
+	builder_byte(&r->path, '.');
+	return before;
+}
+
 /* Reads items until the sequence ends; gives the end mark of that event. */
 static bool read_items(struct reader *r, yaml_mark_t *end)
 {
-	for (;;) {
+	for (size_t index = 0, path = r->path.n;; index++, r->path.n = path) {
 		struct entry entry = {0};
 		yaml_event_t event;
 
@@ -677,6 +660,7 @@ static bool read_items(struct reader *r, yaml_mark_t *end)
 			yaml_event_delete(&event);
 			return true;
 		}
+		builder_fmt(&r->path, "%zu.", index);
 		if (!read_node(r, &event, SPAN_NONE, &entry.value))
 			return false;
 		push(r, entry);
@@ -742,6 +726,7 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 		struct made key;
 		yaml_event_t event;
 		struct span span;
+		size_t path;
 		bool kept;
 
 		if (!next_event(r, &event))
@@ -751,12 +736,16 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 			yaml_event_delete(&event);
 			return true;
 		}
+		r->hidden++;
 		if (!read_node(r, &event, SPAN_NONE, &key))
 			return false;
+		r->hidden--;
 		kept = check_key(r, &key);
 		span = span_is_none(key.alias) ? key.node->span : key.alias;
+		path = enter_key(r, &key);
 		if (!next_event(r, &event) || !read_node(r, &event, span, &entry.value))
 			return false;
+		r->path.n = path;
 		entry.key = key.node;
 		entry.is_merge = key.is_merge_key;
 		/* what is not kept still counts, and its end is the end of the mapping */
@@ -1001,6 +990,7 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 	if (!open_collection(r, start))
 		return false;
 	r->reset_depth += node->tag == TAG_RESET;
+	r->hidden += node->tag != TAG_NONE;
 	if (node->kind == NODE_MAPPING ? !read_pairs(r, &end_mark) : !read_items(r, &end_mark))
 		return false;
 	*made = measure(r, node, base, start);
@@ -1015,6 +1005,7 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 	r->nentries = base;
 	r->depth--;
 	r->reset_depth -= node->tag == TAG_RESET;
+	r->hidden -= node->tag != TAG_NONE;
 	end_anchor(anchor, definition, made);
 	return true;
 }
@@ -1136,6 +1127,7 @@ static bool read_document(struct reader *r)
 	if (!next_event(r, &event))
 		return false;
 	yaml_event_delete(&event);
+	check_alias_paths(r);
 	r->documents = arena_grow(&r->lint->run, r->documents, r->ndocuments,
 				  &r->document_capacity, sizeof(*r->documents));
 	r->documents[r->ndocuments++] = made.node;
@@ -1168,6 +1160,7 @@ struct yaml_file yaml_parse(struct lint *lint, const struct source *source)
 		return (struct yaml_file){.broken = true};
 	if (!yaml_parser_initialize(&r.parser))
 		arena_out_of_memory();
+	r.path.arena = &r.work;
 	map_offsets(&r);
 	yaml_parser_set_input_string(&r.parser, (const unsigned char *)source->bytes.p + r.bom,
 				     source->bytes.n - r.bom);
