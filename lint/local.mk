@@ -34,8 +34,21 @@ liblint_a_SOURCES += \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/extends.c %D%/model/extends.h \
 	%D%/model/merge.c %D%/model/merge.h %D%/model/merge.list \
+	%D%/model/trail.c %D%/model/trail.h \
 	%D%/model/schema.c %D%/model/schema.h %D%/model/keys.list \
+	%D%/model/validate.c \
+	%D%/model/cast.c %D%/model/cast.h \
+	%D%/model/cut.c %D%/model/cut.h \
+	%D%/model/port.c %D%/model/port.h \
+	%D%/model/volume.c %D%/model/volume.h \
+	%D%/model/shape_item.c %D%/model/shape_item.h \
 	%D%/model/shape.c %D%/model/shape.h \
+	%D%/model/command.c %D%/model/command.h \
+	%D%/model/typed.c %D%/model/typed.h \
+	%D%/model/dependency.c %D%/model/dependency.h \
+	%D%/model/withheld.c %D%/model/withheld.h \
+	%D%/model/service_check.c %D%/model/service_check.h \
+	%D%/model/consistency.c %D%/model/consistency.h \
 	%D%/model/scope.c %D%/model/scope.h \
 	%D%/model/stage.c %D%/model/stage.h \
 	%D%/model/project.c %D%/model/project.h \

@@ -4,7 +4,11 @@
 # Unit tests: add the name here; the source is tests/check_<module>.c.
 unit_tests = \
 	%D%/check_str \
-	%D%/check_source
+	%D%/check_source \
+	%D%/check_schema \
+	%D%/check_port \
+	%D%/check_shape \
+	%D%/check_consistency
 
 # Doormen and whole-program tests, in TAP.
 script_tests = \
@@ -23,7 +27,8 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/support.c %D%/support.h
+%C%_libsupport_a_SOURCES = %D%/support.c %D%/support.h \
+	%D%/model_text.c %D%/model_text.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 
