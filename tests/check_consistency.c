@@ -9,12 +9,12 @@
 #include "model/dependency.h"
 #include "model/shape.h"
 #include "model/typed.h"
-#include "model_text.h"
+#include "document.h"
 
 enum { MOST_SERVICES = 16 };
 
 /* Services without a profile are enabled. */
-static bool check(struct model_text *t)
+static bool check(struct document *t)
 {
 	const struct node *services;
 	struct str enabled[MOST_SERVICES];
@@ -144,16 +144,16 @@ static const struct {
 
 START_TEST(what_contradicts_itself_is_found_at_its_place)
 {
-	struct model_text t;
+	struct document t;
 	bool consistent;
 
-	model_text_read(&t, rows[_i].yaml);
+	document_read(&t, rows[_i].yaml);
 	consistent = check(&t);
-	ck_assert_msg(str_eq(str_from(model_text_findings(&t)), str_from(rows[_i].wanted)),
+	ck_assert_msg(str_eq(str_from(document_findings(&t)), str_from(rows[_i].wanted)),
 		      "%s: wanted\n%sgot\n%s", rows[_i].name, rows[_i].wanted,
-		      model_text_findings(&t));
+		      document_findings(&t));
 	ck_assert_msg(consistent == rows[_i].consistent, "%s: verdict", rows[_i].name);
-	model_text_end(&t);
+	document_end(&t);
 }
 END_TEST
 

@@ -6,7 +6,7 @@
 
 #include "model/cast.h"
 #include "model/schema.h"
-#include "model_text.h"
+#include "document.h"
 
 /* ------------------------------------------------------------------ table */
 
@@ -129,16 +129,16 @@ static const struct {
 
 START_TEST(what_compose_refuses_is_found_at_its_place)
 {
-	struct model_text t;
+	struct document t;
 	bool valid;
 
-	model_text_read(&t, documents[_i].yaml);
+	document_read(&t, documents[_i].yaml);
 	valid = schema_check(&t.lint, t.model);
 	ck_assert_msg(valid == !documents[_i].wanted[0], "%s: verdict", documents[_i].name);
-	ck_assert_msg(str_eq(str_from(model_text_findings(&t)), str_from(documents[_i].wanted)),
+	ck_assert_msg(str_eq(str_from(document_findings(&t)), str_from(documents[_i].wanted)),
 		      "%s: wanted\n%sgot\n%s", documents[_i].name, documents[_i].wanted,
-		      model_text_findings(&t));
-	model_text_end(&t);
+		      document_findings(&t));
+	document_end(&t);
 }
 END_TEST
 
@@ -162,17 +162,17 @@ static const struct {
 
 START_TEST(a_message_says_what_to_write)
 {
-	struct model_text t;
+	struct document t;
 	bool found = false;
 
-	model_text_read(&t, messages[_i].yaml);
+	document_read(&t, messages[_i].yaml);
 	schema_check(&t.lint, t.model);
 	for (size_t i = 0; i < t.lint.diag.count; i++)
 		found |= str_has(t.lint.diag.findings[i]->message, str_from(messages[_i].wanted));
 	ck_assert_msg(found, "%s: %.*s", messages[_i].name,
 		      t.lint.diag.count ? (int)t.lint.diag.findings[0]->message.n : 4,
 		      t.lint.diag.count ? t.lint.diag.findings[0]->message.p : "none");
-	model_text_end(&t);
+	document_end(&t);
 }
 END_TEST
 
@@ -209,14 +209,14 @@ END_TEST
 
 START_TEST(checking_again_finds_nothing_new)
 {
-	struct model_text t;
+	struct document t;
 
-	model_text_read(&t, WEB "foo: 1, user: 1, security_opt: [a, a]}}");
+	document_read(&t, WEB "foo: 1, user: 1, security_opt: [a, a]}}");
 	schema_check(&t.lint, t.model);
 	schema_check(&t.lint, t.model);
 	diag_sort(&t.lint.diag);
 	ck_assert_uint_eq(t.lint.diag.count, 3);
-	model_text_end(&t);
+	document_end(&t);
 }
 END_TEST
 
@@ -241,29 +241,29 @@ static const struct {
 
 START_TEST(text_becomes_a_number_where_the_table_says_so)
 {
-	struct model_text t;
+	struct document t;
 
-	model_text_read(&t, casts[_i].yaml);
+	document_read(&t, casts[_i].yaml);
 	ck_assert_msg(!t.refused, "%s: refused", casts[_i].name);
-	ck_assert_msg(str_eq(str_from(model_text_json(&t, model_text_at(&t, casts[_i].path))),
+	ck_assert_msg(str_eq(str_from(document_json(&t, document_at(&t, casts[_i].path))),
 			     str_from(casts[_i].wanted)),
 		      "%s: got %s", casts[_i].name,
-		      model_text_json(&t, model_text_at(&t, casts[_i].path)));
-	model_text_end(&t);
+		      document_json(&t, document_at(&t, casts[_i].path)));
+	document_end(&t);
 }
 END_TEST
 
 START_TEST(text_that_is_no_number_is_found_once)
 {
-	struct model_text t;
+	struct document t;
 
-	model_text_read(&t, WEB "cpus: many, init: 1, scale: 0x10, read_only: ''}}");
+	document_read(&t, WEB "cpus: many, init: 1, scale: 0x10, read_only: ''}}");
 	ck_assert(t.refused);
 	schema_check(&t.lint, t.model);
-	ck_assert_str_eq(model_text_findings(&t), "1:34 services.web.cpus cast\n"
+	ck_assert_str_eq(document_findings(&t), "1:34 services.web.cpus cast\n"
 						  "1:46 services.web.init type\n"
 						  "1:73 services.web.read_only cast\n");
-	model_text_end(&t);
+	document_end(&t);
 }
 END_TEST
 

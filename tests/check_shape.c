@@ -8,7 +8,7 @@
 #include "model/command.h"
 #include "model/shape.h"
 #include "model/typed.h"
-#include "model_text.h"
+#include "document.h"
 
 #define WEB "services: {web: {image: i, "
 
@@ -81,32 +81,32 @@ static const struct {
 
 START_TEST(a_short_form_is_written_out)
 {
-	struct model_text t;
+	struct document t;
 
-	model_text_read(&t, canonical[_i].yaml);
+	document_read(&t, canonical[_i].yaml);
 	t.model = shape_canonical(&t.lint, t.model, &t.refused);
 	ck_assert_msg(!t.refused, "%s: refused\n%s", canonical[_i].name,
-		      model_text_findings(&t));
-	ck_assert_msg(str_eq(str_from(model_text_json(&t, model_text_at(&t, canonical[_i].path))),
+		      document_findings(&t));
+	ck_assert_msg(str_eq(str_from(document_json(&t, document_at(&t, canonical[_i].path))),
 			     str_from(canonical[_i].wanted)),
 		      "%s: wanted %s, got %s", canonical[_i].name, canonical[_i].wanted,
-		      model_text_json(&t, model_text_at(&t, canonical[_i].path)));
-	model_text_end(&t);
+		      document_json(&t, document_at(&t, canonical[_i].path)));
+	document_end(&t);
 }
 END_TEST
 
 START_TEST(shaping_twice_changes_nothing)
 {
-	struct model_text t;
+	struct document t;
 	const struct node *again;
 
-	model_text_read(&t, canonical[_i].yaml);
+	document_read(&t, canonical[_i].yaml);
 	t.model = shape_canonical(&t.lint, t.model, &t.refused);
 	again = shape_canonical(&t.lint, t.model, &t.refused);
-	ck_assert_str_eq(model_text_json(&t, t.model), model_text_json(&t, again));
+	ck_assert_str_eq(document_json(&t, t.model), document_json(&t, again));
 	ck_assert_msg(schema_check(&t.lint, again), "%s: %s", canonical[_i].name,
-		      model_text_findings(&t));
-	model_text_end(&t);
+		      document_findings(&t));
+	document_end(&t);
 }
 END_TEST
 
@@ -129,17 +129,17 @@ static const struct {
 
 START_TEST(a_piece_covers_its_bytes_in_the_file)
 {
-	struct model_text t;
+	struct document t;
 	const struct node *node;
 
-	model_text_read(&t, spans[_i].yaml);
+	document_read(&t, spans[_i].yaml);
 	t.model = shape_canonical(&t.lint, t.model, &t.refused);
-	node = model_text_at(&t, spans[_i].path);
+	node = document_at(&t, spans[_i].path);
 	ck_assert_ptr_nonnull(node);
-	ck_assert_msg(str_eq(model_text_covers(&t, node), str_from(spans[_i].covered)),
-		      "%s: covers %.*s", spans[_i].name, STR_FMT(model_text_covers(&t, node)));
+	ck_assert_msg(str_eq(document_covers(&t, node), str_from(spans[_i].covered)),
+		      "%s: covers %.*s", spans[_i].name, STR_FMT(document_covers(&t, node)));
 	ck_assert(node_step(node, STEP_SHORT) || node_step(node, STEP_DEFAULT));
-	model_text_end(&t);
+	document_end(&t);
 }
 END_TEST
 
@@ -169,22 +169,22 @@ static const struct {
 
 START_TEST(a_short_form_that_cannot_be_read_is_found_inside_the_scalar)
 {
-	struct model_text t;
+	struct document t;
 
-	model_text_read(&t, mistakes[_i].yaml);
+	document_read(&t, mistakes[_i].yaml);
 	shape_canonical(&t.lint, t.model, &t.refused);
 	ck_assert_msg(t.refused == mistakes[_i].refused, "%s: verdict", mistakes[_i].name);
-	ck_assert_msg(str_eq(str_from(model_text_findings(&t)), str_from(mistakes[_i].wanted)),
+	ck_assert_msg(str_eq(str_from(document_findings(&t)), str_from(mistakes[_i].wanted)),
 		      "%s: wanted %s, got %s", mistakes[_i].name, mistakes[_i].wanted,
-		      model_text_findings(&t));
-	model_text_end(&t);
+		      document_findings(&t));
+	document_end(&t);
 }
 END_TEST
 
 /* A volumes item whose source comes from a variable. */
-static struct node *item_with_part(struct model_text *t, struct part *part, const char *text)
+static struct node *item_with_part(struct document *t, struct part *part, const char *text)
 {
-	const struct node *written = model_text_at(t, "services.web.volumes.0");
+	const struct node *written = document_at(t, "services.web.volumes.0");
 	struct node *item = node_copy(&t->lint.run, written);
 
 	item->text = str_from(text);
@@ -196,7 +196,7 @@ static struct node *item_with_part(struct model_text *t, struct part *part, cons
 
 START_TEST(a_variable_set_to_nothing_is_related_to_its_line)
 {
-	struct model_text t;
+	struct document t;
 	struct source *env;
 	struct part part = {.kind = PART_VALUE, .template_to = 14, .name = STR("PROJECT_DIR")};
 	const struct node *items[1];
@@ -205,7 +205,7 @@ START_TEST(a_variable_set_to_nothing_is_related_to_its_line)
 	struct node *service, *services, *model;
 	const struct related *related;
 
-	model_text_read(&t, WEB "volumes: ['${PROJECT_DIR}:/work']}}");
+	document_read(&t, WEB "volumes: ['${PROJECT_DIR}:/work']}}");
 	env = source_add(&t.lint.sources, STR(".env"), STR(".env"), STR("PROJECT_DIR=\n"));
 	part.origin = (struct span){env->number, 12, 12};
 	items[0] = item_with_part(&t, &part, ":/work");
@@ -224,33 +224,33 @@ START_TEST(a_variable_set_to_nothing_is_related_to_its_line)
 	service->count = services->count = model->count = 1;
 	shape_canonical(&t.lint, model, &t.refused);
 	ck_assert(t.refused);
-	ck_assert_str_eq(model_text_findings(&t), "1:38 services.web.volumes[0] short\n");
+	ck_assert_str_eq(document_findings(&t), "1:38 services.web.volumes[0] short\n");
 	related = t.lint.diag.findings[0]->related;
 	ck_assert_ptr_nonnull(related);
 	ck_assert_int_eq(related->kind, RELATED_ORIGIN);
 	ck_assert(span_eq(related->span, part.origin));
 	ck_assert_ptr_null(related->next);
 	ck_assert(str_has(related->message, STR("PROJECT_DIR is set to nothing here")));
-	model_text_end(&t);
+	document_end(&t);
 }
 END_TEST
 
 START_TEST(a_volume_of_an_unknown_source_is_a_bind)
 {
-	struct model_text t;
+	struct document t;
 	struct part part = {.kind = PART_UNKNOWN, .to = 6, .template_to = 6, .name = STR("DIR")};
 	const struct node *volume;
 
-	model_text_read(&t, WEB "volumes: ['${DIR}:/work:ro']}}");
+	document_read(&t, WEB "volumes: ['${DIR}:/work:ro']}}");
 	volume = shape_volume(&t.lint, item_with_part(&t, &part, "${DIR}:/work:ro"), &t.refused);
 	ck_assert(!t.refused);
-	ck_assert_str_eq(model_text_json(&t, volume),
+	ck_assert_str_eq(document_json(&t, volume),
 			 "{type: \"bind\", source: \"${DIR}\", target: \"/work\", read_only: true, "
 			 "bind: {create_host_path: true}}");
 	ck_assert(node_is_unknown(node_get(volume, STR("source"))));
 	ck_assert(!node_is_unknown(node_get(volume, STR("target"))));
 	ck_assert_uint_eq(t.lint.diag.count, 0);
-	model_text_end(&t);
+	document_end(&t);
 }
 END_TEST
 
@@ -283,16 +283,16 @@ static const struct {
 
 START_TEST(values_take_the_type_of_their_key)
 {
-	struct model_text t;
+	struct document t;
 
-	model_text_read(&t, typed[_i].yaml);
+	document_read(&t, typed[_i].yaml);
 	t.model = typed_model(&t.lint, t.model, &t.refused);
-	ck_assert_msg(!t.refused, "%s: refused\n%s", typed[_i].name, model_text_findings(&t));
-	ck_assert_msg(str_eq(str_from(model_text_json(&t, model_text_at(&t, typed[_i].path))),
+	ck_assert_msg(!t.refused, "%s: refused\n%s", typed[_i].name, document_findings(&t));
+	ck_assert_msg(str_eq(str_from(document_json(&t, document_at(&t, typed[_i].path))),
 			     str_from(typed[_i].wanted)),
 		      "%s: wanted %s, got %s", typed[_i].name, typed[_i].wanted,
-		      model_text_json(&t, model_text_at(&t, typed[_i].path)));
-	model_text_end(&t);
+		      document_json(&t, document_at(&t, typed[_i].path)));
+	document_end(&t);
 }
 END_TEST
 
@@ -320,15 +320,15 @@ static const struct {
 
 START_TEST(what_has_no_such_value_is_found)
 {
-	struct model_text t;
+	struct document t;
 
-	model_text_read(&t, untyped[_i].yaml);
+	document_read(&t, untyped[_i].yaml);
 	typed_model(&t.lint, t.model, &t.refused);
 	ck_assert_msg(t.refused == untyped[_i].refused, "%s: verdict", untyped[_i].name);
-	ck_assert_msg(str_eq(str_from(model_text_findings(&t)), str_from(untyped[_i].wanted)),
+	ck_assert_msg(str_eq(str_from(document_findings(&t)), str_from(untyped[_i].wanted)),
 		      "%s: wanted %s, got %s", untyped[_i].name, untyped[_i].wanted,
-		      model_text_findings(&t));
-	model_text_end(&t);
+		      document_findings(&t));
+	document_end(&t);
 }
 END_TEST
 

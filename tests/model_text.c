@@ -5,113 +5,118 @@
 
 #include <check.h>
 
-#include "base/arena.h"
-#include "model/schema.h"
-#include "read/yaml.h"
-
-void model_text_read(struct model_text *t, const char *yaml)
+const struct node *model_at(const struct project *project, const char *path)
 {
-	struct yaml_file file;
-	struct source *source;
-
-	*t = (struct model_text){0};
-	lint_init(&t->lint);
-	source = source_add(&t->lint.sources, STR("compose.yaml"), STR("compose.yaml"),
-			    str_from(yaml));
-	file = yaml_parse(&t->lint, source);
-	ck_assert_msg(!file.broken && file.count == 1, "not one document: %s", yaml);
-	t->refused = file.refused;
-	t->model = schema_cast(&t->lint, file.documents[0], &t->refused);
-}
-
-void model_text_end(struct model_text *t)
-{
-	lint_free(&t->lint);
-}
-
-const char *model_text_findings(struct model_text *t)
-{
-	struct builder b = {.arena = &t->lint.run};
-
-	diag_sort(&t->lint.diag);
-	for (size_t i = 0; i < t->lint.diag.count; i++) {
-		const struct finding *finding = t->lint.diag.findings[i];
-		struct place place = source_place(&t->lint.sources, finding->span.source,
-						  finding->span.start);
-
-		builder_fmt(&b, "%u:%u %.*s %.*s\n", place.line, place.column,
-			    STR_FMT(finding->path), STR_FMT(finding->evidence));
-	}
-	return arena_cstr(&t->lint.run, builder_str(&b));
-}
-
-static void add_json(struct builder *b, const struct node *node)
-{
-	switch (node->kind) {
-	case NODE_NULL:
-		builder_add(b, STR("null"));
-		break;
-	case NODE_BOOL:
-		builder_add(b, node->value.boolean ? STR("true") : STR("false"));
-		break;
-	case NODE_INT:
-		builder_fmt(b, "%lld", (long long)node->value.integer);
-		break;
-	case NODE_FLOAT:
-		builder_fmt(b, "%g", node->value.real);
-		break;
-	case NODE_STRING:
-	case NODE_TIMESTAMP:
-		builder_fmt(b, "\"%.*s\"", STR_FMT(node->text));
-		break;
-	case NODE_SEQUENCE:
-		for (size_t i = 0; i < node->count; i++) {
-			builder_add(b, i ? STR(", ") : STR("["));
-			add_json(b, node->in.items[i]);
-		}
-		builder_add(b, node->count ? STR("]") : STR("[]"));
-		break;
-	case NODE_MAPPING:
-		for (size_t i = 0; i < node->count; i++) {
-			builder_add(b, i ? STR(", ") : STR("{"));
-			builder_fmt(b, "%.*s: ", STR_FMT(node->in.pairs[i].key->text));
-			add_json(b, node->in.pairs[i].value);
-		}
-		builder_add(b, node->count ? STR("}") : STR("{}"));
-		break;
-	}
-}
-
-const char *model_text_json(struct model_text *t, const struct node *node)
-{
-	struct builder b = {.arena = &t->lint.run};
-
-	if (!node)
-		return "absent";
-	add_json(&b, node);
-	return arena_cstr(&t->lint.run, builder_str(&b));
-}
-
-const struct node *model_text_at(const struct model_text *t, const char *path)
-{
-	const struct node *node = t->model;
+	const struct node *node = project->model;
 	struct str rest = str_from(path);
 
-	while (rest.p && node) {
-		struct str step = str_cut(&rest, '.');
+	while (node && rest.p) {
+		struct str segment = str_cut(&rest, '.');
+		size_t open = str_find_byte(segment, '[', 0);
 		int64_t index;
 
-		if (node->kind != NODE_SEQUENCE)
-			node = node_get(node, step);
-		else if (str_to_int(step, &index) && index >= 0 && (size_t)index < node->count)
+		node = node_get(node, str_slice(segment, 0, open));
+		while (node && open != STR_NPOS) {
+			size_t close = str_find_byte(segment, ']', open);
+
+			if (!str_to_int(str_slice(segment, open + 1, close), &index) ||
+			    node->kind != NODE_SEQUENCE || (size_t)index >= node->count)
+				return NULL;
 			node = node->in.items[index];
-		else
-			node = NULL;
+			open = str_find_byte(segment, '[', close);
+		}
 	}
 	return node;
 }
 
-struct str model_text_covers(const struct model_text *t, const struct node *node)
+static void add(struct builder *b, const struct node *node)
 {
-	return source_text(&t->lint.sources, node->span);
+	switch (node->kind) {
+	case NODE_NULL:
+		builder_add(b, STR("null"));
+		return;
+	case NODE_MAPPING:
+		builder_byte(b, '{');
+		for (size_t i = 0; i < node->count; i++) {
+			builder_fmt(b, "%s%.*s: ", i ? ", " : "",
+				    STR_FMT(node->in.pairs[i].key->text));
+			add(b, node->in.pairs[i].value);
+		}
+		builder_byte(b, '}');
+		return;
+	case NODE_SEQUENCE:
+		builder_byte(b, '[');
+		for (size_t i = 0; i < node->count; i++) {
+			builder_add(b, i ? STR(", ") : STR(""));
+			add(b, node->in.items[i]);
+		}
+		builder_byte(b, ']');
+		return;
+	default:
+		builder_add(b, node->text);
+	}
+}
+
+struct str model_text(struct arena *arena, const struct node *node)
+{
+	struct builder b = { .arena = arena };
+
+	if (!node)
+		return STR("(none)");
+	add(&b, node);
+	return b.n ? builder_str(&b) : STR("");
+}
+
+struct str model_history(struct test_run *run, const struct node *node)
+{
+	static const char *const words[] = {
+		"alias",    "merge-key", "variable", "replace", "append",  "reset",
+		"override", "extends",   "include",  "short",   "default",
+	};
+	struct builder b = { .arena = &run->lint.run };
+
+	for (const struct step *step = node ? node->via : NULL; step; step = step->before) {
+		struct place place;
+
+		if (step->kind == STEP_SHORT || step->kind == STEP_DEFAULT)
+			continue;
+		builder_fmt(&b, "%s%s", b.n ? "; " : "", words[step->kind]);
+		if (step->name.n)
+			builder_fmt(&b, " %.*s", STR_FMT(step->name));
+		if (!span_is_none(step->span)) {
+			place = source_place(&run->lint.sources, step->span.source,
+					     step->span.start);
+			builder_fmt(&b, " %.*s:%u",
+				    STR_FMT(source_name(&run->lint.sources, step->span)),
+				    place.line);
+		}
+		if (step->was)
+			builder_fmt(&b, " was %.*s",
+				    STR_FMT(model_text(&run->lint.run, step->was)));
+	}
+	return b.n ? builder_str(&b) : STR("");
+}
+
+void model_check(const struct model_row *row)
+{
+	const struct test_options options = { .preset = PRESET_SANDBOX };
+	struct test_run run;
+	const struct node *node;
+	struct str got;
+
+	test_lint(&run, row->files, &options);
+	ck_assert_msg(run.project != NULL, "%s: a file is not well-formed", row->name);
+	node = model_at(run.project, row->path);
+	got = model_text(&run.lint.run, node);
+	ck_assert_msg(str_eq(got, row->wanted), "%s: %s\nwanted %.*s\ngot    %.*s\nfindings:\n%.*s",
+		      row->name, row->path, STR_FMT(row->wanted), STR_FMT(got),
+		      STR_FMT(test_findings(&run, STR(""))));
+	if (row->history.n) {
+		got = model_history(&run, node);
+		ck_assert_msg(str_eq(got, row->history), "%s: %s\nwanted %.*s\ngot    %.*s",
+			      row->name, row->path, STR_FMT(row->history), STR_FMT(got));
+	}
+	got = test_stray_span(&run);
+	ck_assert_msg(!got.n, "%s: a span leads nowhere: %.*s", row->name, STR_FMT(got));
+	test_end(&run);
 }

@@ -1,32 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Models from text, for the tests of lint/model: one Compose document without
- * files and variables in, findings and values as text out.
- *
- * model_text_end() gives the memory back; what the functions return lives until then.
+ * For unit tests: a node of a model as text in flow style, and the steps by
+ * which it came about.  A row is one project, one path into its model, and
+ * what stands there.  Text lives in the run of the test.
  */
 #ifndef TESTS_MODEL_TEXT_H
 #define TESTS_MODEL_TEXT_H
 
-#include "base/diag.h"
-#include "base/node.h"
+#include "support.h"
 
-struct model_text {
-	struct lint lint;
-	const struct node *model;
-	bool refused; /* by any stage so far */
+struct model_row {
+	const char *name;   /* printed on failure */
+	struct str files;   /* as test_lint() takes them */
+	const char *path;   /* "services.web.volumes[0].source" */
+	struct str wanted;  /* the node as text; "(none)": not there */
+	struct str history; /* its steps, newest first; empty: not compared */
 };
 
-/* Reads and casts. */
-void model_text_read(struct model_text *t, const char *yaml);
-void model_text_end(struct model_text *t);
-/* "LINE:COLUMN path evidence", one a line, sorted by place. */
-const char *model_text_findings(struct model_text *t);
-/* A value as JSON with the keys in their order. */
-const char *model_text_json(struct model_text *t, const struct node *node);
-/* The value at a path of keys and indices, "services.a.volumes.0"; a dot always separates. */
-const struct node *model_text_at(const struct model_text *t, const char *path);
-/* The bytes of the file that a node covers. */
-struct str model_text_covers(const struct model_text *t, const struct node *node);
+/* "services.web.volumes[0]"; NULL when nothing is there. */
+const struct node *model_at(const struct project *project, const char *path);
+/* "{a: [b, c], d: null}" */
+struct str model_text(struct arena *arena, const struct node *node);
+/* "replace compose.override.yaml:3 was x; ..." */
+struct str model_history(struct test_run *run, const struct node *node);
+
+/* Loads the row's files and compares. */
+void model_check(const struct model_row *row);
 
 #endif

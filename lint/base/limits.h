@@ -29,11 +29,15 @@ enum {
 	LIMIT_TEMPLATE_DEPTH = 64,
 	/* bytes one scalar may grow to by interpolation */
 	LIMIT_VALUE_BYTES = 1024 * 1024,
+	/* bytes that interpolation makes in one project */
+	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
 	/* findings of one run; the rest is counted and said */
 	LIMIT_FINDINGS = 10000,
 	/* instructions and stages of one Dockerfile */
 	LIMIT_INSTRUCTIONS = 1000,
 	LIMIT_STAGES = 200,
+	/* words and pairs of one Dockerfile: each stage keeps what its parent set */
+	LIMIT_DOCKERFILE_WORDS = 10000,
 	/* bytes of one line of a Dockerfile; BuildKit refuses longer ones */
 	LIMIT_DOCKERFILE_LINE_BYTES = 65535,
 	/* bytes of one value that are searched for credentials */

@@ -74,3 +74,12 @@ bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struc
 	}
 	return true;
 }
+
+struct str regex_library_version(struct arena *arena)
+{
+	char text[64]; /* as pcre2api(3) advises */
+
+	if (pcre2_config(PCRE2_CONFIG_VERSION, text) < 0)
+		return STR("");
+	return arena_str(arena, str_from(text));
+}

@@ -29,4 +29,7 @@ void regex_set_free(struct regex_set *set);
 bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struct str subject,
 		  size_t from, struct regex_match *match);
 
+/* The version of pcre2 that is linked, for --version. */
+struct str regex_library_version(struct arena *arena);
+
 #endif

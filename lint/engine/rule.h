@@ -34,6 +34,8 @@ enum rule_applies {
 
 enum role { SERVICE_AGENT, SERVICE_GATEWAY, SERVICE_ORDINARY };
 
+struct command_option; /* model/command.h */
+struct mount;          /* model/mount.h */
 struct sink;
 
 enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12 };
@@ -91,11 +93,15 @@ void related(struct sink *out, enum related_kind kind, struct span at, const cha
 	__attribute__((format(printf, 4, 5)));
 /* The history of another node: its .env line, extends entry and so on, as related places. */
 void related_history(struct sink *out, const struct node *node);
+/* All that goes with a finding about a mount: where its host path is written, the history of its
+   item and source as related places; its target as evidence; its whole item as extent. */
+void about_mount(struct sink *out, const struct mount *mount);
 /* What identifies the finding besides its path: mount target, variable name; never a value. */
 void evidence(struct sink *out, struct str text);
 /* The whole node that the finding speaks of, where that is more than its primary place. */
 void extent(struct sink *out, struct span whole);
-/* The edit primitives of rules.md 2.1; none is offered where the text is not the service's own. */
+/* The edit primitives of rules.md 2.1; none is offered where the text is not the service's own.
+   Each call adds one edit to the fix of the current finding; one that is not safe makes it so. */
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
 		     const char *title);
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title);
@@ -110,6 +116,11 @@ void suggest_append_item(struct sink *out, bool safe, const struct service *serv
 struct str sink_show(struct sink *out, struct str text);
 struct str sink_fmt(struct sink *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+/* "A and B are not set", of the variables that a value lacks; empty: it lacks none. */
+struct str sink_unset(struct sink *out, const struct node *value);
+/* The options with a value of a command line, the service's "command" or "entrypoint"; how many. */
+size_t sink_options(struct sink *out, const struct node *command,
+		    const struct command_option **options);
 enum role sink_role(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */
 struct str sink_place(struct sink *out, struct span at);

@@ -8,7 +8,9 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "model/command.h"
 #include "model/credential.h"
+#include "model/mount.h"
 
 /* ---- text for messages ---- */
 
@@ -59,6 +61,53 @@ struct str sink_place(struct sink *out, struct span at)
 	return builder_str(&b);
 }
 
+/* Shells do not export UID, so it is as unset as the others. */
+static bool is_unset(const struct part *part)
+{
+	return part->kind == PART_UNKNOWN ||
+	       (part->kind == PART_HOST && str_eq(part->name, STR("UID")));
+}
+
+static bool is_named_before(const struct node *value, size_t position)
+{
+	for (size_t i = 0; i < position; i++)
+		if (is_unset(&value->parts[i]) &&
+		    str_eq(value->parts[i].name, value->parts[position].name))
+			return true;
+	return false;
+}
+
+struct str sink_unset(struct sink *out, const struct node *value)
+{
+	struct builder b = {.arena = &out->lint->scratch};
+	size_t count = 0;
+
+	for (size_t i = 0; value && i < value->nparts; i++) {
+		if (!is_unset(&value->parts[i]) || is_named_before(value, i))
+			continue;
+		builder_fmt(&b, "%s%.*s", count++ ? " and " : "",
+			    STR_FMT(sink_show(out, value->parts[i].name)));
+	}
+	if (count)
+		builder_add(&b, count == 1 ? STR(" is not set") : STR(" are not set"));
+	return builder_str(&b);
+}
+
+size_t sink_options(struct sink *out, const struct node *node,
+		    const struct command_option **options)
+{
+	struct command command = command_of(&out->lint->scratch, node);
+	struct command_option *all =
+		ARENA_ARRAY(&out->lint->scratch, command.count + 1, struct command_option);
+	size_t count = 0;
+
+	for (size_t i = 0; i < command.count; i++)
+		if (command_option(&command, i, &all[count]))
+			count++;
+	*options = all;
+	return count;
+}
+
 enum role sink_role(const struct sink *out, const struct service *service)
 {
 	return roles_of(out->roles, service);
@@ -76,6 +125,13 @@ struct way {
 };
 
 typedef void way_found(void *self, const struct way *way);
+
+static bool is_cut_out_of(const struct node *node, const struct node *item)
+{
+	const struct step *cut = node_step(node, STEP_SHORT);
+
+	return cut && cut->was == item;
+}
 
 static bool walk_to(const struct node *wanted, const struct way *way, unsigned depth,
 		    way_found *found, void *self)
@@ -100,8 +156,10 @@ static bool walk_to(const struct node *wanted, const struct way *way, unsigned d
 			struct way next = {at->in.pairs[i].value, at->in.pairs[i].key->text, 0,
 					   false, way};
 
-			/* a key stands for the path of its value */
-			if (at->in.pairs[i].key == wanted) {
+			/* a key stands for the path of its value, and so does the item that both
+			   were cut out of */
+			if (at->in.pairs[i].key == wanted ||
+			    is_cut_out_of(at->in.pairs[i].key, wanted)) {
 				found(self, &next);
 				return true;
 			}
@@ -169,12 +227,22 @@ struct str sink_path(const struct sink *sink, const struct node *node)
 
 /* ---- findings ---- */
 
+/* A service that the profiles leave out is judged like the others, and the message says so. */
+static struct str left_out(struct sink *out)
+{
+	struct str profile = out->service ? service_profile(out->service) : STR("");
+
+	if (!profile.n)
+		return profile;
+	return sink_fmt(out, " (profile \"%.*s\" is not active)", STR_FMT(sink_show(out, profile)));
+}
+
 static __attribute__((format(printf, 3, 0))) struct finding *
 begin(struct sink *out, struct span at, const char *format, va_list args)
 {
-	struct str message = formatted(&out->lint->run, format, args);
-	struct finding *finding =
-		diag_add(&out->lint->diag, out->rule->name, at, "%.*s", STR_FMT(message));
+	struct str message = formatted(&out->lint->scratch, format, args);
+	struct finding *finding = diag_add(&out->lint->diag, out->rule->name, at, "%.*s%.*s",
+					   STR_FMT(message), STR_FMT(left_out(out)));
 
 	finding->level = out->level;
 	finding->graded = true;
@@ -367,6 +435,24 @@ void related_history(struct sink *out, const struct node *node)
 	find_way(out, node, relate_bringers, out);
 }
 
+void about_mount(struct sink *out, const struct mount *mount)
+{
+	const struct node *definition = mount_definition(mount);
+
+	evidence(out, mount->target);
+	extent(out, mount->item->span);
+	related_history(out, mount->item);
+	if (mount->source != mount->place)
+		related_history(out, mount->source);
+	if (mount->inherited)
+		related(out, RELATED_DEFINITION, mount->inherited->span,
+			"service \"%.*s\" mounts it here",
+			STR_FMT(sink_show(out, mount->from->name)));
+	else if (definition)
+		related(out, RELATED_DEFINITION, definition->span,
+			"the path on the host is written here");
+}
+
 /* ---- fixes ---- */
 
 static bool text_is_its_own(const struct node *node)
@@ -380,13 +466,19 @@ static bool text_is_its_own(const struct node *node)
 static void suggest(struct sink *out, bool safe, struct span span, struct str text,
 		    const char *title)
 {
-	struct edit *edit = ARENA_NEW(&out->lint->run, struct edit);
+	struct fix *fix;
+	struct edit *edits;
 
 	if (!out->current)
 		return;
-	edit->span = span;
-	edit->text = arena_str(&out->lint->run, text);
-	out->current->fix = (struct fix){str_from(title), safe, edit, 1};
+	fix = &out->current->fix;
+	edits = ARENA_ARRAY(&out->lint->run, fix->nedits + 1, struct edit);
+	for (size_t i = 0; i < fix->nedits; i++)
+		edits[i] = fix->edits[i];
+	edits[fix->nedits].span = span;
+	edits[fix->nedits].text = arena_str(&out->lint->run, text);
+	*fix = (struct fix){str_from(title), safe && (!fix->nedits || fix->safe), edits,
+			    fix->nedits + 1};
 }
 
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
@@ -501,7 +593,8 @@ void suggest_insert_key(struct sink *out, bool safe, const struct service *servi
 	struct span at;
 	struct str indent;
 
-	if (insertion_point(out, service, &at, &indent))
+	/* a key that a later layer takes away would go with what was there */
+	if (!service_removed(service, key) && insertion_point(out, service, &at, &indent))
 		suggest(out, safe, at,
 			sink_fmt(out, "%.*s%.*s: %.*s\n", STR_FMT(indent), STR_FMT(key),
 				 STR_FMT(value)),

@@ -131,3 +131,24 @@ struct command command_of(struct arena *arena, const struct node *node)
 	command.count = node->count;
 	return command;
 }
+
+static const struct node *holder(const struct command *command, size_t at)
+{
+	const struct node *node = command->node;
+
+	return node->kind == NODE_SEQUENCE && at < node->count ? node->in.items[at] : node;
+}
+
+bool command_option(const struct command *command, size_t at, struct command_option *option)
+{
+	struct str rest = command->words[at].text;
+	bool more = at + 1 < command->count;
+
+	if (!str_starts(rest, STR("--")) || rest.n == 2)
+		return false;
+	rest = str_slice(rest, 2, rest.n);
+	option->name = str_cut(&rest, '=');
+	option->value = rest.p ? rest : more ? command->words[at + 1].text : STR("");
+	option->node = holder(command, rest.p || !more ? at : at + 1);
+	return true;
+}

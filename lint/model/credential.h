@@ -59,8 +59,13 @@ enum credential_view {
 bool credential_value(struct credentials *credentials, struct str value, enum credential_view view,
 		      struct credential_match *match);
 
+/* Every match of every pattern, placeholders and references too; for masking. */
+void credential_each(struct credentials *credentials, struct str value,
+		     void (*found)(void *context, const struct credential_match *match),
+		     void *context);
+
 /* All of these look through one pair of enclosing quotes. */
-bool credential_is_placeholder(struct credentials *credentials, struct str value);
+bool credential_is_placeholder(struct str value);
 /* none, null, nil, undefined, unset, empty, or nothing: no value even where placeholders count */
 bool credential_is_nothing(struct str value);
 bool credential_is_quantity(struct str value);        /* a switch, a number, a duration, a size */
@@ -106,7 +111,8 @@ struct credential_masked {
 /*
  * A line of a file for an excerpt: hides the given ranges (the span of a
  * credential finding; none for others), every value pattern, and everything
- * behind the = or : of a name that hides.
+ * behind the = or : of a name that hides.  Mask first, then cut to a width: a
+ * token that was cut is not recognised.
  */
 struct credential_masked credential_mask_line(struct credentials *credentials, struct arena *arena,
 					      struct str line, const struct credential_range *given,
@@ -125,7 +131,8 @@ struct gateway_names {
 	struct str secret; /* the allowed Compose secret */
 	const struct str *urls; /* names of address variables, in the order in which they are asked */
 	size_t nurls;
-	const char *url_pattern; /* further address variables; NULL: none; must compile */
+	/* further address variables; NULL: none; must compile; one besides the default per run */
+	const char *url_pattern;
 };
 
 extern const struct gateway_names gateway_names_default;

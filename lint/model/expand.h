@@ -3,9 +3,11 @@
  * Expansion of $NAME and ${NAME...} in the arguments of instructions
  * (dockerfile-semantics 6): quotes and escapes removed, all modifiers.
  *
- * The result lives in the arena.  Failure is a value: `error` says what is
- * wrong.  Besides the text it tells which names took part: those that had a
- * value (with what fed them) and those that had none.
+ * The result lives in the expander's arena.  Failure is a value: `error` says
+ * what is wrong, without quoting a value.  Besides the text it tells which names
+ * took part: those that had a value (with what fed them) and those that had
+ * none, EXPAND_ORIGINS of each at most.  Work is bounded over all expansions of
+ * one evaluation.
  */
 #ifndef MODEL_EXPAND_H
 #define MODEL_EXPAND_H
@@ -19,14 +21,26 @@ struct expansion {
 	size_t nunset;
 	const struct scope_origin *origins;
 	size_t norigins;
+	bool uncertain; /* as in struct scope_value */
 };
 
-struct expansion expand_word(struct arena *arena, struct str word, char escape,
+/* What all expansions of one evaluation share. */
+struct expander {
+	struct arena *arena;
+	char escape;
+	size_t work; /* bytes and steps of matching that are left; a spent one refuses the rest */
+};
+
+enum { EXPAND_WORK = 64 * 1024 * 1024, EXPAND_ORIGINS = 16 };
+
+struct expansion expand_word(struct expander *expander, struct str word,
 			     const struct scope *scope);
 /* The result cut at blanks outside quotes, those of values included (EXPOSE). */
-struct expansion expand_words(struct arena *arena, struct str word, char escape,
-			      const struct scope *scope, struct str **words, size_t *nwords);
+struct expansion expand_words(struct expander *expander, struct str word,
+			      const struct scope *scope, const struct str **words,
+			      size_t *nwords);
 /* The body of a heredoc: quotes are ordinary, the escape is the backslash. */
-struct expansion expand_body(struct arena *arena, struct str body, const struct scope *scope);
+struct expansion expand_body(struct expander *expander, struct str body,
+			     const struct scope *scope);
 
 #endif

@@ -64,7 +64,7 @@ enum hostpath_class {
 	HOSTPATH_IS_SOCKET,          /* socket-mount: {engine} in `what` */
 	HOSTPATH_IS_CREDENTIAL_FILE, /* credential-file, case a: {kind} in `what` */
 	HOSTPATH_IS_HOST_SOCKET,     /* host-socket-mount: {kind} in `what` */
-	HOSTPATH_IS_HOME,            /* home-mount: {what} in `what` */
+	HOSTPATH_IS_HOME,            /* home-mount: {what} in `what`, and ~/`entry` behind it */
 	HOSTPATH_IS_SYSTEM           /* system-mount: {consequence} in `what` */
 };
 
@@ -89,6 +89,7 @@ struct hostpath_use {
 struct hostpath_fact {
 	enum hostpath_class class;
 	struct str what;   /* see the classes; a phrase for the message */
+	struct str entry;  /* of a profile: the path below the home, ".aws"; else empty */
 	struct str advice; /* what to do instead where it is special ("shm_size"); may be empty */
 	bool is_directory; /* the dangerous thing lies in what is mounted, it is not named itself */
 };

@@ -13,6 +13,7 @@
 #ifndef MODEL_INTERP_H
 #define MODEL_INTERP_H
 
+#include "base/diag.h"
 #include "model/env.h"
 
 /* One use of a variable that nothing sets and that has no default. */

@@ -26,6 +26,9 @@ struct load_request {
 	const struct str *paths;          /* Compose files in merge order, as the user wrote them */
 	size_t npaths;
 	size_t first_override;            /* paths from here on were found, not named; npaths: none */
+	bool alone;                       /* one file of a name that Compose does not look for: where a
+					     service in it has no image, build, extends or provider,
+					     it is a fragment (incomplete-project), not refused */
 	const struct str *env_files;      /* --env-file; none: .env of the project directory */
 	size_t nenv_files;
 	bool no_env;                      /* --no-env: not even .env */

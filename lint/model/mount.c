@@ -27,7 +27,7 @@ static struct mount *add(struct collected *to, enum mount_origin origin, const s
 	to->all = arena_grow(&to->lint->run, to->all, to->count, &to->capacity, sizeof(*to->all));
 	mount = &to->all[to->count++];
 	*mount = (struct mount){.type = MOUNT_OTHER, .origin = origin, .item = item, .place = item};
-	mount->target = STR("");
+	mount->target = mount->short_read_only = STR("");
 	return mount;
 }
 
@@ -138,6 +138,39 @@ static void read_history(struct collected *to, struct mount *mount)
 	mount->replaced_read_only = item_is_read_only(to->lint, step->was);
 }
 
+/* The short form of an item, and how it would read with the mode ":ro". */
+static void read_short_form(struct collected *to, struct mount *mount)
+{
+	struct arena *arena = &to->lint->run;
+	const struct step *step = node_step(mount->item, STEP_SHORT);
+	const struct node *text = step ? step->was : NULL;
+	size_t colon;
+	struct str last, rest;
+	struct builder b = {.arena = arena};
+
+	if (!text || text->kind != NODE_STRING)
+		return;
+	mount->short_form = text;
+	colon = str_rfind_byte(text->text, ':');
+	if (mount->read_only || text->nparts || colon == STR_NPOS)
+		return;
+	last = rest = str_slice(text->text, colon + 1, text->text.n);
+	if (str_eq(last, node_text(mount->target_node))) {
+		mount->short_read_only =
+			arena_fmt(arena, "%.*s:ro", STR_FMT(text->text));
+		return;
+	}
+	builder_add(&b, str_slice(text->text, 0, colon + 1));
+	while (rest.p) {
+		struct str option = str_cut(&rest, ',');
+
+		if (!str_eq(option, STR("rw")))
+			builder_fmt(&b, "%.*s,", STR_FMT(option));
+	}
+	builder_add(&b, STR("ro"));
+	mount->short_read_only = builder_str(&b);
+}
+
 static void add_volume(struct collected *to, const struct node *item)
 {
 	struct mount *mount;
@@ -157,6 +190,7 @@ static void add_volume(struct collected *to, const struct node *item)
 	if (source && source->style != STYLE_MADE)
 		mount->place = source;
 	read_history(to, mount);
+	read_short_form(to, mount);
 	if (mount->type == MOUNT_VOLUME && !node_text(source).n)
 		mount->type = MOUNT_ANONYMOUS;
 	if (mount->type == MOUNT_BIND)
@@ -267,11 +301,15 @@ static void add_inherited(struct collected *to, const struct node *item)
 	to->visited[other - to->project->services] = true;
 	collect(to, other);
 	for (size_t i = first; i < to->count; i++) {
-		to->all[i].origin = MOUNT_FROM_SERVICE;
-		to->all[i].from = other;
-		to->all[i].read_only = to->all[i].read_only || read_only;
-		to->all[i].place = item;
-		to->all[i].replaced = NULL;
+		struct mount *mount = &to->all[i];
+
+		if (!mount->inherited)
+			mount->inherited = mount->place;
+		mount->origin = MOUNT_FROM_SERVICE;
+		mount->from = other;
+		mount->read_only = mount->read_only || read_only;
+		mount->item = mount->place = item;
+		mount->short_form = mount->replaced = NULL;
 	}
 }
 
@@ -283,6 +321,8 @@ static void collect(struct collected *to, const struct service *service)
 	const struct node *configs = service_field(service, STR("configs"));
 	const struct node *develop = service_field(service, STR("develop"));
 
+	/* first, since the service's own mounts win over them */
+	for_items(to, from, add_inherited);
 	for_items(to, service_field(service, STR("volumes")), add_volume);
 	for_items(to, service_field(service, STR("tmpfs")), add_tmpfs);
 	if (node_is_true(socket))
@@ -294,7 +334,6 @@ static void collect(struct collected *to, const struct service *service)
 		add_granted_file(to, configs->in.items[i], to->project->configs,
 				 MOUNT_FROM_CONFIG);
 	for_items(to, node_get(develop, STR("watch")), add_watched);
-	for_items(to, from, add_inherited);
 }
 
 /* ---- the workspace ---- */
@@ -429,6 +468,13 @@ const struct mount_list *mount_resolve(struct lint *lint, const struct project *
 	find_hidden(list, found.all);
 	choose_workspace(lint, list, project, service);
 	return list;
+}
+
+const struct node *mount_definition(const struct mount *mount)
+{
+	if (mount->inherited)
+		return mount->inherited;
+	return mount->resource ? mount->source : NULL;
 }
 
 bool mount_source_is_reported(const struct mount *mount)

@@ -30,7 +30,8 @@ enum mount_origin {
 struct mount {
 	enum mount_type type;
 	enum mount_origin origin;
-	const struct node *item;   /* what stands in the service: the list item, the scalar */
+	const struct node *item;   /* what stands in the service itself: the list item (also of
+				      volumes_from), the scalar */
 	const struct node *place;  /* the primary place: the source in the item, else the item */
 	const struct node *source; /* the scalar with the host path; NULL: none */
 	const struct node *target_node; /* NULL: made by Compose */
@@ -41,6 +42,9 @@ struct mount {
 	const struct node *bind;   /* the `bind` mapping of a long or shaped item; NULL: none */
 	const struct resource *resource; /* volume, secret or config it names; NULL: none */
 	const struct service *from;      /* the service of volumes_from; NULL: none */
+	const struct node *inherited;    /* volumes_from: its place in that service; NULL */
+	const struct node *short_form;   /* the item as one text, "a:b:ro"; NULL: long form */
+	struct str short_read_only;      /* that text made read-only; empty: it cannot be */
 	const struct node *replaced;     /* the former item for this target; NULL: none */
 	bool replaced_read_only;         /* and that one was read-only */
 	bool hidden;               /* a later mount of the service covers its target exactly */
@@ -62,6 +66,9 @@ struct mount_list {
 const struct mount_list *mount_resolve(struct lint *lint, const struct project *project,
 				       const struct service *service);
 
+/* Where the host path is written when it does not stand in the item: the device of a volume, the
+   file of a secret or config, the place in the service of volumes_from; else NULL. */
+const struct node *mount_definition(const struct mount *mount);
 /* Would one of the five source rules report it? */
 bool mount_source_is_reported(const struct mount *mount);
 

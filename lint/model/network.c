@@ -38,6 +38,9 @@ static struct network named(const struct project *project, struct str name)
 
 	network.definition = project_resource(project->networks, name);
 	network.route = route_of(network.definition);
+	/* the default network needs no definition */
+	if (!network.definition && str_eq(name, STR("default")))
+		network.route = NETWORK_ROUTED;
 	if (network.definition)
 		network.internal = node_get(network.definition->node, STR("internal"));
 	return network;
@@ -50,8 +53,6 @@ static void add_implicit(struct collected *to, const struct project *project,
 
 	network.kind = NETWORK_IMPLICIT;
 	network.place = service->key;
-	if (!network.definition)
-		network.route = NETWORK_ROUTED;
 	add(to, network);
 }
 
@@ -89,6 +90,14 @@ static void add_mode(struct collected *to, const struct node *mode)
 	add(to, network);
 }
 
+/* A firewall of its own that a person has looked at. */
+static bool is_filter(const struct service *service)
+{
+	const struct node *declared = service_field(service, STR("x-compose-lint"));
+
+	return str_eq(node_text(node_get(declared, STR("egress"))), STR("filtered"));
+}
+
 /* `left` services may still be visited, so a circle of service: modes ends. */
 static void collect(struct collected *to, const struct project *project,
 		    const struct service *service, size_t left)
@@ -115,8 +124,10 @@ static void collect(struct collected *to, const struct project *project,
 		return;
 	collect(to, project, owner, left - 1);
 	for (size_t i = first; i < to->count; i++) {
-		if (!to->all[i].through)
+		if (!to->all[i].through) {
 			to->all[i].through = owner;
+			to->all[i].filtered = is_filter(owner);
+		}
 		to->all[i].mode = mode;
 	}
 }
@@ -126,9 +137,17 @@ const struct network_list *network_resolve(struct lint *lint, const struct proje
 {
 	struct network_list *list = ARENA_NEW(&lint->run, struct network_list);
 	struct collected found = {.arena = &lint->run};
+	struct str mode = node_text(service_field(service, STR("network_mode")));
 
 	collect(&found, project, service, project->nservices);
-	*list = (struct network_list){found.all, found.count, found.none};
+	*list = (struct network_list){
+		.all = found.all,
+		.count = found.count,
+		.none = found.none,
+		.shares_loopback = str_eq(mode, STR("host")) ||
+				   str_starts(mode, STR("service:")) ||
+				   str_starts(mode, STR("container:")),
+	};
 	return list;
 }
 
@@ -148,4 +167,27 @@ bool network_is_shared(const struct service *a, const struct service *b)
 		}
 	}
 	return false;
+}
+
+static bool has_other(const struct network_list *networks, struct str name)
+{
+	bool is_on_it = false, has_another = false;
+
+	for (size_t i = 0; i < networks->count; i++) {
+		bool same = str_eq(networks->all[i].name, name);
+
+		is_on_it = is_on_it || same;
+		has_another = has_another || !same;
+	}
+	return !is_on_it || has_another;
+}
+
+bool network_can_lose_route(const struct project *project, const struct service *service,
+			    struct str name)
+{
+	for (size_t i = 0; i < project->nservices; i++)
+		if (&project->services[i] != service &&
+		    !has_other(project->services[i].networks, name))
+			return false;
+	return true;
 }

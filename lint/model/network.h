@@ -32,17 +32,22 @@ struct network {
 	const struct node *internal;  /* the definition's `internal`; NULL: absent */
 	const struct service *through; /* whose namespace is shared; NULL: its own */
 	const struct node *mode;      /* the network_mode: service:x that led there; NULL */
+	bool filtered;                /* that owner is declared to filter what leaves it */
 };
 
 struct network_list {
 	const struct network *all;
 	size_t count;
 	bool none; /* network_mode: none */
+	bool shares_loopback; /* with the host, another service or another container */
 };
 
 const struct network_list *network_resolve(struct lint *lint, const struct project *project,
 					   const struct service *service);
 /* Both are on one network of this project. */
 bool network_is_shared(const struct service *a, const struct service *b);
+/* Every other service on the network has another one too: it would lose no way out. */
+bool network_can_lose_route(const struct project *project, const struct service *service,
+			    struct str name);
 
 #endif

@@ -50,8 +50,9 @@ struct resource {
 };
 
 struct resources {
-	const struct resource *all;
+	const struct resource *all; /* in the order of the section, implicit ones behind it */
 	size_t count;
+	const struct node *section; /* the mapping of the model; NULL: no file has it */
 };
 
 /* What is built for a service. */

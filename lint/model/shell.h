@@ -17,7 +17,8 @@ struct shell_word {
 	size_t from, to; /* bytes of the shell text */
 };
 
-/* What stands between a command and the one before it. */
+/* What stands between a command and the one before it.  `>` and `<` are words of
+   their own, with a leading number or "&" and all of ">>", ">&", "<<-" and so on. */
 enum shell_join {
 	SHELL_START,
 	SHELL_SEQUENCE, /* ; newline & */
@@ -39,8 +40,21 @@ struct shell_commands {
 	size_t count;
 };
 
+/* `scope` NULL: no variable is looked up. */
 struct shell_commands shell_cut(struct arena *arena, struct str text, const struct scope *scope);
-/* Position of the program's name: behind assignments, `sudo` and its options; nwords if none. */
+/* Words given as an argv, as one command. */
+struct shell_command shell_argv(struct arena *arena, const struct str *argv, size_t argc);
+
+/*
+ * Position of the program's name: behind words of the shell's grammar (then, do,
+ * !), assignments, redirections, `sudo`, `env`, `exec` and their options; nwords if none.
+ */
 size_t shell_program(const struct shell_command *command);
+/* It stands behind `if`, `then`, `do` ...: whether it runs cannot be seen. */
+bool shell_is_conditional(const struct shell_command *command);
+/* The last part of a program's path: "bash" of "/bin/bash". */
+struct str shell_program_name(struct str word);
+/* sh, bash, ash, dash, zsh or ksh, however its path is written. */
+bool shell_is_shell(struct str word);
 
 #endif

@@ -19,6 +19,25 @@ enum user_origin {
 	USER_FROM_NOTHING     /* the Dockerfile cannot be seen */
 };
 
+/* A line that takes part in who runs. */
+enum user_place_kind {
+	USER_AT_BUILD,    /* the build of another service, whose image it is; `name`: that service */
+	USER_AT_TARGET,   /* build.target */
+	USER_AT_ARGUMENT, /* build.args; `name`: the argument */
+	USER_AT_USER,     /* the last USER */
+	USER_AT_VARIABLE, /* ARG or ENV; `name` */
+	USER_AT_BASE      /* FROM: no USER follows it */
+};
+
+enum { USER_PLACES = 16 };
+
+struct user_place {
+	enum user_place_kind kind;
+	struct span span;
+	struct str name;
+	const struct node *node; /* of USER_AT_TARGET */
+};
+
 struct user {
 	enum user_origin origin;
 	enum stage_root root;
@@ -26,11 +45,15 @@ struct user {
 	struct str text;      /* the user's text; empty when none is set */
 	int64_t uid;          /* -1: not known */
 	const struct node *node;      /* the `user` scalar; NULL: not set */
+	const struct node *blank;     /* a `user` that is set to nothing; NULL: none */
 	const struct stage *stage;    /* the target stage; NULL: no Dockerfile */
 	const struct image_known *known; /* the well-known image that decided; NULL */
 	struct str image;     /* the image that decides, for the message; may be empty */
 	const struct stage_account *account; /* whose uid was taken; NULL */
-	struct stage_switch steps_down; /* a wrapper at the start of the command line */
+	struct str steps_down; /* the program that gives root up at the start; empty: none known */
+	struct user_place places[USER_PLACES]; /* unless Compose sets it */
+	size_t nplaces;
+	struct str suggested; /* "1000:1000": an account of the image, else a customary uid */
 };
 
 const struct user *user_resolve(struct lint *lint, const struct project *project,

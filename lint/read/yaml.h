@@ -41,4 +41,7 @@ struct span yaml_subspan(const struct sources *sources, const struct node *scala
 /* A new node for bytes [from, to) of the scalar's text: parts cut along, span by yaml_subspan(). */
 struct node *yaml_cut(struct lint *lint, const struct node *scalar, size_t from, size_t to);
 
+/* The version of libyaml that is linked, for --version. */
+struct str yaml_library_version(void);
+
 #endif

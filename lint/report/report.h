@@ -4,7 +4,9 @@
  * and adds nothing.  No byte of the input reaches the stream unescaped; what
  * each sink escapes is in cli-and-reports 3, secrets are masked in excerpts.
  *
- * report_write() returns a failure only when the stream cannot be written.
+ * report_write() returns a failure only when the stream cannot be written.  A
+ * reader that went away (a closed pipe) is a failure without a message: there
+ * is nobody to tell.
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
@@ -26,7 +28,7 @@ enum report_format {
 /* One project that was looked at; `project` is NULL when it could not be loaded. */
 struct report_project {
 	const struct project *project;
-	const struct roles *roles;
+	const struct roles *roles;        /* NULL when not judged */
 	struct str directory;            /* as reported */
 	const struct project_file *files; /* also when it could not be loaded */
 	size_t nfiles;
@@ -36,7 +38,7 @@ struct report {
 	struct lint *lint;
 	struct rule_set rules;
 	enum preset preset;
-	const struct report_project *projects;
+	const struct report_project *projects; /* index = number of the project */
 	size_t nprojects;
 	struct credentials *credentials;
 	bool colour;
@@ -49,10 +51,39 @@ struct report {
 bool report_format_find(struct str name, enum report_format *format);
 struct failure report_write(const struct report *report, enum report_format format, FILE *stream);
 
-/* explain and rules */
+/* The words of all formats, "text, gcc or json". */
+struct str report_format_words(struct arena *arena);
+/* Ends what was printed on the stream: all of it is out, or a failure. */
+struct failure report_flush(FILE *stream, struct arena *arena);
+/* The version of jansson, for --version. */
+struct str report_json_library_version(void);
+
+/* ---- what formats ask ---- */
+
+struct str report_level_word(enum level level); /* "error", "warning", "info" */
+/* Where a finding stands: its span, or the beginning of its project's first file. */
+struct span report_primary(const struct report *report, const struct finding *finding);
+/* The role of a source in the projects; ROLE_OTHER when no project has it. */
+enum file_role report_source_role(const struct report *report, uint32_t source);
+/* The file that says what belongs in an absent .env, when some project has unset variables. */
+struct str report_example_env(const struct report *report, const struct report_project *project);
+
+/* The formats; report_write() is the way to them. */
+void report_text(const struct report *report, FILE *stream);
+void report_gcc(const struct report *report, FILE *stream);
+void report_json(const struct report *report, FILE *stream);
+
+/* ---- explain and rules ---- */
+
 struct failure explain_rule(const struct rule *rule, FILE *stream, struct arena *arena);
 enum rules_format { RULES_TEXT, RULES_JSON, RULES_MDOC };
+/* False: no format of that name. */
+bool explain_format_find(struct str name, enum rules_format *format);
 struct failure explain_all(struct rule_set rules, enum rules_format format, FILE *stream,
 			   struct arena *arena);
+/* "every service", "services judged as agent", ... */
+struct str explain_applies(enum rule_applies applies);
+/* All rules as the manual page compose-lint-rules(7); explain_all() is the way to it. */
+void report_mdoc(struct rule_set rules, FILE *stream);
 
 #endif

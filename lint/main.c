@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A tour of the house, from argv to the exit status
+ *
+ * options                 the command line as a value
+ * discover                which files make which projects
+ *
+ * base/ has the words that everybody speaks; it knows no files and no Compose:
+ *
+ * base/limits             every hard limit, with reason
+ * base/arena              memory that ends at once
+ * base/str                borrowed slices, and a builder
+ * base/utf8               decode, measure, make bytes visible
+ * base/path               paths as text, never looked up
+ * base/source             bytes of files; offset to place
+ * base/node               a YAML value, its history
+ * base/table              names in order, found quickly
+ * base/regex              pcre2 behind one narrow door
+ * base/diag               findings as values; sorted, counted
+ *
+ * read/ turns bytes into trees, one reader for each language:
+ *
+ * read/file               the only door to files
+ * read/yaml               libyaml's events to our nodes
+ * read/scalar             what a plain scalar is
+ * read/written            quotes and escapes, back undone
+ * read/template           what stands inside a ${...}
+ * read/letter             letters and numbers, any script
+ * read/dotenv             env files to their assignments
+ * read/dockerfile         continued lines to whole instructions
+ * read/dockerfile_text    where a Dockerfile's bytes stand
+ * read/instruction        name, flags, words and pairs
+ * read/instruction_check  what BuildKit refuses in one
+ * read/execform           a JSON array of strings
+ * read/heredoc            markers of heredocs in instructions
+ * read/whitespace         white space as BuildKit's own
+ *
+ * model/ turns the trees of one project into what would run.  The loading:
+ *
+ * model/load              the conductor: order of stages
+ * model/loader            what parts of loading share
+ * model/env               variables, values, and their origin
+ * model/env_file          env files put into scopes
+ * model/cast              text to numbers and booleans
+ * model/interp            templates and variables to values
+ * model/extends           a service inherits from another
+ * model/include           a file brings another project
+ * model/trail             way from root to node
+ * model/merge             later layers over earlier ones
+ * model/tags              what !reset and !override do
+ * model/unique            one entry for one name
+ * model/schema            the keys that Compose knows
+ * model/validate          a model against that schema
+ *
+ * Short forms to long ones, and what Compose adds:
+ *
+ * model/shape             short forms to long ones
+ * model/shape_item        one item of a list
+ * model/cut               new nodes from short forms
+ * model/port              one port in short form
+ * model/volume            one volume in short form
+ * model/command           command lines cut into words
+ * model/defaults          what no file had written
+ * model/paths             relative paths made absolute ones
+ * model/name              the project's name made valid
+ * model/typed             each value in its type
+ *
+ * What Compose refuses after the schema:
+ *
+ * model/consistency       references, and keys that clash
+ * model/service_check     one service of the model
+ * model/dependency        which service needs which others
+ * model/withheld          capabilities that do not exist
+ *
+ * The images that are built, from the Dockerfiles:
+ *
+ * model/build             reads Dockerfiles and evaluates them
+ * model/scope             the variables of a stage
+ * model/expand            variables in arguments of instructions
+ * model/glob              patterns of ${v#p} and kin
+ * model/stage             a Dockerfile evaluated: final image
+ * model/stage_build       what the evaluation's parts share
+ * model/stage_step        one instruction after the other
+ * model/stage_base        which stage or image begins
+ * model/stage_copy        what COPY and ADD bring
+ * model/stage_run         what a RUN has done
+ * model/stage_use         stages that instructions copy from
+ * model/stage_user        who the image runs as
+ * model/image             names of images, taken apart
+ * model/shell             shell text cut into commands
+ * model/account           accounts that a RUN makes
+ * model/wrapper           programs that change who runs
+ *
+ * The project, and the facts that rules ask for:
+ *
+ * model/assemble          services and resources; links resolved
+ * model/project           services, networks, volumes: const views
+ * model/service_env       env_file and environment of services
+ * model/environment       what a container's environment holds
+ * model/address           hosts and addresses inside values
+ * model/hostpath          host paths made normal, comparable
+ * model/hostclass         what a host path is
+ * model/mount             what containers see, and how
+ * model/network           where containers can connect to
+ * model/user              who the container runs as
+ * model/security          capabilities, options, namespaces in force
+ * model/agent_cli         names of known coding agents
+ * model/credential        what looks like a secret
+ * model/credential_name   names that look like secrets
+ * model/credential_mask   *** in place of secrets
+ *
+ * engine/ judges a project by the rules, which it gets from here:
+ *
+ * engine/rule             the contract of a rule
+ * engine/sink             what a rule may call
+ * engine/role             who is judged as agent
+ * engine/preset           which rules, at which level
+ * engine/walk             one walk, hooks of all
+ * engine/yield            one cause, just one finding
+ * engine/unset            variables that nobody sets, reported
+ * engine/engine           from project to graded findings
+ *
+ * report/ turns findings into bytes:
+ *
+ * report/report           the formats, and their choice
+ * report/line             lines that can steer nothing
+ * report/excerpt          the lines around a finding
+ * report/text             the report for a person
+ * report/gcc              one line for one place
+ * report/fingerprint      a finding's identity in digits
+ * report/json_text        bytes made fit for JSON
+ * report/json             the report for other programs
+ * report/explain          one rule, or all rules
+ * report/mdoc             the manual page of rules
+ * report/term             colour and width of terminals
+ *
+ * The rules themselves are in rules/, one file each; only this file knows that
+ * room.  It is also the only one that exits, out of memory apart: 0 nothing to
+ * report, 1 errors or warnings, 2 could not do the job.
+ */
+#include "config.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/regex.h"
+#include "base/utf8.h"
+#include "discover.h"
+#include "engine/engine.h"
+#include "model/credential.h"
+#include "model/load.h"
+#include "options.h"
+#include "read/yaml.h"
+#include "report/report.h"
+#include "report/term.h"
+#include "rules/registry.h"
+
+enum { EXIT_CLEAN, EXIT_FINDINGS, EXIT_COULD_NOT };
+
+struct run {
+	struct lint *lint;
+	struct options options;
+	const char *const *environment; /* of the process */
+	struct credentials *credentials;
+	struct report_project *projects; /* those that were looked at */
+	size_t nprojects;
+	bool could_not; /* something named could not be read */
+};
+
+static int complain(struct failure failure)
+{
+	if (failure.message.n)
+		fprintf(stderr, "compose-lint: %.*s\n", STR_FMT(failure.message));
+	return EXIT_COULD_NOT;
+}
+
+/* The files of a project that did not come to be: those it was to be made of. */
+static void list_files(struct run *run, const struct discovered *found,
+		       struct report_project *project)
+{
+	const struct load_request *load = &found->load;
+	struct project_file *files = ARENA_ARRAY(&run->lint->run, load->npaths, struct project_file);
+
+	for (size_t i = 0; i < load->npaths; i++) {
+		const struct source *source = source_find(&run->lint->sources, found->absolute[i]);
+
+		files[i].role = i < load->first_override ? ROLE_BASE : ROLE_OVERRIDE;
+		files[i].name = load->paths[i];
+		files[i].source = source ? source->number : 0;
+	}
+	project->files = files;
+	project->nfiles = load->npaths;
+}
+
+static void lint_project(struct run *run, const struct discovered *found,
+			 const struct engine_request *request)
+{
+	struct report_project *shown = &run->projects[run->nprojects];
+	const struct project *project = NULL;
+	struct failure failure = found->failure;
+
+	run->lint->diag.project = (uint32_t)run->nprojects;
+	if (!failure.failed)
+		failure = load_project(run->lint, &found->load, &project);
+	if (failure.failed) {
+		complain(failure);
+		run->could_not = true;
+		return;
+	}
+	shown->project = project;
+	shown->directory = found->directory;
+	if (project) {
+		shown->files = project->files;
+		shown->nfiles = project->nfiles;
+		shown->roles = engine_judge(run->lint, project, request);
+	} else {
+		list_files(run, found, shown);
+	}
+	run->nprojects++;
+}
+
+/* --agent names a service of some project; one that could not be loaded may have it. */
+static struct failure check_agents(const struct run *run)
+{
+	const struct str_list *agents = &run->options.agents;
+
+	for (size_t i = 0; i < agents->count; i++) {
+		bool found = false;
+		struct builder b = {.arena = &run->lint->run};
+
+		for (size_t k = 0; k < run->nprojects && !found; k++)
+			found = !run->projects[k].project ||
+				project_service(run->projects[k].project, agents->all[i]);
+		if (found)
+			continue;
+		utf8_add_visible(&b, agents->all[i], 200);
+		return failure_fmt(b.arena, "--agent %.*s: no project has a service of that name",
+				   STR_FMT(builder_str(&b)));
+	}
+	return FAILURE_NONE;
+}
+
+static int write_report(struct run *run, const struct engine_request *request,
+			enum report_format format)
+{
+	struct lint *lint = run->lint;
+	struct report report = {
+		.lint = lint,
+		.rules = request->rules,
+		.preset = request->preset,
+		.projects = run->projects,
+		.nprojects = run->nprojects,
+		.credentials = run->credentials,
+		.quiet = run->options.quiet,
+		.width = term_width(run->environment, stdout),
+		.colour = run->options.color == COLOR_ALWAYS,
+		.exit_status = EXIT_CLEAN,
+	};
+	struct failure failure;
+
+	if (run->options.color == COLOR_AUTO)
+		report.colour = term_wants_colour(run->environment, term_is_terminal(stdout));
+	if (run->could_not)
+		report.exit_status = EXIT_COULD_NOT;
+	else if (diag_count(&lint->diag, LEVEL_ERROR) || diag_count(&lint->diag, LEVEL_WARNING))
+		report.exit_status = EXIT_FINDINGS;
+	failure = report_write(&report, format, stdout);
+	return failure.failed ? complain(failure) : report.exit_status;
+}
+
+static int lint_all(struct run *run)
+{
+	struct lint *lint = run->lint;
+	const struct options *options = &run->options;
+	struct engine_request request = {
+		.rules = rules_all(),
+		.preset = PRESET_SANDBOX,
+		.agents = options->agents.all,
+		.nagents = options->agents.count,
+	};
+	struct files files = file_system();
+	struct discover_world world = {
+		.files = &files,
+		.environment = options->use_environment ? run->environment : NULL,
+		.credentials = run->credentials,
+	};
+	enum report_format format = REPORT_TEXT;
+	struct discovery discovery;
+	struct failure failure;
+
+	if (options->format.n && !report_format_find(options->format, &format))
+		return complain(failure_fmt(&lint->run,
+					    "--format is %.*s; try 'compose-lint --help'",
+					    STR_FMT(report_format_words(&lint->run))));
+	if (!file_current_directory(&lint->run, &world.current_directory))
+		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
+	discovery = discover_projects(lint, options, &world);
+	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
+	for (size_t i = 0; i < discovery.count; i++)
+		lint_project(run, &discovery.all[i], &request);
+	if (!run->nprojects)
+		return EXIT_COULD_NOT;
+	failure = check_agents(run);
+	if (failure.failed)
+		return complain(failure);
+	engine_finish(lint, &request, run->credentials);
+	return write_report(run, &request, format);
+}
+
+static int explain(struct run *run)
+{
+	struct arena *arena = &run->lint->run;
+	struct str name = run->options.operands.all[0];
+	const struct rule *rule = rule_find(rules_all(), name);
+	struct failure failure;
+	struct builder b = {.arena = arena};
+
+	utf8_add_visible(&b, name, 200);
+	failure = rule ? explain_rule(rule, stdout, arena)
+		       : failure_fmt(arena, "no rule '%.*s'; 'compose-lint rules' lists them",
+				     STR_FMT(builder_str(&b)));
+	return failure.failed ? complain(failure) : EXIT_CLEAN;
+}
+
+static int list_rules(struct run *run)
+{
+	struct arena *arena = &run->lint->run;
+	enum rules_format format = RULES_TEXT;
+	struct failure failure;
+
+	if (run->options.format.n && !explain_format_find(run->options.format, &format))
+		return complain(failure_fmt(arena, "--format of rules is text, json or mdoc; try "
+						   "'compose-lint --help'"));
+	failure = explain_all(rules_all(), format, stdout, arena);
+	return failure.failed ? complain(failure) : EXIT_CLEAN;
+}
+
+static int print_version(struct arena *arena)
+{
+	struct failure failure;
+
+	printf("compose-lint %s\n"
+	       "Copyright (C) 2026 the compose-lint authors\n"
+	       "Licence MIT: <https://spdx.org/licenses/MIT.html>.\n"
+	       "There is no warranty, to the extent permitted by law.\n"
+	       "\n"
+	       "libyaml %.*s, pcre2 %.*s, jansson %.*s\n",
+	       PACKAGE_VERSION, STR_FMT(yaml_library_version()),
+	       STR_FMT(regex_library_version(arena)), STR_FMT(report_json_library_version()));
+	failure = report_flush(stdout, arena);
+	return failure.failed ? complain(failure) : EXIT_CLEAN;
+}
+
+static int print_help(struct arena *arena)
+{
+	struct failure failure;
+
+	options_help(stdout);
+	failure = report_flush(stdout, arena);
+	return failure.failed ? complain(failure) : EXIT_CLEAN;
+}
+
+static int run_command(struct run *run)
+{
+	switch (run->options.command) {
+	case COMMAND_EXPLAIN:
+		return explain(run);
+	case COMMAND_RULES:
+		return list_rules(run);
+	case COMMAND_HELP:
+		return print_help(&run->lint->run);
+	case COMMAND_VERSION:
+		return print_version(&run->lint->run);
+	case COMMAND_LINT:
+		break;
+	}
+	return lint_all(run);
+}
+
+int main(int argc, char **argv)
+{
+	struct lint lint;
+	struct run run = {.lint = &lint, .environment = (const char *const *)environ};
+	struct failure failure;
+	int status;
+
+	/* a reader that goes away is an error of writing, not a death */
+	signal(SIGPIPE, SIG_IGN);
+	lint_init(&lint);
+	run.credentials = credentials_new(&lint.run);
+	failure = options_parse(&lint.run, argc, argv, &run.options);
+	status = failure.failed ? complain(failure) : run_command(&run);
+	credentials_free(run.credentials);
+	lint_free(&lint);
+	return status;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/assemble.h"
+
+#include "base/table.h"
+
+/* ------------------------------------------------------------------ resources */
+
+static bool is_external(const struct node *node)
+{
+	const struct node *external = node_get(node, STR("external"));
+
+	return node_is_true(external) || (external && external->kind == NODE_MAPPING);
+}
+
+static struct str full_name(const struct assembly *a, struct str key, const struct node *node)
+{
+	const struct node *name = node_get(node, STR("name"));
+	const struct node *external = node_get(node, STR("external"));
+
+	if (!name && external && external->kind == NODE_MAPPING)
+		name = node_get(external, STR("name"));
+	if (name && name->kind == NODE_STRING && (name->text.n || name->nparts))
+		return node_is_unknown(name) ? STR("") : name->text;
+	if (is_external(node))
+		return key;
+	return arena_fmt(&a->lint->run, "%.*s_%.*s", STR_FMT(a->name), STR_FMT(key));
+}
+
+static struct resources resources_of(const struct assembly *a, struct str section, bool one_more)
+{
+	const struct node *mapping = node_get(a->model, section);
+	struct resource *all;
+	size_t count = 0;
+
+	if (mapping && mapping->kind != NODE_MAPPING)
+		mapping = NULL;
+	all = ARENA_ARRAY(&a->lint->run, (mapping ? mapping->count : 0) + one_more, struct resource);
+	for (; mapping && count < mapping->count; count++) {
+		const struct pair *pair = &mapping->in.pairs[count];
+
+		all[count] = (struct resource){
+			.name = pair->key->text,
+			.full_name = full_name(a, pair->key->text, pair->value),
+			.key = pair->key,
+			.node = pair->value,
+			.external = is_external(pair->value),
+		};
+	}
+	return (struct resources){ all, count, mapping };
+}
+
+static bool joins_default(const struct node *service)
+{
+	const struct node *networks = node_get(service, STR("networks"));
+	const struct node *mode = node_get(service, STR("network_mode"));
+
+	if (service->kind != NODE_MAPPING || node_text(mode).n || node_get(service, STR("provider")))
+		return false;
+	return !networks || node_is_scalar(networks) || !networks->count ||
+	       node_get(networks, STR("default"));
+}
+
+/* The network that Compose makes when some service names none, or this one. */
+static struct resources networks_of(const struct assembly *a, const struct node *services)
+{
+	struct resources networks = resources_of(a, STR("networks"), true);
+	struct resource *all = ARENA_ARRAY(&a->lint->run, networks.count + 1, struct resource);
+	const struct node *first = NULL;
+	struct node *node;
+
+	for (size_t i = 0; services && i < services->count && !first; i++)
+		if (joins_default(services->in.pairs[i].value))
+			first = services->in.pairs[i].key;
+	if (!first || node_get(networks.section, STR("default")))
+		return networks;
+	for (size_t i = 0; i < networks.count; i++)
+		all[i] = networks.all[i];
+	node = node_made(&a->lint->run, STR(""), first->span);
+	node->kind = NODE_NULL;
+	all[networks.count] = (struct resource){
+		.name = STR("default"),
+		.full_name = full_name(a, STR("default"), NULL),
+		.key = node_made(&a->lint->run, STR("default"), first->span),
+		.node = node,
+		.implicit = true,
+	};
+	networks.all = all;
+	networks.count++;
+	return networks;
+}
+
+/* ------------------------------------------------------------------ services */
+
+struct profiles {
+	const struct str *names;
+	size_t count;
+};
+
+static struct profiles active_profiles(const struct assembly *a)
+{
+	const struct variable *variable = env_get(a->env, STR("COMPOSE_PROFILES"));
+	struct profiles active = { a->profiles, a->nprofiles };
+	struct str *names = NULL;
+	size_t capacity = 0;
+	struct str rest;
+
+	if (a->nprofiles || !variable)
+		return active;
+	rest = variable->value->text;
+	while (rest.p) {
+		names = arena_grow(&a->lint->run, names, active.count, &capacity, sizeof(*names));
+		names[active.count++] = str_trim(str_cut(&rest, ','));
+	}
+	active.names = names;
+	return active;
+}
+
+static bool is_enabled(const struct node *service, struct profiles active)
+{
+	const struct node *profiles = node_get(service, STR("profiles"));
+
+	if (!profiles || profiles->kind != NODE_SEQUENCE || !profiles->count)
+		return true;
+	for (size_t j = 0; j < active.count; j++) {
+		if (str_eq(active.names[j], STR("*")))
+			return true;
+		for (size_t i = 0; i < profiles->count; i++)
+			if (str_eq(node_text(profiles->in.items[i]), active.names[j]))
+				return true;
+	}
+	return false;
+}
+
+/* The service's name in each document that has it, base first. */
+static void find_definitions(const struct assembly *a, struct service *service)
+{
+	const struct node **keys = ARENA_ARRAY(&a->lint->run, a->ndocuments + 1, const struct node *);
+
+	for (size_t i = 0; i < a->ndocuments; i++) {
+		const struct pair *pair = node_pair(node_get(a->documents[i], STR("services")),
+						    service->name);
+
+		if (pair)
+			keys[service->ndefinitions++] = pair->key;
+	}
+	if (!service->ndefinitions)
+		keys[service->ndefinitions++] = service->key;
+	service->definitions = keys;
+}
+
+/* The name under which a build's image is known: `image`, or project-service. */
+static struct str image_of(const struct assembly *a, const struct service *service)
+{
+	const struct node *image = service_field(service, STR("image"));
+
+	if (node_is_unknown(image))
+		return STR("");
+	if (node_text(image).n)
+		return node_text(image);
+	if (!service_field(service, STR("build")))
+		return STR("");
+	return arena_fmt(&a->lint->run, "%.*s-%.*s", STR_FMT(a->name), STR_FMT(service->name));
+}
+
+static void find_builders(const struct assembly *a, struct service *services, size_t count)
+{
+	struct table built = { .arena = &a->lint->run };
+
+	for (size_t i = count; i > 0; i--) {
+		struct service *service = &services[i - 1];
+		struct str image = image_of(a, service);
+
+		/* the first one that builds it is found: the last one added */
+		if (image.n && service_field(service, STR("build")))
+			table_add(&built, image, service);
+	}
+	for (size_t i = 0; i < count; i++)
+		if (!service_field(&services[i], STR("build")) && built.count) {
+			struct str image = image_of(a, &services[i]);
+
+			services[i].built_by = image.n ? table_get(&built, image) : NULL;
+		}
+}
+
+struct project *assemble_project(struct assembly *a)
+{
+	struct arena *arena = &a->lint->run;
+	struct project *project = ARENA_NEW(arena, struct project);
+	const struct node *section = node_get(a->model, STR("services"));
+	struct profiles active = active_profiles(a);
+	struct service *services;
+	size_t count;
+
+	if (section && section->kind != NODE_MAPPING)
+		section = NULL;
+	count = section ? section->count : 0;
+	services = ARENA_ARRAY(arena, count, struct service);
+	for (size_t i = 0; i < count; i++) {
+		struct service *service = &services[i];
+
+		service->name = section->in.pairs[i].key->text;
+		service->key = section->in.pairs[i].key;
+		service->node = section->in.pairs[i].value;
+		service->project = project;
+		service->enabled = is_enabled(service->node, active);
+		find_definitions(a, service);
+	}
+	find_builders(a, services, count);
+	a->services = services;
+	a->nservices = count;
+	*project = (struct project){
+		.number = a->lint->diag.project,
+		.name = a->name,
+		.directory = a->directory,
+		.shown_directory = a->shown_directory,
+		.model = a->model,
+		.services = services,
+		.nservices = count,
+		.networks = networks_of(a, section),
+		.volumes = resources_of(a, STR("volumes"), false),
+		.secrets = resources_of(a, STR("secrets"), false),
+		.configs = resources_of(a, STR("configs"), false),
+		.env = a->env,
+		.example_env = STR(""),
+	};
+	return project;
+}

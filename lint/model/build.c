@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/build.h"
+
+#include "base/limits.h"
+#include "base/path.h"
+#include "model/paths.h"
+#include "model/stage.h"
+
+enum state { UNSEEN, IN_PROGRESS, DONE };
+
+struct builds {
+	struct loader *l;
+	const struct project *project;
+	struct service *services;
+	enum state *states;
+	size_t count;
+	struct table images;      /* image reference -> struct service that builds it */
+	struct table dockerfiles; /* path -> struct dockerfile */
+	struct table results;     /* everything that a result depends on -> struct stage_result */
+};
+
+static const struct stage_result *evaluate(struct builds *b, size_t position);
+
+/* Compose loads the project, but its build fails. */
+static void complain(struct builds *b, const struct service *service, struct span span,
+		     struct str evidence, struct str message)
+{
+	struct finding *finding = diag_add(&b->l->lint->diag, STR("model-invalid"), span,
+					   "%.*s: the build will fail", STR_FMT(message));
+
+	finding->owner = service->name;
+	finding->path = arena_fmt(&b->l->lint->run, "services.%.*s.build", STR_FMT(service->name));
+	finding->evidence = evidence;
+}
+
+/* ------------------------------------------------------------------ other services */
+
+/* What a service's image is built from; false: cannot be known. */
+static bool source_of(struct builds *b, const struct service *service,
+		      struct stage_source *found)
+{
+	const struct node *image = service_field(service, STR("image"));
+	const struct service *builder = service->built_by ? service->built_by : service;
+
+	*found = (struct stage_source){ .image = STR("") };
+	if (service_field(builder, STR("build"))) {
+		size_t position = (size_t)(builder - b->services);
+
+		if (b->states[position] == IN_PROGRESS)
+			return false; /* a circle */
+		found->result = evaluate(b, position);
+		return found->result != NULL;
+	}
+	found->image = node_text(image);
+	return found->image.n && !node_is_unknown(image);
+}
+
+static bool named_service(void *self, struct str name, struct stage_source *found)
+{
+	struct builds *b = self;
+	const struct service *service = project_service(b->project, name);
+
+	return service && source_of(b, service, found);
+}
+
+static bool built_image(void *self, struct str reference, struct stage_source *found)
+{
+	struct builds *b = self;
+	const struct service *service = table_get(&b->images, reference);
+
+	return service && source_of(b, service, found);
+}
+
+/* ------------------------------------------------------------------ the request */
+
+static void read_args(struct builds *b, const struct node *args, struct stage_request *request)
+{
+	struct build_arg *all;
+
+	if (!args || args->kind != NODE_MAPPING)
+		return;
+	all = ARENA_ARRAY(&b->l->lint->run, args->count, struct build_arg);
+	for (size_t i = 0; i < args->count; i++) {
+		const struct pair *pair = &args->in.pairs[i];
+
+		if (!node_is_scalar(pair->value))
+			continue;
+		all[request->nargs++] = (struct build_arg){
+			.name = pair->key->text,
+			.value = pair->value->text,
+			/* a bare name that nothing here sets: the shell may */
+			.unknown = pair->value->kind == NODE_NULL || node_is_unknown(pair->value) ||
+				   node_has_part(pair->value, PART_HOST),
+			.span = pair->value->kind == NODE_NULL ? pair->key->span : pair->value->span,
+		};
+	}
+	request->args = all;
+}
+
+static void read_contexts(struct builds *b, const struct node *contexts,
+			  struct stage_request *request)
+{
+	struct build_context *all;
+
+	if (!contexts || contexts->kind != NODE_MAPPING)
+		return;
+	all = ARENA_ARRAY(&b->l->lint->run, contexts->count, struct build_context);
+	for (size_t i = 0; i < contexts->count; i++) {
+		const struct pair *pair = &contexts->in.pairs[i];
+
+		if (pair->value->kind != NODE_STRING)
+			continue;
+		if (str_starts(pair->value->text, STR("oci-layout://")))
+			loader_incomplete(b->l, pair->value->span, STR("oci-layout"),
+					  STR("an OCI layout is not read; what is built on it is not "
+					      "judged"));
+		all[request->ncontexts++] = (struct build_context){
+			.name = pair->key->text,
+			.value = pair->value->text,
+			.span = pair->value->span,
+		};
+	}
+	request->contexts = all;
+}
+
+static struct str platform_of(const struct service *service, const struct node *build)
+{
+	const struct node *platforms = node_get(build, STR("platforms"));
+	const struct node *platform = service_field(service, STR("platform"));
+
+	if (!node_text(platform).n && platforms && platforms->kind == NODE_SEQUENCE &&
+	    platforms->count)
+		platform = platforms->in.items[0];
+	return node_is_unknown(platform) ? STR("") : node_text(platform);
+}
+
+static struct str key_of(struct builds *b, const void *file, const struct stage_request *request)
+{
+	struct builder key = { .arena = &b->l->lint->run };
+
+	builder_fmt(&key, "%p %zu:%.*s %zu:%.*s", file, request->target.n,
+		    STR_FMT(request->target), request->platform.n, STR_FMT(request->platform));
+	for (size_t i = 0; i < request->nargs; i++)
+		builder_fmt(&key, " %zu:%.*s=%d%zu:%.*s", request->args[i].name.n,
+			    STR_FMT(request->args[i].name), request->args[i].unknown,
+			    request->args[i].value.n, STR_FMT(request->args[i].value));
+	for (size_t i = 0; i < request->ncontexts; i++)
+		builder_fmt(&key, " @%zu:%.*s=%zu:%.*s", request->contexts[i].name.n,
+			    STR_FMT(request->contexts[i].name), request->contexts[i].value.n,
+			    STR_FMT(request->contexts[i].value));
+	return builder_str(&key);
+}
+
+/* ------------------------------------------------------------------ the file */
+
+static const struct dockerfile *missing(struct builds *b, const struct service *service,
+					struct build *build, const struct node *context)
+{
+	struct loader *l = b->l;
+	const struct node *key = node_pair(service->node, STR("build"))->key;
+
+	if (l->files->look(l->files->self, &l->lint->run, build->context) == FILE_ABSENT)
+		complain(b, service, context->style == STYLE_MADE ? key->span : context->span,
+			 STR("context"), STR("the build context does not exist"));
+	else if (build->dockerfile)
+		complain(b, service, build->dockerfile->span, STR("dockerfile"),
+			 arena_fmt(&l->lint->run,
+				   "there is no Dockerfile %.*s; its path is relative to the build "
+				   "context",
+				   STR_FMT(loader_written(build->dockerfile))));
+	else
+		complain(b, service, key->span, STR("dockerfile"),
+			 STR("there is no Dockerfile in the build context; name one with "
+			     "`dockerfile:`"));
+	return NULL;
+}
+
+static const struct dockerfile *read_dockerfile(struct builds *b, const struct service *service,
+						struct build *build, const struct node *context)
+{
+	struct loader *l = b->l;
+	const struct node *place = build->dockerfile ? build->dockerfile : context;
+	const struct source *source = NULL;
+	struct dockerfile *file = table_get(&b->dockerfiles, build->dockerfile_path);
+	enum file_status status;
+
+	status = loader_read(l, ROLE_DOCKERFILE, build->dockerfile_path,
+			     loader_shown(l, build->dockerfile_path), LIMIT_DOCKERFILE_BYTES, &source);
+	if (status == FILE_ABSENT && !build->dockerfile) {
+		/* BuildKit accepts the default name in lower case too */
+		struct str lower = path_join(&l->lint->run, build->context, STR("dockerfile"));
+
+		if (l->files->look(l->files->self, &l->lint->run, lower) == FILE_OK) {
+			build->dockerfile_path = lower;
+			file = table_get(&b->dockerfiles, lower);
+			status = loader_read(l, ROLE_DOCKERFILE, lower, loader_shown(l, lower),
+					     LIMIT_DOCKERFILE_BYTES, &source);
+		}
+	}
+	if (status == FILE_ABSENT || status == FILE_DIRECTORY)
+		return missing(b, service, build, context);
+	if (status != FILE_OK) {
+		loader_incomplete(l, place->span, STR("dockerfile"),
+				  arena_fmt(&l->lint->run,
+					    "the Dockerfile cannot be read: %.*s; the image is not "
+					    "judged",
+					    STR_FMT(file_status_text(status))));
+		return NULL;
+	}
+	build->source = source->number;
+	if (!file) {
+		file = ARENA_NEW(&l->lint->run, struct dockerfile);
+		*file = dockerfile_parse(l->lint, source,
+					 (struct span){ source->number, 0,
+							(uint32_t)source->bytes.n });
+		table_add(&b->dockerfiles, build->dockerfile_path, file);
+	}
+	return file;
+}
+
+/* Where the Dockerfile is, and what it says; NULL: cannot be had (already said). */
+static const struct dockerfile *find_dockerfile(struct builds *b, const struct service *service,
+						struct build *build)
+{
+	struct loader *l = b->l;
+	const struct node *context = node_get(build->node, STR("context"));
+	const struct node *text = node_get(build->node, STR("dockerfile_inline"));
+	const struct node *name = node_get(build->node, STR("dockerfile"));
+	struct dockerfile *file;
+
+	build->context = build->dockerfile_path = STR("");
+	if (context && context->kind == NODE_STRING)
+		build->remote = str_has(context->text, STR("://")) || paths_is_remote(context->text);
+	if (context && context->kind == NODE_STRING && !build->remote &&
+	    path_is_absolute(context->text) && !node_is_unknown(context))
+		build->context = path_clean(&l->lint->run, context->text);
+	if (text && text->kind == NODE_STRING) {
+		file = ARENA_NEW(&l->lint->run, struct dockerfile);
+		*file = dockerfile_parse_text(l->lint, text);
+		build->source = text->span.source;
+		return file;
+	}
+	if (!context || context->kind != NODE_STRING)
+		return NULL;
+	if (build->remote) {
+		loader_incomplete(l, context->span, STR("context"),
+				  STR("the build context is remote and is not fetched; the image is "
+				      "not judged"));
+		return NULL;
+	}
+	if (!loader_can_follow(l, context, "the build context"))
+		return NULL;
+	build->dockerfile = name && name->kind == NODE_STRING && name->text.n ? name : NULL;
+	if (build->dockerfile && !loader_can_follow(l, build->dockerfile, "the Dockerfile"))
+		return NULL;
+	build->dockerfile_path = loader_absolute(
+		l, build->context, build->dockerfile ? build->dockerfile->text : STR("Dockerfile"));
+	return read_dockerfile(b, service, build, context);
+}
+
+/* ------------------------------------------------------------------ evaluation */
+
+static void complain_target(struct builds *b, const struct service *service,
+			    const struct node *target, const struct stage_result *result)
+{
+	struct builder names = { .arena = &b->l->lint->run };
+
+	for (size_t i = 0; i < result->nstages; i++) {
+		if (!result->stages[i].name.n)
+			continue;
+		builder_fmt(&names, "%s\"%.*s\"", names.n ? ", " : "",
+			    STR_FMT(result->stages[i].name));
+	}
+	complain(b, service, target->span, STR("target"),
+		 names.n ? arena_fmt(&b->l->lint->run,
+				     "the Dockerfile has no stage \"%.*s\"; its stages are %.*s",
+				     STR_FMT(target->text), STR_FMT(builder_str(&names)))
+			 : arena_fmt(&b->l->lint->run,
+				     "the Dockerfile has no stage \"%.*s\"; name one with "
+				     "FROM ... AS",
+				     STR_FMT(target->text)));
+}
+
+static const struct stage_result *result_of(struct builds *b, const struct service *service,
+					    const struct dockerfile *file,
+					    const struct build *build)
+{
+	const struct node *target = node_get(build->node, STR("target"));
+	struct stage_request request = {
+		.file = file,
+		.target = node_text(target),
+		.target_span = target ? target->span : SPAN_NONE,
+		.platform = platform_of(service, build->node),
+		.self = b,
+		.service = named_service,
+		.image = built_image,
+	};
+	const struct stage_result *result;
+	struct stage_result *kept;
+	struct str key;
+
+	if (node_is_unknown(target)) {
+		loader_can_follow(b->l, target, "the target stage");
+		return NULL;
+	}
+	read_args(b, node_get(build->node, STR("args")), &request);
+	read_contexts(b, node_get(build->node, STR("additional_contexts")), &request);
+	key = key_of(b, file, &request);
+	result = table_get(&b->results, key);
+	if (!result) {
+		result = stage_evaluate(b->l->lint, &request);
+		if (result) {
+			kept = ARENA_NEW(&b->l->lint->run, struct stage_result);
+			*kept = *result;
+			table_add(&b->results, key, kept);
+			result = kept;
+		}
+	}
+	if (result && result->status == STAGE_TARGET_NOT_FOUND)
+		complain_target(b, service, target, result);
+	return result;
+}
+
+static const struct stage_result *evaluate(struct builds *b, size_t position)
+{
+	struct service *service = &b->services[position];
+	const struct node *node = service_field(service, STR("build"));
+	const struct dockerfile *file;
+	struct build *build;
+
+	if (b->states[position] != UNSEEN)
+		return service->image;
+	b->states[position] = IN_PROGRESS;
+	if (node && node->kind == NODE_MAPPING) {
+		build = ARENA_NEW(&b->l->lint->run, struct build);
+		build->node = node;
+		file = find_dockerfile(b, service, build);
+		if (file)
+			build->image = result_of(b, service, file, build);
+		service->build = build;
+		service->image = build->image;
+	}
+	b->states[position] = DONE;
+	return service->image;
+}
+
+void build_load(struct loader *l, const struct project *project, struct service *services,
+		size_t count)
+{
+	struct arena *arena = &l->lint->run;
+	struct builds b = {
+		.l = l,
+		.project = project,
+		.services = services,
+		.count = count,
+		.images = { .arena = arena },
+		.dockerfiles = { .arena = arena },
+		.results = { .arena = arena },
+	};
+
+	b.states = ARENA_ARRAY(arena, count, enum state);
+	for (size_t i = count; i > 0; i--) {
+		struct service *service = &services[i - 1];
+		const struct node *image = service_field(service, STR("image"));
+
+		if (service_field(service, STR("build")) && node_text(image).n &&
+		    !node_is_unknown(image))
+			table_add(&b.images, image->text, service);
+	}
+	for (size_t i = 0; i < count; i++)
+		evaluate(&b, i);
+	for (size_t i = 0; i < count; i++)
+		if (services[i].built_by)
+			services[i].image = services[i].built_by->image;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What Compose adds to a model that no file wrote (compose-semantics 2.3,
+ * steps 14, 17 and 19): defaults carry STEP_DEFAULT; the value of a bare
+ * variable stands at its name and carries STEP_VARIABLE.
+ */
+#ifndef MODEL_DEFAULTS_H
+#define MODEL_DEFAULTS_H
+
+#include "model/interp.h"
+
+/* Step 14: build.context, port mode and protocol, secret target. */
+const struct node *defaults_fill(struct lint *lint, const struct node *model);
+/* Bare names of `environment` that the env sets: those of lists only (step 17), or all of them
+   and those of build.args (step 19). What nobody sets stays as it is. */
+const struct node *defaults_bare(struct interp *interp, const struct node *model, bool all);
+
+#endif

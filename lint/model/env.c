@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/env.h"
+
+#include "base/limits.h"
+
+bool env_is_host_name(struct str name)
+{
+	static const struct str names[] = {
+		STR_INIT("HOME"),          STR_INIT("USERPROFILE"), STR_INIT("XDG_RUNTIME_DIR"),
+		STR_INIT("SSH_AUTH_SOCK"), STR_INIT("XAUTHORITY"),  STR_INIT("WAYLAND_DISPLAY"),
+		STR_INIT("PWD"),           STR_INIT("UID"),
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (str_eq(names[i], name))
+			return true;
+	return false;
+}
+
+struct env *env_new(struct arena *arena, struct env *outer)
+{
+	struct env *env = ARENA_NEW(arena, struct env);
+
+	env->arena = arena;
+	env->outer = outer;
+	env->variables.arena = arena;
+	if (outer) {
+		env->host_is_symbolic = outer->host_is_symbolic;
+		env->unset_is_empty = outer->unset_is_empty;
+	}
+	return env;
+}
+
+const struct variable *env_get(struct env *env, struct str name)
+{
+	const struct variable *variable;
+
+	/* scopes are as deep as includes, which are limited */
+	if (env->outer) {
+		variable = env_get(env->outer, name);
+		if (variable)
+			return variable;
+	}
+	return table_get(&env->variables, name);
+}
+
+bool env_is_symbolic(struct env *env, struct str name)
+{
+	const struct variable *variable;
+
+	if (!env->host_is_symbolic || !env_is_host_name(name))
+		return false;
+	/* a shell always sets these two, and the process wins over every file */
+	if (str_eq(name, STR("HOME")) || str_eq(name, STR("PWD")))
+		return true;
+	variable = env_get(env, name);
+	return !variable || variable->origin == VARIABLE_PROCESS;
+}
+
+void env_set(struct env *env, struct str name, enum variable_origin origin,
+	     const struct node *value)
+{
+	struct variable *variable = ARENA_NEW(env->arena, struct variable);
+
+	*variable = (struct variable){.name = name, .origin = origin, .value = value};
+	table_set(&env->variables, name, variable);
+}
+
+void env_add(struct env *env, struct str name, enum variable_origin origin,
+	     const struct node *value)
+{
+	if (!env_get(env, name))
+		env_set(env, name, origin, value);
+}
+
+void env_add_process(struct env *env, const char *const *environ_strings)
+{
+	for (; *environ_strings; environ_strings++) {
+		struct str text = str_from(*environ_strings);
+		size_t equals = str_find_byte(text, '=', 0);
+		struct node *value;
+
+		if (equals == STR_NPOS)
+			continue;
+		value = node_new(env->arena, NODE_STRING, SPAN_NONE);
+		value->style = STYLE_MADE;
+		value->text = str_slice(text, equals + 1, text.n);
+		env_add(env, str_slice(text, 0, equals), VARIABLE_PROCESS, value);
+	}
+}
+
+bool env_may_expand(struct env *env, size_t bytes)
+{
+	while (env->outer)
+		env = env->outer;
+	if (bytes > LIMIT_EXPANDED_BYTES - env->expanded) {
+		env->expanded = LIMIT_EXPANDED_BYTES;
+		return false;
+	}
+	env->expanded += bytes;
+	return true;
+}

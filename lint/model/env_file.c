@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/env_file.h"
+
+#include "base/limits.h"
+
+/* The text of an assignment as a node: made by no YAML file, placed in the env file. */
+static const struct node *written_value(struct lint *lint, const struct assignment *assignment)
+{
+	struct node *node = node_new(&lint->run, NODE_STRING, assignment->span);
+
+	node->style = STYLE_MADE;
+	node->text = assignment->value.p ? assignment->value : STR("");
+	return node;
+}
+
+/* NULL: a bare name that nothing sets, which defines nothing. */
+static const struct node *value_of(struct interp *interp, const struct assignment *assignment)
+{
+	const struct variable *variable;
+
+	if (assignment->bare) {
+		variable = env_get(interp->env, assignment->name);
+		return variable ? variable->value : NULL;
+	}
+	if (!assignment->expand)
+		return written_value(interp->lint, assignment);
+	return interp_scalar(interp, written_value(interp->lint, assignment), assignment->name);
+}
+
+bool env_add_files(struct lint *lint, struct env *env, const struct dotenv *files, size_t count,
+		   struct unset_list *unset)
+{
+	struct env *earlier = env_new(&lint->run, env);
+	bool fine = true;
+
+	for (size_t i = 0; i < count; i++) {
+		struct env *here = env_new(&lint->run, earlier);
+		struct interp interp = { .lint = lint, .env = here, .unset = unset };
+
+		for (size_t j = 0; j < files[i].count; j++) {
+			const struct assignment *assignment = &files[i].assignments[j];
+			const struct node *value = value_of(&interp, assignment);
+
+			if (value)
+				env_set(here, assignment->name, VARIABLE_ENV_FILE, value);
+		}
+		for (size_t j = 0; j < here->variables.count; j++) {
+			const struct table_entry *entry = &here->variables.entries[j];
+			const struct variable *variable = entry->value;
+
+			env_set(earlier, variable->name, VARIABLE_ENV_FILE, variable->value);
+		}
+		fine = fine && !files[i].broken && !interp.refused;
+	}
+	for (size_t j = 0; j < earlier->variables.count; j++) {
+		const struct variable *variable = earlier->variables.entries[j].value;
+
+		env_add(env, variable->name, VARIABLE_ENV_FILE, variable->value);
+	}
+	return fine;
+}
+
+struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env *earlier,
+				  const struct dotenv *file, struct unset_list *unset,
+				  bool *refused)
+{
+	struct env_line *lines = NULL;
+	size_t count = 0, capacity = 0;
+	struct env chain = *earlier; /* sees the project first */
+	struct env *here;
+	struct interp interp = { .lint = lint, .unset = unset };
+
+	chain.outer = env;
+	here = env_new(&lint->run, &chain);
+	interp.env = here;
+	here->host_is_symbolic = env->host_is_symbolic;
+	here->unset_is_empty = env->unset_is_empty;
+	for (size_t i = 0; i < file->count; i++) {
+		const struct assignment *assignment = &file->assignments[i];
+		const struct node *value = value_of(&interp, assignment);
+
+		if (!value && env->unset_is_empty)
+			continue;
+		if (value)
+			env_set(here, assignment->name, VARIABLE_ENV_FILE, value);
+		lines = arena_grow(&lint->run, lines, count, &capacity, sizeof(*lines));
+		lines[count++] = (struct env_line){
+			.name = assignment->name,
+			.name_span = assignment->name_span,
+			.value = value,
+			.bare = assignment->bare,
+		};
+	}
+	if (file->broken || interp.refused)
+		*refused = true;
+	return (struct env_lines){ lines, count };
+}
+
+bool env_file_value(struct lint *lint, const struct files *files, struct str path,
+		    struct str name, struct str *value)
+{
+	struct lint aside;
+	struct str bytes = STR_NONE;
+	struct dotenv file;
+	struct env *env;
+	const struct variable *variable;
+	bool found;
+
+	if (files->read(files->self, &lint->run, path, LIMIT_FILE_BYTES, &bytes) != FILE_OK)
+		return false;
+	/* nearly no file has it, and then it is not parsed twice */
+	if (!str_has(bytes, name))
+		return false;
+	/* sources and findings of this look are nobody's */
+	lint_init(&aside);
+	env = env_new(&aside.run, NULL);
+	file = dotenv_parse(&aside, source_add(&aside.sources, path, path, bytes), DOTENV_DEFAULT);
+	env->unset_is_empty = true;
+	env_add_files(&aside, env, &file, 1, NULL);
+	variable = env_get(env, name);
+	found = variable != NULL;
+	if (found)
+		*value = arena_str(&lint->run, variable->value->text);
+	lint_free(&aside);
+	return found;
+}

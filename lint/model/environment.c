@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/environment.h"
+
+#include "base/table.h"
+#include "model/stage.h"
+#include "read/yaml.h"
+
+struct gathering {
+	struct lint *lint;
+	struct table entries; /* name -> struct environment_entry */
+};
+
+static void put(struct gathering *g, struct environment_entry entry)
+{
+	struct environment_entry *fresh = ARENA_NEW(&g->lint->run, struct environment_entry);
+
+	*fresh = entry;
+	fresh->hidden = table_get(&g->entries, entry.name);
+	if (fresh->hidden && fresh->hidden->origin == entry.origin)
+		fresh->hidden = fresh->hidden->hidden;
+	table_set(&g->entries, entry.name, fresh);
+}
+
+/* ------------------------------------------------------------------ layers */
+
+static void put_image(struct gathering *g, const struct stage_result *image)
+{
+	const struct stage *stage = image ? image->target : NULL;
+
+	for (size_t i = 0; stage && i < stage->nenv; i++) {
+		const struct stage_variable *variable = &stage->env[i];
+		struct node *value = node_new(&g->lint->run, NODE_STRING, variable->value.span);
+
+		value->style = STYLE_MADE;
+		value->text = variable->value.text;
+		if (variable->value.known != STAGE_KNOWN) {
+			struct part *part = ARENA_NEW(&g->lint->run, struct part);
+
+			*part = (struct part){
+				.kind = PART_UNKNOWN,
+				.to = (uint32_t)value->text.n,
+				.template_to = (uint32_t)value->text.n,
+				.name = variable->value.nunset ? variable->value.unset[0] : STR(""),
+			};
+			value->parts = part;
+			value->nparts = 1;
+		}
+		put(g, (struct environment_entry){
+			       .name = variable->name,
+			       .origin = ENVIRONMENT_IMAGE,
+			       .value = value,
+			       .line = variable->value.span,
+		       });
+	}
+}
+
+static void put_file(struct gathering *g, const struct environment_file *file)
+{
+	for (size_t i = 0; i < file->lines.count; i++) {
+		const struct env_line *line = &file->lines.lines[i];
+
+		put(g, (struct environment_entry){
+			       .name = line->name,
+			       .origin = ENVIRONMENT_ENV_FILE,
+			       .item = file->item,
+			       .value = line->value,
+			       .bare = line->bare,
+			       .line = line->value ? line->value->span : line->name_span,
+		       });
+	}
+}
+
+/* A bare name got its value from the env: model/defaults made it at the name's place. */
+static bool is_supplied(const struct node *value, struct str name)
+{
+	const struct step *step = node_step(value, STEP_VARIABLE);
+
+	return value->style == STYLE_MADE && step && str_eq(step->name, name) &&
+	       value->nparts && value->written && value->written->kind != NODE_NULL &&
+	       str_eq(value->written->text, name);
+}
+
+static void put_item(struct gathering *g, const struct node *item, const struct node *key,
+		     const struct node *value)
+{
+	struct environment_entry entry = {
+		.name = key->text,
+		.origin = ENVIRONMENT_SERVICE,
+		.item = item,
+		.key = key,
+		.value = value,
+	};
+
+	if (!value || value->kind == NODE_NULL) {
+		entry.value = NULL;
+		entry.bare = true;
+		entry.line = key->span;
+	} else if (is_supplied(value, key->text)) {
+		const struct step *step = node_step(value, STEP_VARIABLE);
+
+		entry.bare = true;
+		entry.line = span_is_none(step->span) ? key->span : step->span;
+	} else {
+		entry.line = value->span;
+	}
+	put(g, entry);
+}
+
+static void put_list(struct gathering *g, const struct node *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		const struct node *item = list->in.items[i];
+		size_t equals = str_find_byte(node_text(item), '=', 0);
+		const struct node *key, *value = NULL;
+
+		if (item->kind != NODE_STRING)
+			continue;
+		key = yaml_cut(g->lint, item, 0, equals == STR_NPOS ? item->text.n : equals);
+		if (equals != STR_NPOS)
+			value = yaml_cut(g->lint, item, equals + 1, item->text.n);
+		put_item(g, item, key, value);
+	}
+}
+
+static void put_service(struct gathering *g, const struct node *environment)
+{
+	if (environment && environment->kind == NODE_SEQUENCE)
+		put_list(g, environment);
+	if (!environment || environment->kind != NODE_MAPPING)
+		return;
+	for (size_t i = 0; i < environment->count; i++) {
+		const struct pair *pair = &environment->in.pairs[i];
+
+		const struct step *step = node_step(pair->value, STEP_SHORT);
+
+		if (node_is_scalar(pair->value))
+			put_item(g, step && step->was ? step->was : pair->value, pair->key,
+				 pair->value);
+	}
+}
+
+const struct environment *environment_resolve(struct lint *lint, const struct service *service,
+					      const struct environment_file *files, size_t nfiles)
+{
+	struct gathering g = { .lint = lint, .entries = { .arena = &lint->run } };
+	struct environment *environment = ARENA_NEW(&lint->run, struct environment);
+	struct environment_entry *all;
+
+	put_image(&g, service->image);
+	for (size_t i = 0; i < nfiles; i++)
+		put_file(&g, &files[i]);
+	put_service(&g, service_field(service, STR("environment")));
+	all = ARENA_ARRAY(&lint->run, g.entries.count, struct environment_entry);
+	for (size_t i = 0; i < g.entries.count; i++)
+		all[i] = *(const struct environment_entry *)g.entries.entries[i].value;
+	*environment = (struct environment){
+		.all = all,
+		.count = g.entries.count,
+		.files = files,
+		.nfiles = nfiles,
+	};
+	return environment;
+}
+
+const struct environment_entry *environment_find(const struct environment *environment,
+						 struct str name)
+{
+	for (size_t i = 0; environment && i < environment->count; i++)
+		if (str_eq(environment->all[i].name, name))
+			return &environment->all[i];
+	return NULL;
+}
+
+/* ------------------------------------------------------------------ questions */
+
+const struct node *environment_place(const struct environment_entry *entry)
+{
+	const struct step *cut = node_step(entry->key, STEP_SHORT);
+
+	if (entry->origin != ENVIRONMENT_SERVICE)
+		return entry->item;
+	return cut && cut->was ? cut->was : entry->key;
+}
+
+struct span environment_extent(const struct environment_entry *entry)
+{
+	const struct node *place = environment_place(entry);
+	struct span whole = place ? place->span : entry->line;
+
+	if (entry->origin == ENVIRONMENT_SERVICE && entry->item &&
+	    entry->item->span.source == whole.source && entry->item->span.end > whole.end &&
+	    entry->item->span.start >= whole.start)
+		whole.end = entry->item->span.end;
+	return whole;
+}
+
+/* Nothing is there but inline defaults, and what they stand for is set nowhere. */
+static bool is_empty_default(const struct node *value, struct env *env)
+{
+	const struct node *written = value->written ? value->written : value;
+	bool found = false;
+
+	for (size_t i = 0; i < value->nparts; i++) {
+		const struct part *part = &value->parts[i];
+
+		if (part->kind != PART_VALUE || !span_within(part->origin, written->span) ||
+		    env_get(env, part->name))
+			return false;
+		found = true;
+	}
+	return found && !value->text.n;
+}
+
+bool environment_is_left_to_shell(const struct environment_entry *entry, struct env *env)
+{
+	if (!entry->value)
+		return true;
+	if (entry->origin == ENVIRONMENT_IMAGE)
+		return false; /* the shell has no part in a build's ENV */
+	return node_is_unknown(entry->value) || is_empty_default(entry->value, env);
+}

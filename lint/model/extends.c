@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/extends.h"
+
+#include "base/limits.h"
+#include "base/table.h"
+#include "model/merge.h"
+#include "model/trail.h"
+
+enum state { UNSEEN, IN_PROGRESS, DONE };
+
+struct heir {
+	enum state state;
+	const struct node *entry;  /* its extends entry, while in progress */
+	const struct node *result;
+};
+
+/* The services of one file and how far they are. */
+struct frame {
+	const struct node *services;
+	struct str directory, name; /* name empty: the document itself */
+	struct heir *heirs;         /* one for each pair of services */
+};
+
+struct extends {
+	struct lint *lint;
+	const struct extends_source *source;
+	struct table frames; /* of other files, by name */
+	size_t budget;       /* nodes that may still be marked below a service's fields */
+	bool refused;
+};
+
+static struct frame *new_frame(struct extends *e, const struct node *services,
+			       struct str directory, struct str name)
+{
+	struct frame *frame = ARENA_NEW(&e->lint->run, struct frame);
+
+	frame->services = services;
+	frame->directory = directory;
+	frame->name = name;
+	frame->heirs = ARENA_ARRAY(&e->lint->run, services->count, struct heir);
+	return frame;
+}
+
+/* ------------------------------------------------------------------ marks */
+
+/*
+ * A copy whose values say through which entry they came.  The tags have done
+ * their work in the file they stand in, so they are dropped.
+ */
+static const struct node *inherited(struct extends *e, const struct node *node,
+				    struct span entry, size_t depth)
+{
+	struct arena *arena = &e->lint->run;
+	const struct step step = { .kind = STEP_EXTENDS, .span = entry };
+	struct node *copy = node_copy(arena, node_with_step(arena, node, step));
+
+	copy->tag = TAG_NONE;
+	if (node_is_scalar(node) || (depth > 1 && node->count > e->budget))
+		return copy;
+	e->budget -= node->count < e->budget ? node->count : e->budget;
+	if (node->kind == NODE_MAPPING) {
+		struct pair *pairs = ARENA_ARRAY(arena, node->count, struct pair);
+
+		for (size_t i = 0; i < node->count; i++)
+			pairs[i] = (struct pair){
+				node->in.pairs[i].key,
+				inherited(e, node->in.pairs[i].value, entry, depth + 1)
+			};
+		copy->in.pairs = pairs;
+	} else {
+		const struct node **items = ARENA_ARRAY(arena, node->count, const struct node *);
+
+		for (size_t i = 0; i < node->count; i++)
+			items[i] = inherited(e, node->in.items[i], entry, depth + 1);
+		copy->in.items = items;
+	}
+	return copy;
+}
+
+static const struct node *without_extends(struct extends *e, const struct node *service)
+{
+	struct node *copy = node_copy(&e->lint->run, service);
+	struct pair *pairs = ARENA_ARRAY(&e->lint->run, service->count, struct pair);
+	size_t count = 0;
+
+	for (size_t i = 0; i < service->count; i++)
+		if (!str_eq(service->in.pairs[i].key->text, STR("extends")))
+			pairs[count++] = service->in.pairs[i];
+	copy->in.pairs = pairs;
+	copy->count = count;
+	node_index(&e->lint->run, copy);
+	return copy;
+}
+
+/* ------------------------------------------------------------------ the chain */
+
+static const struct node *resolve(struct extends *e, struct frame *frame, size_t position,
+				  size_t depth);
+
+static struct finding *refuse(struct extends *e, const struct frame *frame, size_t position,
+			      struct span span, struct str evidence, struct str message)
+{
+	const struct node *key = frame->services->in.pairs[position].key;
+
+	e->refused = true;
+	return trail_refuse(e->lint,
+			    TRAIL_KEY(TRAIL_KEY(TRAIL_KEY(NULL, STR("services")), key->text),
+				      STR("extends")),
+			    span, evidence, "%.*s", STR_FMT(message));
+}
+
+static void refuse_cycle(struct extends *e, struct frame *frame, size_t position,
+			 struct frame *where, size_t back)
+{
+	struct arena *arena = &e->lint->run;
+	struct finding *finding = refuse(
+		e, frame, position, frame->heirs[position].entry->span,
+		frame->services->in.pairs[position].key->text,
+		arena_fmt(arena, "\"%.*s\" extends itself, by way of other services",
+			  STR_FMT(frame->services->in.pairs[position].key->text)));
+
+	for (size_t i = 0; i < where->services->count; i++) {
+		const struct heir *heir = &where->heirs[i];
+
+		if (heir->state != IN_PROGRESS || (where == frame && i == position))
+			continue;
+		if (i == back || where == frame)
+			diag_related(&e->lint->diag, finding, RELATED_DEFINITION,
+				     heir->entry->span, "\"%.*s\" extends the next one here",
+				     STR_FMT(where->services->in.pairs[i].key->text));
+	}
+}
+
+/* The frame that the extends entry leads to; NULL when it cannot be had (already said). */
+static struct frame *frame_of(struct extends *e, struct frame *frame, size_t position,
+			      const struct node *file)
+{
+	struct str directory = STR(""), name = STR("");
+	const struct node *services;
+	struct frame *other;
+
+	if (!file || file->kind == NODE_NULL)
+		return frame;
+	if (file->kind != NODE_STRING) {
+		refuse(e, frame, position, file->span, STR("file"),
+		       STR("\"file\" of \"extends\" must be the name of a file"));
+		return NULL;
+	}
+	services = e->source->services(e->source->self, file, frame->directory, &directory, &name);
+	if (!services)
+		return NULL;
+	if (services->kind != NODE_MAPPING) {
+		refuse(e, frame, position, file->span, STR("file"),
+		       STR("the extended file has no services"));
+		return NULL;
+	}
+	other = table_get(&e->frames, name);
+	if (!other) {
+		other = new_frame(e, services, directory, name);
+		table_add(&e->frames, name, other);
+	}
+	return other;
+}
+
+static const struct node *extend(struct extends *e, struct frame *frame, size_t position,
+				 const struct node *entry, size_t depth)
+{
+	struct arena *arena = &e->lint->run;
+	const struct node *service = frame->services->in.pairs[position].value;
+	const struct node *alone = without_extends(e, service);
+	const struct node *name = entry->kind == NODE_MAPPING ? node_get(entry, STR("service"))
+							      : entry;
+	struct frame *other = frame_of(e, frame, position, node_get(entry, STR("file")));
+	struct str wanted = name && name->kind == NODE_STRING ? name->text : STR("");
+	const struct schema *at = schema_child(schema_child(schema_root(), STR("services")),
+					       frame->services->in.pairs[position].key->text);
+	const struct pair *there;
+	const struct node *base;
+
+	if (!other)
+		return alone;
+	if (node_is_unknown(name))
+		return alone; /* which one is not known: unset-variable says so */
+	there = node_pair(other->services, wanted);
+	if (!there) {
+		refuse(e, frame, position, name ? name->span : entry->span, wanted,
+		       !wanted.n ? STR("\"extends\" does not say which service; write "
+				       "`extends: {service: NAME}`")
+		       : other == frame
+			       ? arena_fmt(arena,
+					   "there is no service \"%.*s\" in this file to extend; "
+					   "services of other files need `file:`",
+					   STR_FMT(wanted))
+			       : arena_fmt(arena, "there is no service \"%.*s\" in the extended file",
+					   STR_FMT(wanted)));
+		return alone;
+	}
+	base = resolve(e, other, (size_t)(there - other->services->in.pairs), depth + 1);
+	if (!base) {
+		refuse_cycle(e, frame, position, other,
+			     (size_t)(there - other->services->in.pairs));
+		return alone;
+	}
+	if (base->kind == NODE_NULL)
+		return alone;
+	if (base->kind != NODE_MAPPING) {
+		refuse(e, frame, position, entry->span, wanted,
+		       arena_fmt(arena, "the extended service \"%.*s\" is no mapping",
+				 STR_FMT(wanted)));
+		return alone;
+	}
+	base = inherited(e, base, entry->span, 0);
+	/* the tags below a tagged service are those of the whole document */
+	base = merge_apply_tags(e->lint, base, &alone);
+	return merge_nodes(e->lint, at, base, alone, &e->refused);
+}
+
+/* The service with what it inherits; NULL: a circle. */
+static const struct node *resolve(struct extends *e, struct frame *frame, size_t position,
+				  size_t depth)
+{
+	struct heir *heir = &frame->heirs[position];
+	const struct node *service = frame->services->in.pairs[position].value;
+	const struct node *entry = node_get(service, STR("extends"));
+
+	if (heir->state == DONE)
+		return heir->result;
+	if (heir->state == IN_PROGRESS)
+		return NULL;
+	if (service->tag == TAG_RESET || !entry || entry->tag == TAG_RESET) {
+		heir->result = service;
+		heir->state = DONE;
+		return service;
+	}
+	heir->entry = entry;
+	if (depth >= LIMIT_EXTENDS_DEPTH) {
+		refuse(e, frame, position, entry->span, STR("depth"),
+		       STR("this chain of extends is longer than the limit"));
+		heir->result = without_extends(e, service);
+		heir->state = DONE;
+		return heir->result;
+	}
+	heir->state = IN_PROGRESS;
+	heir->result = extend(e, frame, position, entry, depth);
+	heir->state = DONE;
+	return heir->result;
+}
+
+const struct node *extends_resolve(struct lint *lint, const struct node *document,
+				   struct str directory, const struct extends_source *source,
+				   bool *refused)
+{
+	struct extends e = {
+		.lint = lint,
+		.source = source,
+		.frames = { .arena = &lint->run },
+		.budget = LIMIT_ALIAS_NODES,
+	};
+	const struct pair *section = node_pair(document, STR("services"));
+	struct frame *frame;
+	struct pair *pairs, *sections;
+	struct node *services, *result;
+	bool any = false;
+
+	if (!section || section->value->kind != NODE_MAPPING || section->value->tag == TAG_RESET)
+		return document;
+	for (size_t i = 0; i < section->value->count && !any; i++)
+		any = node_get(section->value->in.pairs[i].value, STR("extends")) != NULL;
+	if (!any)
+		return document;
+	frame = new_frame(&e, section->value, directory, STR(""));
+	services = node_copy(&lint->run, section->value);
+	pairs = ARENA_ARRAY(&lint->run, services->count, struct pair);
+	for (size_t i = 0; i < services->count; i++)
+		pairs[i] = (struct pair){ services->in.pairs[i].key, resolve(&e, frame, i, 0) };
+	services->in.pairs = pairs;
+	result = node_copy(&lint->run, document);
+	sections = ARENA_ARRAY(&lint->run, result->count, struct pair);
+	for (size_t i = 0; i < result->count; i++)
+		sections[i] = document->in.pairs[i];
+	sections[section - document->in.pairs].value = services;
+	result->in.pairs = sections;
+	if (e.refused)
+		*refused = true;
+	return result;
+}

@@ -1,0 +1,648 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/load.h"
+
+#include "base/limits.h"
+#include "base/path.h"
+#include "model/assemble.h"
+#include "model/build.h"
+#include "model/consistency.h"
+#include "model/defaults.h"
+#include "model/env_file.h"
+#include "model/extends.h"
+#include "model/include.h"
+#include "model/loader.h"
+#include "model/merge.h"
+#include "model/mount.h"
+#include "model/name.h"
+#include "model/network.h"
+#include "model/paths.h"
+#include "model/service_env.h"
+#include "model/shape.h"
+#include "model/typed.h"
+#include "model/user.h"
+
+/* A file on its way; the chain tells a circle of includes. */
+struct opened {
+	const struct opened *up;
+	struct str path;
+	size_t depth;
+};
+
+/* One project: the main one or an included one. */
+struct scope {
+	struct loader *loader;
+	struct env *env;
+	struct str directory;
+	const struct opened *opened;
+	struct table extended; /* absolute path -> services of an extended file */
+	enum file_role role;
+};
+
+static const struct node *load_files(struct scope *scope, const struct str *paths,
+				     const struct str *names, size_t count);
+
+/* ------------------------------------------------------------------ extends and include */
+
+static const struct node *add_document(struct scope *scope, const struct node *base,
+				       const struct node *document, bool whole);
+
+/* Steps 1-3, 5, 7, 8, 11-13 of one file, then its paths. */
+static const struct node *extended_model(struct scope *scope, struct str path,
+					 const struct parsed *parsed)
+{
+	const struct node *model = NULL;
+
+	for (size_t i = 0; i < parsed->yaml.count; i++)
+		model = add_document(scope, model, parsed->yaml.documents[i], false);
+	if (!model)
+		return NULL;
+	return paths_resolve(scope->loader->lint, scope->env, model, path_directory(path));
+}
+
+static const struct node *find_extended(void *self, const struct node *file,
+					struct str from_directory, struct str *directory,
+					struct str *file_name)
+{
+	struct scope *scope = self;
+	struct loader *l = scope->loader;
+	const struct node *services;
+	struct parsed *parsed;
+
+	if (!loader_can_follow(l, file, "the extended file"))
+		return NULL;
+	*file_name = loader_absolute(l, from_directory, file->text);
+	*directory = path_directory(*file_name);
+	services = table_get(&scope->extended, *file_name);
+	if (services)
+		return services;
+	parsed = loader_parse(l, ROLE_EXTENDS, *file_name, loader_shown(l, *file_name));
+	if (!loader_has(l, parsed->status, file, "the extended file") || parsed->yaml.broken)
+		return NULL;
+	services = node_get(extended_model(scope, *file_name, parsed), STR("services"));
+	if (!services)
+		services = node_made(&l->lint->run, STR(""), file->span);
+	/* the table holds what is only read */
+	table_add(&scope->extended, *file_name, node_copy(&l->lint->run, services));
+	return services;
+}
+
+static const struct node *extended_services(void *self, const struct node *file,
+					    struct str from_directory, struct str *directory,
+					    struct str *file_name)
+{
+	struct scope *scope = self;
+	const struct node *services = find_extended(self, file, from_directory, directory,
+						    file_name);
+
+	scope->loader->partial = scope->loader->partial || !services;
+	return services;
+}
+
+static bool is_circle(struct scope *scope, const struct include_entry *entry, struct str path)
+{
+	for (const struct opened *o = scope->opened; o; o = o->up) {
+		if (!str_eq(o->path, path))
+			continue;
+		loader_refuse(scope->loader, entry->paths[0]->span, STR("cycle"),
+		       STR("this file is being included already: the includes go round in a circle"));
+		return true;
+	}
+	if (scope->opened && scope->opened->depth >= LIMIT_INCLUDE_DEPTH) {
+		loader_incomplete(scope->loader, entry->paths[0]->span, STR("depth"),
+			   STR("files are included deeper than the limit; what is below is not "
+			       "judged"));
+		return true;
+	}
+	return false;
+}
+
+/* Adds the env files of an include, or the .env of its directory. */
+static void add_include_env(struct scope *scope, struct scope *inner,
+			    const struct include_entry *entry)
+{
+	struct loader *l = scope->loader;
+	size_t most = entry->nenv_files ? entry->nenv_files : 1, count = 0;
+	struct dotenv *files = ARENA_ARRAY(&l->lint->run, most, struct dotenv);
+	const struct source *source;
+	struct str path;
+
+	for (size_t i = 0; i < entry->nenv_files; i++) {
+		const struct node *file = entry->env_files[i];
+
+		if (!loader_can_follow(l, file, "the env file"))
+			continue;
+		path = loader_absolute(l, scope->directory, file->text);
+		if (str_eq(path, STR("/dev/null")))
+			continue;
+		if (loader_has(l, loader_read(l, ROLE_ENV, path, loader_shown(l, path), LIMIT_FILE_BYTES,
+					  &source),
+			     file, "the env file"))
+			files[count++] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
+	}
+	if (!entry->nenv_files) {
+		path = loader_absolute(l, inner->directory, STR(".env"));
+		if (loader_read(l, ROLE_ENV, path, loader_shown(l, path), LIMIT_FILE_BYTES, &source) ==
+		    FILE_OK)
+			files[count++] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
+	}
+	if (!env_add_files(l->lint, inner->env, files, count, l->unset))
+		l->refused = true;
+}
+
+static const struct node *find_included(void *self, const struct include_entry *entry)
+{
+	struct scope *scope = self;
+	struct loader *l = scope->loader;
+	struct arena *arena = &l->lint->run;
+	struct scope inner = *scope;
+	struct str *paths = ARENA_ARRAY(arena, entry->npaths, struct str);
+	struct str *names = ARENA_ARRAY(arena, entry->npaths, struct str);
+	const struct node *model;
+
+	inner.role = ROLE_INCLUDE;
+	inner.extended = (struct table){ .arena = arena };
+	for (size_t i = 0; i < entry->npaths; i++) {
+		if (!loader_can_follow(l, entry->paths[i], "the included file"))
+			return NULL;
+		paths[i] = loader_absolute(l, scope->directory, entry->paths[i]->text);
+		names[i] = loader_shown(l, paths[i]);
+	}
+	if (entry->npaths && is_circle(scope, entry, paths[0]))
+		return NULL;
+	inner.directory = entry->npaths ? path_directory(paths[0]) : scope->directory;
+	if (entry->project_directory) {
+		if (!loader_can_follow(l, entry->project_directory, "the project directory of the include"))
+			return NULL;
+		if (entry->project_directory->text.n)
+			inner.directory = loader_absolute(l, scope->directory,
+						   entry->project_directory->text);
+	}
+	inner.env = env_new(arena, scope->env);
+	add_include_env(scope, &inner, entry);
+	for (size_t i = 0; i < entry->npaths; i++)
+		if (!loader_has(l, loader_parse(l, ROLE_INCLUDE, paths[i], names[i])->status,
+			      entry->paths[i], "the included file"))
+			return NULL;
+	if (!entry->npaths || l->broken)
+		return NULL;
+	model = load_files(&inner, paths, names, entry->npaths);
+	return model;
+}
+
+static const struct node *included_model(void *self, const struct include_entry *entry)
+{
+	struct scope *scope = self;
+	const struct node *model = find_included(self, entry);
+
+	scope->loader->partial = scope->loader->partial || (!model && entry->npaths);
+	return model;
+}
+
+/* ------------------------------------------------------------------ documents */
+
+static const struct node *without_key(struct arena *arena, const struct node *mapping,
+				      struct str key)
+{
+	struct node *copy;
+	struct pair *pairs;
+	size_t count = 0;
+
+	if (!node_pair(mapping, key))
+		return mapping;
+	copy = node_copy(arena, mapping);
+	pairs = ARENA_ARRAY(arena, mapping->count, struct pair);
+	for (size_t i = 0; i < mapping->count; i++)
+		if (!str_eq(mapping->in.pairs[i].key->text, key))
+			pairs[count++] = mapping->in.pairs[i];
+	copy->in.pairs = pairs;
+	copy->count = count;
+	node_index(arena, copy);
+	return copy;
+}
+
+/* One document over the accumulated model; `whole`: with extends, include and schema. */
+static const struct node *add_document(struct scope *scope, const struct node *base,
+				       const struct node *document, bool whole)
+{
+	struct loader *l = scope->loader;
+	struct lint *lint = l->lint;
+	struct interp interp = { .lint = lint, .env = scope->env, .unset = l->unset };
+	const struct extends_source extends = { .self = scope, .services = extended_services };
+	const struct include_source include = { .self = scope, .model = included_model };
+	const struct node *tagged, *model;
+	bool failed = false;
+
+	if (document->kind != NODE_MAPPING) {
+		loader_refuse(l, document->span, STR("document"),
+		       STR("a document of a Compose file must be a mapping with keys such as "
+			   "`services`"));
+		return base;
+	}
+	document = interp_document(&interp, document);
+	l->refused = l->refused || interp.refused;
+	document = schema_cast(lint, document, &l->refused);
+	tagged = document;
+	if (whole)
+		document = extends_resolve(lint, document, scope->directory, &extends, &failed);
+	base = merge_apply_tags(lint, base, &document);
+	/* what stood in an extending service has gone into it, but its path counts here too */
+	if (whole)
+		base = merge_apply_tags(lint, base, &tagged);
+	if (whole)
+		document = include_resolve(lint, document, &include, &failed);
+	l->refused = l->refused || failed;
+	l->partial = l->partial || failed;
+	if (whole && scope->role == ROLE_BASE) {
+		l->documents = arena_grow(&lint->run, l->documents, l->ndocuments,
+					  &l->documents_capacity, sizeof(*l->documents));
+		l->documents[l->ndocuments++] = document;
+	}
+	model = base ? merge_nodes(lint, schema_root(), base, document, &l->refused) : document;
+	model = merge_unique(lint, model, &l->refused);
+	if (whole && !schema_check(lint, model))
+		l->refused = true;
+	model = without_key(&lint->run, model, STR("version"));
+	model = shape_canonical(lint, model, &l->refused);
+	return merge_unique(lint, model, &l->refused);
+}
+
+/* Steps 1 to 17 of a project; NULL: nothing defines a model. */
+static const struct node *load_files(struct scope *scope, const struct str *paths,
+				     const struct str *names, size_t count)
+{
+	struct loader *l = scope->loader;
+	struct interp interp = { .lint = l->lint, .env = scope->env, .unset = l->unset };
+	const struct opened *up = scope->opened;
+	const struct node *model = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct parsed *parsed = loader_parse(l, scope->role, paths[i], names[i]);
+		struct opened opened = { up, paths[i], up ? up->depth + 1 : 0 };
+
+		scope->opened = &opened;
+		for (size_t j = 0; j < parsed->yaml.count && !l->broken; j++)
+			model = add_document(scope, model, parsed->yaml.documents[j], true);
+		scope->opened = up;
+	}
+	if (!model)
+		return NULL;
+	model = defaults_fill(l->lint, model);
+	if (!consistency_resources(l->lint, model))
+		l->refused = true;
+	model = paths_resolve(l->lint, scope->env, model, scope->directory);
+	model = defaults_bare(&interp, model, false);
+	l->refused = l->refused || interp.refused;
+	return model;
+}
+
+/* ------------------------------------------------------------------ the environment */
+
+/* COMPOSE_DISABLE_ENV_FILE, which must be one of Go's words for true and false. */
+static bool is_disabling(struct loader *l, struct str text, struct span span)
+{
+	static const struct str yes[] = { STR_INIT("1"),    STR_INIT("t"),    STR_INIT("T"),
+					  STR_INIT("TRUE"), STR_INIT("true"), STR_INIT("True") };
+	static const struct str no[] = { STR_INIT("0"),     STR_INIT("f"),     STR_INIT("F"),
+					 STR_INIT("FALSE"), STR_INIT("false"), STR_INIT("False") };
+
+	for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++) {
+		if (str_eq(text, yes[i]))
+			return true;
+		if (str_eq(text, no[i]))
+			return false;
+	}
+	loader_refuse(l, span_is_none(span) ? l->whole : span, STR("COMPOSE_DISABLE_ENV_FILE"),
+		      STR("COMPOSE_DISABLE_ENV_FILE must be true or false"));
+	return false;
+}
+
+/* It counts in the process, and in the .env itself. */
+static bool env_file_disabled(struct loader *l, struct env *env, const struct dotenv *file)
+{
+	const struct variable *variable = env_get(env, STR("COMPOSE_DISABLE_ENV_FILE"));
+	const struct assignment *last = NULL;
+
+	if (variable)
+		return !file && is_disabling(l, variable->value->text, variable->value->span);
+	for (size_t i = 0; file && i < file->count; i++)
+		if (str_eq(file->assignments[i].name, STR("COMPOSE_DISABLE_ENV_FILE")))
+			last = &file->assignments[i];
+	return last && is_disabling(l, last->value, last->span);
+}
+
+/* The .env that Compose would read unasked. */
+static void add_default_env(struct loader *l, struct env *env)
+{
+	struct str path = loader_absolute(l, l->directory, STR(".env"));
+	struct str name = loader_shown(l, path);
+	const struct source *source;
+	struct dotenv file;
+
+	if (env_file_disabled(l, env, NULL))
+		return;
+	switch (loader_read(l, ROLE_ENV, path, name, LIMIT_FILE_BYTES, &source)) {
+	case FILE_OK:
+		break;
+	case FILE_ABSENT:
+	case FILE_DIRECTORY:
+		return;
+	default:
+		loader_incomplete(l, l->whole, STR(".env"),
+			   arena_fmt(&l->lint->run,
+				     "%.*s exists but cannot be read; what it sets is not known",
+				     STR_FMT(name)));
+		return;
+	}
+	file = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
+	if (env_file_disabled(l, env, &file))
+		return;
+	if (!env_add_files(l->lint, env, &file, 1, l->unset))
+		l->refused = true;
+}
+
+static struct failure add_named_env(struct loader *l, struct env *env)
+{
+	const struct load_request *request = l->request;
+	struct dotenv *files = ARENA_ARRAY(&l->lint->run, request->nenv_files, struct dotenv);
+
+	for (size_t i = 0; i < request->nenv_files; i++) {
+		const struct source *source;
+		enum file_status status;
+
+		status = loader_read(l, ROLE_ENV, loader_absolute(l, l->current, request->env_files[i]),
+				   request->env_files[i], LIMIT_FILE_BYTES, &source);
+		if (status != FILE_OK)
+			return failure_fmt(&l->lint->run, "%.*s: %.*s",
+					   STR_FMT(request->env_files[i]),
+					   STR_FMT(file_status_text(status)));
+		files[i] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
+	}
+	if (!env_add_files(l->lint, env, files, request->nenv_files, l->unset))
+		l->refused = true;
+	return FAILURE_NONE;
+}
+
+/* ------------------------------------------------------------------ the name */
+
+/* The last `name:` of all files that says something. */
+static const struct node *written_name(struct loader *l, struct env *env, const struct str *paths)
+{
+	/* the merge reports what is wrong with it, and notes what is not set */
+	struct interp interp = { .lint = l->lint, .env = env };
+	const struct node *last = NULL;
+
+	for (size_t i = 0; i < l->request->npaths; i++) {
+		const struct parsed *parsed = table_get(&l->parsed, paths[i]);
+
+		for (size_t j = 0; parsed && j < parsed->yaml.count; j++) {
+			const struct node *name = node_get(parsed->yaml.documents[j], STR("name"));
+
+			if (!name || name->kind != NODE_STRING)
+				continue;
+			name = interp_scalar(&interp, name, STR("name"));
+			if (node_text_when_empty(&l->lint->run, name).n)
+				last = name;
+		}
+	}
+	return last;
+}
+
+static struct failure find_name(struct loader *l, struct env *env, const struct str *paths,
+				struct str *result)
+{
+	struct arena *arena = &l->lint->run;
+	const struct variable *variable = env_get(env, STR("COMPOSE_PROJECT_NAME"));
+	const struct node *name;
+	struct node *value;
+
+	*result = l->request->project_name;
+	if (result->n && !name_is_valid(*result))
+		return failure_fmt(arena, "invalid project name: it may hold only lower-case letters, "
+					  "digits, _ and -, and begins with a letter or digit");
+	if (!result->n && variable && variable->value->text.n &&
+	    !node_is_unknown(variable->value)) {
+		*result = variable->value->text;
+		if (!name_is_valid(*result))
+			loader_refuse(l, span_is_none(variable->value->span) ? l->whole
+								      : variable->value->span,
+			       STR("COMPOSE_PROJECT_NAME"),
+			       STR("COMPOSE_PROJECT_NAME may hold only lower-case letters, digits, "
+				   "_ and -, and begins with a letter or digit"));
+	}
+	name = result->n ? NULL : written_name(l, env, paths);
+	if (name) {
+		*result = name_normalise(arena, node_text_when_empty(arena, name));
+		if (!result->n && !node_is_unknown(name))
+			loader_refuse(l, name->span, STR("name"),
+			       STR("nothing is left of this project name; write lower-case letters "
+				   "and digits"));
+	}
+	if (!result->n) {
+		*result = name_normalise(arena, path_base(l->directory));
+		if (!result->n && l->request->as_compose)
+			loader_refuse(l, l->whole, STR("name"),
+			       STR("the directory gives no project name; add `name:`"));
+	}
+	value = node_new(arena, NODE_STRING, name ? name->span : SPAN_NONE);
+	value->style = STYLE_MADE;
+	value->text = *result;
+	env_set(env, STR("COMPOSE_PROJECT_NAME"), VARIABLE_PROJECT, value);
+	return FAILURE_NONE;
+}
+
+/* ------------------------------------------------------------------ afterwards */
+
+static bool is_example(struct str name)
+{
+	return str_eq(name, STR(".env.example")) || str_eq(name, STR(".env.sample")) ||
+	       str_eq(name, STR(".env.template")) || str_eq(name, STR(".env.dist")) ||
+	       str_eq(name, STR("env.example")) || str_eq(name, STR("env.sample")) ||
+	       str_eq(name, STR("env.template")) || str_starts(name, STR("env-example")) ||
+	       (str_ends(name, STR(".example")) && str_has(name, STR("env")));
+}
+
+/* A file beside an absent .env that shows what would stand in it. */
+static struct str example_env(struct loader *l)
+{
+	struct str *names = NULL;
+	size_t count = 0;
+	struct str path = loader_absolute(l, l->directory, STR(".env"));
+
+	if (l->request->nenv_files || l->request->no_env || source_find(&l->lint->sources, path))
+		return STR("");
+	if (l->files->list(l->files->self, &l->lint->run, l->directory, &names, &count) != FILE_OK)
+		return STR("");
+	for (size_t i = 0; i < count; i++)
+		if (is_example(names[i]))
+			return names[i];
+	return STR("");
+}
+
+/* Step 22: only what the profiles enable can contradict itself. */
+static bool is_consistent(struct loader *l, const struct assembly *assembly,
+			  const struct node *model)
+{
+	struct str *enabled = ARENA_ARRAY(&l->lint->run, assembly->nservices, struct str);
+	size_t count = 0;
+
+	for (size_t i = 0; i < assembly->nservices; i++)
+		if (assembly->services[i].enabled)
+			enabled[count++] = assembly->services[i].name;
+	return consistency_services(l->lint, model, enabled, count);
+}
+
+/* What the model refers to and what only files beside it say. */
+static void load_services(struct loader *l, const struct assembly *assembly,
+			  const struct project *project)
+{
+	/* config prints what Compose prints, which reads no Dockerfile */
+	if (!l->request->as_compose)
+		build_load(l, project, assembly->services, assembly->nservices);
+	for (size_t i = 0; i < assembly->nservices; i++) {
+		struct service *service = &assembly->services[i];
+
+		service->environment = service_env_load(l, assembly->env, service);
+	}
+	/* the facts; those about mounts ask for the environment of every service */
+	for (size_t i = 0; i < assembly->nservices; i++) {
+		struct service *service = &assembly->services[i];
+
+		service->user = user_resolve(l->lint, project, service);
+		service->networks = network_resolve(l->lint, project, service);
+		service->mounts = mount_resolve(l->lint, project, service);
+	}
+}
+
+/* ------------------------------------------------------------------ the tour */
+
+static struct str directory_of(struct loader *l)
+{
+	const struct load_request *request = l->request;
+
+	if (request->project_directory.n)
+		return loader_absolute(l, l->current, request->project_directory);
+	for (size_t i = 0; i < request->npaths; i++)
+		if (!str_eq(request->paths[i], STR("-")))
+			return path_directory(loader_absolute(l, l->current, request->paths[i]));
+	return l->current;
+}
+
+/* Reads and parses what the user named; it must be there. */
+static struct failure parse_named(struct loader *l, const struct str *paths)
+{
+	const struct load_request *request = l->request;
+
+	for (size_t i = 0; i < request->npaths; i++) {
+		enum file_role role = i < request->first_override ? ROLE_BASE : ROLE_OVERRIDE;
+		const struct parsed *parsed = loader_parse(l, role, paths[i], request->paths[i]);
+
+		if (parsed->status != FILE_OK)
+			return failure_fmt(&l->lint->run, "%.*s: %.*s", STR_FMT(request->paths[i]),
+					   STR_FMT(file_status_text(parsed->status)));
+		if (!i)
+			l->whole = (struct span){ parsed->source->number, 0, 0 };
+	}
+	return FAILURE_NONE;
+}
+
+static struct env *make_env(struct loader *l)
+{
+	struct env *env = env_new(&l->lint->run, NULL);
+
+	env->host_is_symbolic = !l->request->as_compose;
+	env->unset_is_empty = l->request->as_compose;
+	if (l->request->environment)
+		env_add_process(env, l->request->environment);
+	if (l->request->as_compose) {
+		struct node *value = node_new(&l->lint->run, NODE_STRING, SPAN_NONE);
+
+		value->style = STYLE_MADE;
+		value->text = l->current;
+		env_add(env, STR("PWD"), VARIABLE_PROCESS, value);
+	}
+	return env;
+}
+
+struct failure load_project(struct lint *lint, const struct load_request *request,
+			    const struct project **project)
+{
+	struct arena *arena = &lint->run;
+	struct loader loader = {
+		.lint = lint,
+		.request = request,
+		.files = request->files,
+		.current = request->current_directory,
+		.names_absolute = request->npaths && path_is_absolute(request->paths[0]),
+		.parsed = { .arena = arena },
+		.listed = { .arena = arena },
+		.unset = ARENA_NEW(arena, struct unset_list),
+	};
+	struct loader *l = &loader;
+	struct scope scope = { .loader = l, .role = ROLE_BASE, .extended = { .arena = arena } };
+	struct interp interp = { .lint = lint, .unset = l->unset };
+	struct str *paths = ARENA_ARRAY(arena, request->npaths, struct str);
+	struct assembly assembly;
+	struct project *made;
+	struct failure failure;
+	const struct node *model;
+	struct str name;
+
+	*project = NULL;
+	l->unset->arena = arena;
+	l->directory = directory_of(l);
+	for (size_t i = 0; i < request->npaths; i++)
+		paths[i] = str_eq(request->paths[i], STR("-"))
+				   ? request->paths[i]
+				   : loader_absolute(l, l->current, request->paths[i]);
+	failure = parse_named(l, paths);
+	if (failure.failed || l->broken)
+		return failure;
+	scope.env = make_env(l);
+	scope.directory = l->directory;
+	if (request->nenv_files)
+		failure = add_named_env(l, scope.env);
+	else if (!request->no_env)
+		add_default_env(l, scope.env);
+	if (!failure.failed)
+		failure = find_name(l, scope.env, paths, &name);
+	if (failure.failed)
+		return failure;
+	model = load_files(&scope, paths, request->paths, request->npaths);
+	if (l->broken)
+		return FAILURE_NONE;
+	if (!model || !model->count) {
+		loader_refuse(l, l->whole, STR("empty"),
+		       STR("the Compose file is empty; add `services:`"));
+		model = node_new(arena, NODE_MAPPING, l->whole);
+	}
+	interp.env = scope.env;
+	model = defaults_bare(&interp, model, true);
+	model = typed_model(lint, model, &l->refused);
+	assembly = (struct assembly){
+		.lint = lint,
+		.name = name,
+		.directory = l->directory,
+		.shown_directory = loader_shown(l, l->directory),
+		.model = model,
+		.documents = l->documents,
+		.ndocuments = l->ndocuments,
+		.env = scope.env,
+		.profiles = request->profiles,
+		.nprofiles = request->nprofiles,
+	};
+	made = assemble_project(&assembly);
+	if (!l->partial && !is_consistent(l, &assembly, model))
+		l->refused = true;
+	load_services(l, &assembly, made);
+	made->unset = l->unset;
+	made->credentials = request->credentials;
+	made->files = l->listing;
+	made->nfiles = l->nlisting;
+	made->refused = l->refused || interp.refused;
+	made->incomplete = l->incomplete;
+	made->example_env = example_env(l);
+	*project = made;
+	return FAILURE_NONE;
+}

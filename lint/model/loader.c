@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/loader.h"
+
+#include "base/limits.h"
+#include "base/path.h"
+#include "model/paths.h"
+#include "model/trail.h"
+
+/* ------------------------------------------------------------------ words */
+
+void loader_refuse(struct loader *l, struct span span, struct str evidence, struct str message)
+{
+	l->refused = true;
+	trail_refuse(l->lint, NULL, span, evidence, "%.*s", STR_FMT(message));
+}
+
+void loader_incomplete(struct loader *l, struct span span, struct str evidence, struct str what)
+{
+	struct finding *finding;
+
+	l->incomplete = true;
+	finding = diag_add(&l->lint->diag, STR("incomplete-project"), span, "%.*s", STR_FMT(what));
+	finding->evidence = evidence;
+}
+
+/* The path as it is reported. */
+struct str loader_shown(const struct loader *l, struct str path)
+{
+	return l->names_absolute ? path : path_relative(&l->lint->run, path, l->current);
+}
+
+struct str loader_absolute(const struct loader *l, struct str directory, struct str path)
+{
+	return path_clean(&l->lint->run, path_join(&l->lint->run, directory, path));
+}
+
+/* ------------------------------------------------------------------ files */
+
+static void list_file(struct loader *l, enum file_role role, struct str path, struct str name,
+		      const struct source *source, bool absent)
+{
+	if (table_get(&l->listed, path))
+		return;
+	l->listing = arena_grow(&l->lint->run, l->listing, l->nlisting, &l->listing_capacity,
+				sizeof(*l->listing));
+	l->listing[l->nlisting++] = (struct project_file){
+		.role = role,
+		.name = name,
+		.source = source ? source->number : 0,
+		.absent = absent,
+	};
+	table_add(&l->listed, path, l);
+}
+
+/* The bytes of a file, once for the whole run. */
+enum file_status loader_read(struct loader *l, enum file_role role, struct str path,
+				  struct str name, size_t limit, const struct source **source)
+{
+	enum file_status status = FILE_OK;
+	struct str bytes = STR_NONE;
+
+	*source = source_find(&l->lint->sources, path);
+	if (!*source) {
+		status = l->nlisting < LIMIT_PROJECT_FILES
+				 ? l->files->read(l->files->self, &l->lint->run, path, limit, &bytes)
+				 : FILE_TOO_LARGE;
+		if (status == FILE_OK)
+			*source = source_add(&l->lint->sources, name, path, bytes);
+	}
+	list_file(l, role, path, name, *source, status == FILE_ABSENT);
+	return status;
+}
+
+struct parsed *loader_parse(struct loader *l, enum file_role role, struct str path,
+				 struct str name)
+{
+	struct parsed *parsed = table_get(&l->parsed, path);
+
+	if (parsed)
+		return parsed;
+	parsed = ARENA_NEW(&l->lint->run, struct parsed);
+	parsed->status = loader_read(l, role, path, name, LIMIT_FILE_BYTES, &parsed->source);
+	if (parsed->status == FILE_OK) {
+		parsed->yaml = yaml_parse(l->lint, parsed->source);
+		l->refused = l->refused || parsed->yaml.refused || parsed->yaml.broken;
+		l->broken = l->broken || parsed->yaml.broken;
+	}
+	table_add(&l->parsed, path, parsed);
+	return parsed;
+}
+
+/* What the file says, where a variable's value may stand in the text. */
+struct str loader_written(const struct node *reference)
+{
+	return reference->written ? reference->written->text : reference->text;
+}
+
+/* A file that a file refers to; says why it cannot be had. */
+bool loader_has(struct loader *l, enum file_status status, const struct node *reference,
+		     const char *what)
+{
+	struct str end = file_status_text(status);
+	struct str text = loader_written(reference);
+
+	switch (status) {
+	case FILE_OK:
+		return true;
+	case FILE_ABSENT:
+	case FILE_DIRECTORY:
+		loader_refuse(l, reference->span, STR("file"),
+			      arena_fmt(&l->lint->run, "%s %.*s cannot be read: %.*s", what,
+					STR_FMT(text), STR_FMT(end)));
+		return false;
+	default:
+		loader_incomplete(l, reference->span, STR("file"),
+				  arena_fmt(&l->lint->run,
+					    "%s %.*s cannot be read: %.*s; what it says is not judged",
+					    what, STR_FMT(text), STR_FMT(end)));
+		return false;
+	}
+}
+
+/* The reference can be followed from here: its text is known and local. */
+bool loader_can_follow(struct loader *l, const struct node *reference, const char *what)
+{
+	if (node_is_unknown(reference) || node_has_part(reference, PART_HOST)) {
+		loader_incomplete(l, reference->span, STR("variable"),
+			   arena_fmt(&l->lint->run,
+				     "%s depends on a variable that is not known here; what it says "
+				     "is not judged",
+				     what));
+		return false;
+	}
+	if (!paths_is_remote(reference->text))
+		return true;
+	loader_incomplete(l, reference->span, STR("remote"),
+		   arena_fmt(&l->lint->run,
+			     "%s is remote and is not fetched; what it says is not judged", what));
+	return false;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the parts of the loading of one project share: the files it has read,
+ * the lists it fills, and the words for what is wrong.  Only load and the
+ * modules that it calls to read more files include this.
+ *
+ * Files are asked for through load_request.files; each path is read and parsed
+ * once.  Nothing here returns a failure: a file that another one refers to and
+ * that cannot be had is a finding at the reference.
+ */
+#ifndef MODEL_LOADER_H
+#define MODEL_LOADER_H
+
+#include "base/table.h"
+#include "model/project.h"
+#include "read/file.h"
+#include "read/yaml.h"
+
+struct load_request; /* model/load.h */
+
+/* A YAML file, read and parsed once. */
+struct parsed {
+	enum file_status status;
+	const struct source *source;
+	struct yaml_file yaml;
+};
+
+struct loader {
+	struct lint *lint;
+	const struct load_request *request; /* for load alone */
+	const struct files *files;
+	struct str current, directory; /* both absolute */
+	bool names_absolute;           /* the user named the first file by an absolute path */
+	struct table parsed;           /* absolute path -> struct parsed */
+	struct table listed;           /* absolute path -> anything: is in files */
+	struct project_file *listing; /* the project's files */
+	size_t nlisting, listing_capacity;
+	const struct node **documents; /* of the named files, as merged */
+	size_t ndocuments, documents_capacity;
+	struct unset_list *unset;
+	struct span whole; /* the start of the first file, for what has no place */
+	bool refused, incomplete, broken;
+	bool partial; /* an include or extends could not be had: what refers to it is not judged */
+};
+
+/* Compose refuses the project: finding model-invalid. */
+void loader_refuse(struct loader *l, struct span span, struct str evidence, struct str message);
+/* Something is not judged: finding incomplete-project. */
+void loader_incomplete(struct loader *l, struct span span, struct str evidence,
+		       struct str message);
+
+/* The path as it is reported. */
+struct str loader_shown(const struct loader *l, struct str path);
+/* Absolute and clean. */
+struct str loader_absolute(const struct loader *l, struct str directory, struct str path);
+
+/* The bytes of a file, once for the whole run; it is listed among the project's files. */
+enum file_status loader_read(struct loader *l, enum file_role role, struct str path,
+			     struct str name, size_t limit, const struct source **source);
+/* A YAML file, once for the project. */
+struct parsed *loader_parse(struct loader *l, enum file_role role, struct str path,
+			    struct str name);
+/* A file that a file refers to was read; otherwise says why not, at the reference. */
+bool loader_has(struct loader *l, enum file_status status, const struct node *reference,
+		const char *what);
+/* The reference as the file says it, before variables and directories went into it. */
+struct str loader_written(const struct node *reference);
+/* The reference can be followed: its text is known and names a local file; otherwise says so. */
+bool loader_can_follow(struct loader *l, const struct node *reference, const char *what);
+
+#endif

@@ -1,0 +1,655 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/merge.h"
+
+#include <stdlib.h>
+
+#include "base/table.h"
+#include "model/trail.h"
+#include "read/yaml.h"
+
+struct merge {
+	struct lint *lint;
+	bool *refused;
+};
+
+static const struct node *merge(struct merge *m, const struct schema *at,
+				const struct node *base, const struct node *over,
+				const struct trail *trail);
+
+/* ------------------------------------------------------------------ words */
+
+static struct arena *arena_of(struct merge *m)
+{
+	return &m->lint->run;
+}
+
+static struct str kind_words(const struct node *node)
+{
+	switch (node->kind) {
+	case NODE_MAPPING:
+		return STR("a mapping");
+	case NODE_SEQUENCE:
+		return STR("a list");
+	default:
+		return STR("a single value");
+	}
+}
+
+static const struct node *conflict(struct merge *m, const struct node *base,
+				   const struct node *over, const struct trail *trail)
+{
+	struct finding *finding;
+	struct str here = kind_words(over), there = kind_words(base);
+
+	*m->refused = true;
+	finding = trail_refuse(m->lint, trail, over->span, STR("merge"),
+			       "\"%.*s\" is %.*s here and %.*s in %.*s, and the two cannot be "
+			       "merged; write it as %.*s, or tag it !override to replace the other",
+			       STR_FMT(trail_key(trail)), STR_FMT(here), STR_FMT(there),
+			       STR_FMT(source_name(&m->lint->sources, base->span)), STR_FMT(there));
+	diag_related(&m->lint->diag, finding, RELATED_OVERRIDDEN, base->span,
+		     "it is %.*s here", STR_FMT(there));
+	return base;
+}
+
+static const struct node *replaced(struct merge *m, const struct node *base,
+				   const struct node *over)
+{
+	return node_with_step(arena_of(m), over,
+			      (struct step){ .kind = STEP_REPLACE, .span = over->span, .was = base });
+}
+
+/* ------------------------------------------------------------------ mappings */
+
+/* A key that stands again is not removed any more. */
+static void keep_removed(struct arena *arena, struct node *result, const struct node *base,
+			 const struct node *over)
+{
+	size_t most = base->nremoved + over->nremoved;
+	struct pair *removed;
+
+	result->removed = NULL;
+	result->nremoved = 0;
+	if (!most)
+		return;
+	removed = ARENA_ARRAY(arena, most, struct pair);
+	for (size_t i = 0; i < most; i++) {
+		const struct pair *pair = i < base->nremoved ? &base->removed[i]
+							     : &over->removed[i - base->nremoved];
+
+		if (!node_pair(result, pair->key->text))
+			removed[result->nremoved++] = *pair;
+	}
+	result->removed = removed;
+}
+
+static const struct node *merge_values(struct merge *m, const struct schema *at,
+				       const struct pair *base, const struct pair *over,
+				       const struct trail *trail)
+{
+	return merge(m, schema_child(at, base->key->text), base->value, over->value,
+		     TRAIL_KEY(trail, base->key->text));
+}
+
+static const struct node *replace_values(struct merge *m, const struct schema *at,
+					 const struct pair *base, const struct pair *over,
+					 const struct trail *trail)
+{
+	(void)at;
+	(void)trail;
+	return replaced(m, base->value, over->value);
+}
+
+typedef const struct node *value_rule(struct merge *m, const struct schema *at,
+				      const struct pair *base, const struct pair *over,
+				      const struct trail *trail);
+
+/* What brought the whole mapping brought each value that is taken out of it. */
+static const struct node *brought(struct merge *m, const struct node *value,
+				  const struct node *whole)
+{
+	for (const struct step *step = whole->via; step; step = step->before)
+		if (step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
+		    step->kind == STEP_INCLUDE)
+			value = node_with_step(arena_of(m), value,
+					       (struct step){ .kind = step->kind,
+							      .span = step->span });
+	return value;
+}
+
+/* The keys of both; a key that both have goes by the rule. */
+static const struct node *merge_mappings(struct merge *m, const struct schema *at,
+					 const struct node *base, const struct node *over,
+					 const struct trail *trail, value_rule *rule)
+{
+	struct arena *arena = arena_of(m);
+	struct node *result = node_copy(arena, base);
+	struct pair *pairs = ARENA_ARRAY(arena, base->count + over->count, struct pair);
+	size_t count = base->count;
+
+	for (size_t i = 0; i < base->count; i++)
+		pairs[i] = base->in.pairs[i];
+	for (size_t i = 0; i < over->count; i++) {
+		struct pair pair = over->in.pairs[i];
+		const struct pair *there = node_pair(base, pair.key->text);
+		struct pair *merged = there ? &pairs[there - base->in.pairs] : &pairs[count++];
+
+		pair.value = brought(m, pair.value, over);
+		if (!there) {
+			*merged = pair;
+			continue;
+		}
+		merged->value = rule(m, at, there, &pair, trail);
+		/* a value that is replaced stands where the overlay writes it, key and all */
+		if (node_is_scalar(pair.value) && merged->value != there->value)
+			merged->key = pair.key;
+	}
+	result->in.pairs = pairs;
+	result->count = count;
+	if (count != base->count)
+		node_index(arena, result);
+	keep_removed(arena, result, base, over);
+	return result;
+}
+
+/* ------------------------------------------------------------------ lists */
+
+static const struct node *append(struct merge *m, const struct node *base,
+				 const struct node *over)
+{
+	struct arena *arena = arena_of(m);
+	struct node *result;
+	const struct node **items;
+
+	if (!over->count)
+		return base;
+	if (!base->count)
+		return replaced(m, base, over);
+	result = node_copy(arena, base);
+	items = ARENA_ARRAY(arena, base->count + over->count, const struct node *);
+	for (size_t i = 0; i < base->count; i++)
+		items[i] = base->in.items[i];
+	for (size_t i = 0; i < over->count; i++)
+		items[base->count + i] = node_with_step(
+			arena, over->in.items[i],
+			(struct step){ .kind = STEP_APPEND, .span = over->span, .was = base });
+	result->in.items = items;
+	result->count += over->count;
+	return result;
+}
+
+static struct node *empty(struct merge *m, enum node_kind kind, const struct node *in_place_of)
+{
+	struct node *node = node_new(arena_of(m), kind, in_place_of->span);
+	struct step *step = ARENA_NEW(arena_of(m), struct step);
+
+	*step = (struct step){
+		.kind = STEP_SHORT,
+		.span = in_place_of->span,
+		.was = in_place_of,
+		.before = in_place_of->via,
+	};
+	node->via = step;
+	node->style = STYLE_MADE;
+	return node;
+}
+
+static int by_text(const void *left, const void *right)
+{
+	const struct node *a = *(const struct node *const *)left;
+	const struct node *b = *(const struct node *const *)right;
+
+	return str_cmp(a->text, b->text);
+}
+
+/* "key<separator>value" as one item, at the place of the value. */
+static const struct node *joined_item(struct merge *m, const struct pair *pair,
+				      const struct node *value)
+{
+	struct arena *arena = arena_of(m);
+	struct node *item = node_copy(arena, value);
+	struct step *step = ARENA_NEW(arena, struct step);
+	struct part *parts;
+	size_t shift = pair->key->text.n + 1;
+
+	*step = (struct step){
+		.kind = STEP_SHORT, .span = value->span, .was = value, .before = value->via
+	};
+	item->kind = NODE_STRING;
+	item->style = STYLE_MADE;
+	item->via = step;
+	if (value->kind == NODE_NULL) {
+		item->text = pair->key->text;
+		return item;
+	}
+	item->text = arena_fmt(arena, "%.*s=%.*s", STR_FMT(pair->key->text), STR_FMT(value->text));
+	if (value->nparts) {
+		parts = ARENA_ARRAY(arena, value->nparts, struct part);
+		for (size_t i = 0; i < value->nparts; i++) {
+			parts[i] = value->parts[i];
+			parts[i].from += (uint32_t)shift;
+			parts[i].to += (uint32_t)shift;
+		}
+		item->parts = parts;
+	}
+	return item;
+}
+
+/* Both notations as a list: a mapping gives "key=value", a string is one item. */
+static const struct node *as_list(struct merge *m, const struct node *node)
+{
+	struct arena *arena = arena_of(m);
+	struct node *list;
+	const struct node **items;
+	size_t count = 0, most = 0;
+
+	if (node->kind == NODE_SEQUENCE)
+		return node;
+	list = empty(m, NODE_SEQUENCE, node);
+	if (node->kind == NODE_STRING) {
+		items = ARENA_ARRAY(arena, 1, const struct node *);
+		items[0] = node;
+		list->in.items = items;
+		list->count = 1;
+	}
+	if (node->kind != NODE_MAPPING)
+		return list;
+	for (size_t i = 0; i < node->count; i++)
+		most += node->in.pairs[i].value->kind == NODE_SEQUENCE
+				? node->in.pairs[i].value->count
+				: 1;
+	items = ARENA_ARRAY(arena, most, const struct node *);
+	for (size_t i = 0; i < node->count; i++) {
+		const struct pair *pair = &node->in.pairs[i];
+
+		if (node_is_scalar(pair->value))
+			items[count++] = joined_item(m, pair, pair->value);
+		for (size_t j = 0; pair->value->kind == NODE_SEQUENCE && j < pair->value->count; j++)
+			if (node_is_scalar(pair->value->in.items[j]))
+				items[count++] = joined_item(m, pair, pair->value->in.items[j]);
+	}
+	if (count)
+		qsort(items, count, sizeof(*items), by_text);
+	list->in.items = items;
+	list->count = count;
+	return list;
+}
+
+static const struct node *bad_item(struct merge *m, const struct node *item,
+				   const struct trail *trail, size_t index)
+{
+	*m->refused = true;
+	trail_refuse(m->lint, TRAIL_ITEM(trail, index), item->span, STR("item"),
+		     "an item of \"%.*s\" must be a string", STR_FMT(trail_key(trail)));
+	return NULL;
+}
+
+/* A list of "key=value" as a mapping; of a key that stands twice, the last value. */
+static const struct node *as_mapping(struct merge *m, const struct node *node,
+				     const struct trail *trail)
+{
+	struct arena *arena = arena_of(m);
+	const struct node *list;
+	struct node *mapping;
+	struct table seen = { .arena = arena };
+	struct pair *pairs;
+	size_t count = 0;
+
+	if (node->kind == NODE_MAPPING)
+		return node;
+	list = as_list(m, node);
+	mapping = empty(m, NODE_MAPPING, node->kind == NODE_SEQUENCE ? node : list);
+	pairs = ARENA_ARRAY(arena, list->count, struct pair);
+	for (size_t i = 0; i < list->count; i++) {
+		const struct node *item = list->in.items[i];
+		struct node *key, *value;
+		struct step *step;
+		struct pair *there;
+		size_t equals;
+
+		if (item->kind != NODE_STRING) {
+			bad_item(m, item, trail, i);
+			continue;
+		}
+		equals = str_find_byte(item->text, '=', 0);
+		key = yaml_cut(m->lint, item, 0, equals == STR_NPOS ? item->text.n : equals);
+		if (equals == STR_NPOS) {
+			value = node_new(arena, NODE_NULL, item->span);
+			value->style = STYLE_MADE;
+		} else {
+			value = yaml_cut(m->lint, item, equals + 1, item->text.n);
+		}
+		step = ARENA_NEW(arena, struct step);
+		*step = (struct step){
+			.kind = STEP_SHORT, .span = item->span, .was = item, .before = item->via
+		};
+		value->via = step;
+		there = table_get(&seen, key->text);
+		if (there) {
+			there->value = replaced(m, there->value, value);
+			continue;
+		}
+		pairs[count] = (struct pair){ key, value };
+		table_add(&seen, key->text, &pairs[count]);
+		count++;
+	}
+	mapping->in.pairs = pairs;
+	mapping->count = count;
+	node_index(arena, mapping);
+	return mapping;
+}
+
+/* ------------------------------------------------------------------ special rules */
+
+/*
+ * environment, labels and their kin: Compose makes "key=value" lists of both and
+ * joins them.  We keep the mapping, which is the same by key, and mark it as the
+ * list it is to Compose: one key of a list cannot be reset.
+ */
+static const struct node *merge_key_values(struct merge *m, const struct schema *at,
+					   const struct node *base, const struct node *over,
+					   const struct trail *trail)
+{
+	const struct node *left = as_mapping(m, base, trail);
+	const struct node *right = as_mapping(m, over, trail);
+	const struct node *result;
+
+	if (over->kind != NODE_MAPPING && over->kind != NODE_SEQUENCE && over->kind != NODE_STRING)
+		return base;
+	/* without a unicity pass the same item twice is refused by the schema */
+	for (size_t i = 0; at->unique == UNIQUE_NONE && i < right->count; i++) {
+		const struct pair *pair = &right->in.pairs[i];
+		const struct node *there = node_get(left, pair->key->text);
+		struct finding *finding;
+
+		if (!there || there->kind != pair->value->kind ||
+		    !str_eq(there->text, pair->value->text))
+			continue;
+		*m->refused = true;
+		finding = trail_refuse(m->lint, TRAIL_KEY(trail, pair->key->text),
+				       pair->value->span, pair->key->text,
+				       "the label \"%.*s\" stands in %.*s already, and Compose does not "
+				       "accept it twice; leave it out here",
+				       STR_FMT(pair->key->text),
+				       STR_FMT(source_name(&m->lint->sources, there->span)));
+		diag_related(&m->lint->diag, finding, RELATED_OVERRIDDEN, there->span,
+			     "it stands here");
+	}
+	result = merge_mappings(m, at, left, right, trail, replace_values);
+	if (!node_step(result, STEP_SHORT)) {
+		struct node *list = node_new(arena_of(m), NODE_SEQUENCE, base->span);
+
+		list->style = STYLE_MADE;
+		result = node_with_step(arena_of(m), result,
+					(struct step){ .kind = STEP_SHORT,
+						       .span = base->span,
+						       .was = list });
+	}
+	return result;
+}
+
+static const struct node *made(struct merge *m, struct str text, enum node_kind kind,
+			       struct span span)
+{
+	struct node *node = node_made(arena_of(m), text, span);
+
+	node->kind = kind;
+	node->value.boolean = kind == NODE_BOOL;
+	return node;
+}
+
+/* A list of names as a mapping: depends_on with what a name stands for, others with null. */
+static const struct node *names_as_mapping(struct merge *m, const struct node *node,
+					   const struct trail *trail, bool conditions)
+{
+	struct arena *arena = arena_of(m);
+	struct node *mapping;
+	struct pair *pairs;
+	size_t count = 0;
+
+	if (node->kind == NODE_MAPPING)
+		return node;
+	mapping = empty(m, NODE_MAPPING, node);
+	if (node->kind != NODE_SEQUENCE)
+		return mapping;
+	pairs = ARENA_ARRAY(arena, node->count, struct pair);
+	for (size_t i = 0; i < node->count; i++) {
+		const struct node *item = node->in.items[i];
+		struct node *value;
+
+		if (item->kind != NODE_STRING) {
+			bad_item(m, item, trail, i);
+			continue;
+		}
+		value = empty(m, conditions ? NODE_MAPPING : NODE_NULL, item);
+		if (conditions) {
+			struct pair *inner = ARENA_ARRAY(arena, 2, struct pair);
+
+			inner[0].key = made(m, STR("condition"), NODE_STRING, item->span);
+			inner[0].value = made(m, STR("service_started"), NODE_STRING, item->span);
+			inner[1].key = made(m, STR("required"), NODE_STRING, item->span);
+			inner[1].value = made(m, STR("true"), NODE_BOOL, item->span);
+			value->in.pairs = inner;
+			value->count = 2;
+		}
+		pairs[count++] = (struct pair){ item, value };
+	}
+	mapping->in.pairs = pairs;
+	mapping->count = count;
+	node_index(arena, mapping);
+	return mapping;
+}
+
+static const struct node *merge_names(struct merge *m, const struct schema *at,
+				      const struct node *base, const struct node *over,
+				      const struct trail *trail, bool conditions)
+{
+	const struct node *left = names_as_mapping(m, base, trail, conditions);
+	const struct node *right = names_as_mapping(m, over, trail, conditions);
+
+	return merge_mappings(m, at, left, right, trail, merge_values);
+}
+
+static const struct node *build_as_mapping(struct merge *m, const struct node *node)
+{
+	struct node *mapping;
+	struct pair *pair;
+
+	if (node->kind == NODE_MAPPING)
+		return node;
+	mapping = empty(m, NODE_MAPPING, node);
+	if (node->kind != NODE_STRING)
+		return mapping;
+	pair = ARENA_NEW(arena_of(m), struct pair);
+	pair->key = made(m, STR("context"), NODE_STRING, node->span);
+	pair->value = node;
+	mapping->in.pairs = pair;
+	mapping->count = 1;
+	return mapping;
+}
+
+static const struct node *merge_logging(struct merge *m, const struct schema *at,
+					const struct node *base, const struct node *over,
+					const struct trail *trail)
+{
+	const struct node *ours = node_get(base, STR("driver"));
+	const struct node *theirs = node_get(over, STR("driver"));
+
+	if (base->kind != NODE_MAPPING || over->kind != NODE_MAPPING)
+		return conflict(m, base, over, trail);
+	if (ours && theirs && !str_eq(node_text(ours), node_text(theirs)))
+		return replaced(m, base, over);
+	return merge_mappings(m, at, base, over, trail, merge_values);
+}
+
+static const struct node *merge_extra_hosts(struct merge *m, const struct node *base,
+					    const struct node *over)
+{
+	const struct node *left = as_list(m, base), *right = as_list(m, over);
+	struct table seen = { .arena = arena_of(m) };
+	struct node *fresh = node_copy(arena_of(m), right);
+	const struct node **items = ARENA_ARRAY(arena_of(m), right->count, const struct node *);
+	size_t count = 0;
+
+	for (size_t i = 0; i < left->count; i++)
+		table_add(&seen, node_text(left->in.items[i]), fresh);
+	for (size_t i = 0; i < right->count; i++)
+		if (!table_get(&seen, node_text(right->in.items[i])))
+			items[count++] = right->in.items[i];
+	fresh->in.items = items;
+	fresh->count = count;
+	return append(m, left, fresh);
+}
+
+/* A pool on its way: Compose merges into it in place, which shows wherever it is listed. */
+struct pool {
+	const struct node *node;
+};
+
+static struct str subnet_of(const struct pool *pool)
+{
+	return node_text(node_get(pool->node, STR("subnet")));
+}
+
+/*
+ * networks.*.ipam.config, as docker compose 2.40 does it, defects included: pools of the
+ * base that the overlay does not repeat disappear, and attributes leak between pools.
+ */
+static const struct node *merge_pools(struct merge *m, const struct node *base,
+				      const struct node *over, const struct trail *trail)
+{
+	struct arena *arena = arena_of(m);
+	struct pool *rights, *lefts, **result;
+	const struct node **items;
+	struct node *list;
+	size_t count = 0;
+
+	if (base->kind != NODE_SEQUENCE || over->kind != NODE_SEQUENCE)
+		return conflict(m, base, over, trail);
+	for (size_t i = 0; i < base->count + over->count; i++) {
+		const struct node *item = i < base->count ? base->in.items[i]
+							  : over->in.items[i - base->count];
+
+		if (item->kind != NODE_MAPPING) /* the schema says so */
+			return append(m, base, over);
+	}
+	rights = ARENA_ARRAY(arena, base->count, struct pool);
+	lefts = ARENA_ARRAY(arena, over->count, struct pool);
+	result = ARENA_ARRAY(arena, base->count + over->count, struct pool *);
+	for (size_t j = 0; j < over->count; j++)
+		lefts[j].node = over->in.items[j];
+	for (size_t i = 0; i < base->count; i++) {
+		struct pool *right = &rights[i];
+
+		right->node = base->in.items[i];
+		for (size_t j = 0; j < over->count; j++) {
+			struct pool *left = &lefts[j];
+			size_t at = 0;
+
+			while (at < count && !str_eq(subnet_of(result[at]), subnet_of(left)))
+				at++;
+			if (!str_eq(subnet_of(left), subnet_of(right)) && at == count) {
+				result[count++] = left;
+				continue;
+			}
+			right->node = merge_mappings(m, NULL, right->node, left->node, trail,
+						     merge_values);
+			/* merging gave it the subnet of `left`, so an entry may be it by now */
+			for (at = 0; at < count; at++)
+				if (str_eq(subnet_of(result[at]), subnet_of(left)))
+					break;
+			if (at < count)
+				result[at] = right;
+			else
+				result[count++] = right;
+		}
+	}
+	list = node_copy(arena, over);
+	items = ARENA_ARRAY(arena, count, const struct node *);
+	for (size_t i = 0; i < count; i++)
+		items[i] = result[i]->node;
+	list->in.items = items;
+	list->count = count;
+	return replaced(m, base, list);
+}
+
+/* ------------------------------------------------------------------ the rule */
+
+static const struct node *merge_generic(struct merge *m, const struct schema *at,
+					const struct node *base, const struct node *over,
+					const struct trail *trail)
+{
+	if (over->kind == NODE_NULL)
+		return base;
+	if (base->kind == NODE_MAPPING) {
+		if (over->kind != NODE_MAPPING)
+			return conflict(m, base, over, trail);
+		return merge_mappings(m, at, base, over, trail, merge_values);
+	}
+	if (base->kind == NODE_SEQUENCE) {
+		if (over->kind != NODE_SEQUENCE)
+			return conflict(m, base, over, trail);
+		return append(m, base, over);
+	}
+	return replaced(m, base, over);
+}
+
+static const struct node *merge_special(struct merge *m, const struct schema *at,
+					const struct node *base, const struct node *over,
+					const struct trail *trail)
+{
+	switch (at->special) {
+	case SPECIAL_BUILD:
+		return merge_mappings(m, at, build_as_mapping(m, base), build_as_mapping(m, over),
+				      trail, merge_values);
+	case SPECIAL_DEPENDS_ON:
+		return merge_names(m, at, base, over, trail, true);
+	case SPECIAL_NETWORKS:
+	case SPECIAL_MODELS:
+		return merge_names(m, at, base, over, trail, false);
+	case SPECIAL_LOGGING:
+		return merge_logging(m, at, base, over, trail);
+	case SPECIAL_ULIMITS:
+		return replaced(m, base, over);
+	case SPECIAL_IPAM_CONFIG:
+		return merge_pools(m, base, over, trail);
+	case SPECIAL_EXTRA_HOSTS:
+		return merge_extra_hosts(m, base, over);
+	case SPECIAL_LIST:
+		return append(m, as_list(m, base), as_list(m, over));
+	case SPECIAL_SSH:
+	case SPECIAL_GPUS:
+	case SPECIAL_NONE:
+		break;
+	}
+	return merge_generic(m, at, base, over, trail);
+}
+
+static const struct node *merge(struct merge *m, const struct schema *at,
+				const struct node *base, const struct node *over,
+				const struct trail *trail)
+{
+	if (!at)
+		return merge_generic(m, NULL, base, over, trail);
+	switch (at->merge) {
+	case MERGE_REPLACE_NULL:
+		return replaced(m, base, over);
+	case MERGE_KEY_VALUE:
+		return merge_key_values(m, at, base, over, trail);
+	case MERGE_SPECIAL:
+		return merge_special(m, at, base, over, trail);
+	default:
+		return merge_generic(m, at, base, over, trail);
+	}
+}
+
+const struct node *merge_nodes(struct lint *lint, const struct schema *at,
+			       const struct node *base, const struct node *overlay,
+			       bool *refused)
+{
+	struct merge m = { .lint = lint, .refused = refused };
+
+	return merge(&m, at, base, overlay, NULL);
+}

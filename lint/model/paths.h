@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Paths in a model made absolute (compose-semantics 2.5, step 16).
+ *
+ * A relative path is joined to the directory; "~" becomes HOME, which stays a
+ * reference while the env keeps it symbolic.  What begins with a piece that is
+ * not known stays as it is.  A changed scalar keeps its span and history, and
+ * `written` leads to what the file says.  No file system is asked.
+ */
+#ifndef MODEL_PATHS_H
+#define MODEL_PATHS_H
+
+#include "base/diag.h"
+#include "model/env.h"
+
+/* The whole canonical model of a project, or of a file that is extended. */
+const struct node *paths_resolve(struct lint *lint, struct env *env, const struct node *model,
+				 struct str directory);
+/* A context or a file that Compose or BuildKit fetches: URL, git reference, oci://. */
+bool paths_is_remote(struct str text);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/project.h"
+
+/* Services and resources stand in the order of the model, whose mappings have an index. */
+const struct service *project_service(const struct project *project, struct str name)
+{
+	const struct node *services = node_get(project->model, STR("services"));
+	const struct pair *pair = node_pair(services, name);
+
+	return pair ? &project->services[pair - services->in.pairs] : NULL;
+}
+
+const struct resource *project_resource(struct resources resources, struct str name)
+{
+	const struct pair *pair;
+
+	if (resources.section && (pair = node_pair(resources.section, name)))
+		return &resources.all[pair - resources.section->in.pairs];
+	/* what no file defines stands behind what files define */
+	for (size_t i = resources.section ? resources.section->count : 0; i < resources.count; i++)
+		if (str_eq(resources.all[i].name, name))
+			return &resources.all[i];
+	return NULL;
+}
+
+const struct node *service_field(const struct service *service, struct str key)
+{
+	return node_get(service->node, key);
+}
+
+const struct node *service_removed(const struct service *service, struct str key)
+{
+	return node_removed(service->node, key);
+}
+
+struct str service_profile(const struct service *service)
+{
+	const struct node *profiles = node_get(service->node, STR("profiles"));
+
+	if (service->enabled || !profiles || profiles->kind != NODE_SEQUENCE || !profiles->count)
+		return STR("");
+	return node_text(profiles->in.items[0]);
+}

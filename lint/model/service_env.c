@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/service_env.h"
+
+#include "base/limits.h"
+
+/* An env_file item, short or long. */
+struct wanted {
+	const struct node *path; /* the scalar that names the file */
+	bool required, raw, known_format;
+};
+
+static bool read_item(const struct node *item, struct wanted *wanted)
+{
+	const struct node *required = node_get(item, STR("required"));
+	struct str format = node_text(node_get(item, STR("format")));
+
+	*wanted = (struct wanted){
+		.path = item->kind == NODE_MAPPING ? node_get(item, STR("path")) : item,
+		.required = !required || node_is_true(required) || !node_is_scalar(required),
+		.raw = str_eq(format, STR("raw")),
+		.known_format = !format.n || str_eq(format, STR("raw")),
+	};
+	return wanted->path && wanted->path->kind == NODE_STRING;
+}
+
+/* What the service sets itself, for the references in its files. */
+static struct env *own_scope(struct loader *l, const struct node *environment)
+{
+	struct env *scope = env_new(&l->lint->run, NULL);
+
+	if (environment && environment->kind == NODE_MAPPING)
+		for (size_t i = 0; i < environment->count; i++) {
+			const struct pair *pair = &environment->in.pairs[i];
+
+			if (node_is_scalar(pair->value) && pair->value->kind != NODE_NULL)
+				env_set(scope, pair->key->text, VARIABLE_ENV_FILE, pair->value);
+		}
+	if (environment && environment->kind == NODE_SEQUENCE)
+		for (size_t i = 0; i < environment->count; i++) {
+			const struct node *item = environment->in.items[i];
+			size_t equals = str_find_byte(node_text(item), '=', 0);
+
+			if (equals != STR_NPOS)
+				env_set(scope, str_slice(item->text, 0, equals), VARIABLE_ENV_FILE,
+					yaml_cut(l->lint, item, equals + 1, item->text.n));
+		}
+	return scope;
+}
+
+static bool can_follow(struct loader *l, const struct service *service,
+		       const struct node *path)
+{
+	if (!node_is_unknown(path) && !node_has_part(path, PART_HOST))
+		return true;
+	if (service->enabled)
+		loader_can_follow(l, path, "the env file");
+	return false;
+}
+
+static void read_one(struct loader *l, struct env *env, struct env *own,
+		     const struct service *service, const struct wanted *wanted,
+		     struct environment_file *file)
+{
+	const struct node *path = wanted->path;
+	const struct source *source = NULL;
+	enum file_status status;
+	struct str absolute;
+	struct dotenv parsed;
+
+	file->item = path;
+	if (!wanted->known_format) {
+		if (service->enabled)
+			loader_refuse(l, path->span, STR("format"),
+				      STR("the format of an env file must be `raw`, or be left "
+					  "out"));
+		return;
+	}
+	if (!can_follow(l, service, path))
+		return;
+	absolute = loader_absolute(l, l->directory, path->text);
+	if (str_eq(absolute, STR("/dev/null")))
+		return;
+	status = loader_read(l, ROLE_ENV_FILE, absolute, loader_shown(l, absolute),
+			     LIMIT_FILE_BYTES, &source);
+	file->absent = status == FILE_ABSENT;
+	if (status == FILE_ABSENT && !wanted->required)
+		return;
+	if (status != FILE_OK) {
+		if (service->enabled)
+			loader_has(l, status, path, "the env file");
+		return;
+	}
+	file->source = source->number;
+	parsed = dotenv_parse(l->lint, source, wanted->raw ? DOTENV_RAW : DOTENV_DEFAULT);
+	file->lines = env_resolve_file(l->lint, env, own, &parsed, l->unset, &l->refused);
+	for (size_t i = 0; i < file->lines.count; i++)
+		if (file->lines.lines[i].value)
+			env_add(own, file->lines.lines[i].name, VARIABLE_ENV_FILE,
+				file->lines.lines[i].value);
+}
+
+const struct environment *service_env_load(struct loader *l, struct env *env,
+					   const struct service *service)
+{
+	const struct node *list = service_field(service, STR("env_file"));
+	size_t most = !list ? 0 : list->kind == NODE_SEQUENCE ? list->count : 1, count = 0;
+	struct environment_file *files = ARENA_ARRAY(&l->lint->run, most, struct environment_file);
+	struct env *own = most ? own_scope(l, service_field(service, STR("environment"))) : NULL;
+
+	for (size_t i = 0; i < most; i++) {
+		const struct node *item = list->kind == NODE_SEQUENCE ? list->in.items[i] : list;
+		struct wanted wanted;
+
+		if (read_item(item, &wanted))
+			read_one(l, env, own, service, &wanted, &files[count++]);
+	}
+	return environment_resolve(l->lint, service, files, count);
+}

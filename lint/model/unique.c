@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* The unicity pass (compose-semantics 5.2): a later item takes the place of an earlier one. */
+#include "config.h"
+
+#include "model/merge.h"
+
+#include "base/table.h"
+#include "model/shape.h"
+#include "model/trail.h"
+
+struct unique {
+	struct lint *lint;
+	bool *refused;
+};
+
+static struct str before_equals(struct str text)
+{
+	return str_slice(text, 0, str_find_byte(text, '=', 0));
+}
+
+static struct str missing(struct unique *u, const struct node *item, const struct trail *trail,
+			  const char *what)
+{
+	*u->refused = true;
+	trail_refuse(u->lint, trail, item->span, STR("target"), "this entry of \"%.*s\" has no %s",
+		     STR_FMT(trail_key(trail)), what);
+	return STR_NONE;
+}
+
+static struct str wrong_kind(struct unique *u, const struct node *item, const struct trail *trail)
+{
+	*u->refused = true;
+	trail_refuse(u->lint, trail, item->span, STR("item"),
+		     "an item of \"%.*s\" must be a string", STR_FMT(trail_key(trail)));
+	return STR_NONE;
+}
+
+static struct str volume_key(struct unique *u, const struct node *item, const struct trail *trail)
+{
+	const struct node *target;
+
+	if (item->kind == NODE_STRING) {
+		item = shape_volume(u->lint, item, u->refused);
+		if (!item)
+			return STR_NONE;
+	}
+	if (item->kind != NODE_MAPPING)
+		return wrong_kind(u, item, trail);
+	target = node_get(item, STR("target"));
+	if (!node_is_scalar(target))
+		return missing(u, item, trail, "target; add `target: /path`");
+	return target->text;
+}
+
+/* "host:container:permissions"; one part is both. */
+static struct str device_key(struct unique *u, const struct node *item, const struct trail *trail)
+{
+	struct str rest, host, container;
+	const struct node *target;
+
+	if (item->kind == NODE_STRING) {
+		rest = item->text;
+		host = str_cut(&rest, ':');
+		container = rest.p ? str_cut(&rest, ':') : host;
+		return container.n ? container : host;
+	}
+	if (item->kind != NODE_MAPPING)
+		return wrong_kind(u, item, trail);
+	target = node_get(item, STR("target"));
+	if (!node_is_scalar(target))
+		return missing(u, item, trail, "target; add `target: /dev/name`");
+	return target->text;
+}
+
+static struct str reference_key(struct unique *u, const struct node *item, struct str directory)
+{
+	const struct node *target = node_get(item, STR("target"));
+	struct str source = item->kind == NODE_MAPPING ? node_text(node_get(item, STR("source")))
+						       : node_text(item);
+
+	if (node_is_scalar(target) && target->text.n)
+		return target->text;
+	return arena_fmt(&u->lint->run, "%.*s%.*s", STR_FMT(directory), STR_FMT(source));
+}
+
+static struct str or_else(const struct node *item, struct str key, struct str otherwise)
+{
+	struct str text = node_text(node_get(item, key));
+
+	return text.n ? text : otherwise;
+}
+
+static struct str port_key(struct unique *u, const struct node *item, const struct trail *trail)
+{
+	struct str address, published, target, protocol;
+
+	if (item->kind != NODE_MAPPING)
+		return node_is_scalar(item) ? item->text : wrong_kind(u, item, trail);
+	if (!node_is_scalar(node_get(item, STR("target"))))
+		return missing(u, item, trail, "target; add `target: PORT`");
+	address = or_else(item, STR("host_ip"), STR("0.0.0.0"));
+	published = or_else(item, STR("published"), STR(""));
+	target = node_text(node_get(item, STR("target")));
+	protocol = or_else(item, STR("protocol"), STR("tcp"));
+	return arena_fmt(&u->lint->run, "%.*s:%.*s:%.*s/%.*s", STR_FMT(address),
+			 STR_FMT(published), STR_FMT(target), STR_FMT(protocol));
+}
+
+/* p NULL: it has none, and that has been said. */
+static struct str key_of(struct unique *u, enum schema_unique by, const struct node *item,
+			 const struct trail *trail)
+{
+	switch (by) {
+	case UNIQUE_TEXT:
+		return item->kind == NODE_STRING ? before_equals(item->text)
+						 : wrong_kind(u, item, trail);
+	case UNIQUE_EXPOSE:
+		return item->kind == NODE_STRING || item->kind == NODE_INT
+			       ? item->text
+			       : wrong_kind(u, item, trail);
+	case UNIQUE_ENV_FILE:
+		return item->kind == NODE_MAPPING ? node_text(node_get(item, STR("path")))
+						  : node_text(item);
+	case UNIQUE_VOLUME:
+		return volume_key(u, item, trail);
+	case UNIQUE_DEVICE:
+		return device_key(u, item, trail);
+	case UNIQUE_CONFIG:
+		return reference_key(u, item, STR("/"));
+	case UNIQUE_SECRET:
+		return reference_key(u, item, STR("/run/secrets/"));
+	case UNIQUE_PORT:
+		return port_key(u, item, trail);
+	case UNIQUE_NONE:
+		break;
+	}
+	return STR_NONE;
+}
+
+static const struct node *unique_items(struct unique *u, enum schema_unique by,
+				       const struct node *list, const struct trail *trail)
+{
+	struct arena *arena = &u->lint->run;
+	struct table seen = { .arena = arena };
+	const struct node **items;
+	struct node *result;
+	size_t count = 0;
+
+	if (list->count < 2 && by != UNIQUE_VOLUME && by != UNIQUE_DEVICE && by != UNIQUE_PORT)
+		return list;
+	items = ARENA_ARRAY(arena, list->count, const struct node *);
+	for (size_t i = 0; i < list->count; i++) {
+		const struct node *item = list->in.items[i];
+		struct str key = key_of(u, by, item, TRAIL_ITEM(trail, i));
+		const struct node **there = key.p ? table_get(&seen, key) : NULL;
+
+		if (there) {
+			*there = node_with_step(arena, item,
+						(struct step){ .kind = STEP_REPLACE,
+							       .span = item->span,
+							       .was = *there });
+			continue;
+		}
+		items[count] = item;
+		if (key.p)
+			table_add(&seen, key, &items[count]);
+		count++;
+	}
+	if (count == list->count)
+		return list;
+	result = node_copy(arena, list);
+	result->in.items = items;
+	result->count = count;
+	return result;
+}
+
+static const struct node *walk(struct unique *u, const struct schema *at,
+			       const struct node *node, const struct trail *trail)
+{
+	struct pair *pairs = NULL;
+	struct node *result;
+
+	if (node->kind == NODE_SEQUENCE && at->unique != UNIQUE_NONE)
+		return unique_items(u, at->unique, node, trail);
+	if (node->kind != NODE_MAPPING)
+		return node;
+	for (size_t i = 0; i < node->count; i++) {
+		const struct pair *pair = &node->in.pairs[i];
+		const struct schema *child = schema_child(at, pair->key->text);
+		const struct node *value = pair->value;
+
+		if (child && !node_is_scalar(value))
+			value = walk(u, child, value, TRAIL_KEY(trail, pair->key->text));
+		if (value != pair->value && !pairs) {
+			pairs = ARENA_ARRAY(&u->lint->run, node->count, struct pair);
+			for (size_t j = 0; j < node->count; j++)
+				pairs[j] = node->in.pairs[j];
+		}
+		if (pairs)
+			pairs[i].value = value;
+	}
+	if (!pairs)
+		return node;
+	result = node_copy(&u->lint->run, node);
+	result->in.pairs = pairs;
+	return result;
+}
+
+const struct node *merge_unique(struct lint *lint, const struct node *model, bool *refused)
+{
+	struct unique u = { .lint = lint, .refused = refused };
+
+	return walk(&u, schema_root(), model, NULL);
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "options.h"
+
+#include <getopt.h>
+
+#include "base/utf8.h"
+
+/* Which commands take an option. */
+enum { ON_LINT = 1, ON_EXPLAIN = 2, ON_RULES = 4, ON_ANY = 7 };
+
+/* Above every letter, so that getopt_long() cannot mistake one for the other. */
+enum {
+	OPTION_FIRST = 256,
+#define GROUP(heading)
+#define OPTION(id, letter, name, argument, commands, help) OPTION_##id,
+#include "options.list"
+#undef OPTION
+#undef GROUP
+	OPTION_LAST
+};
+
+enum { OPTION_COUNT = OPTION_LAST - OPTION_FIRST - 1, NO_OPTION = OPTION_LAST };
+
+struct row {
+	int id;               /* NO_OPTION: a heading */
+	char letter;          /* 0: none */
+	const char *name;     /* NULL: a letter only */
+	const char *argument; /* NULL: takes none */
+	unsigned commands;
+	const char *help;
+};
+
+static const struct row rows[] = {
+#define GROUP(heading) {NO_OPTION, 0, NULL, NULL, 0, heading},
+#define OPTION(id, letter, name, argument, commands, help) \
+	{OPTION_##id, letter, name, argument, commands, help},
+#include "options.list"
+#undef OPTION
+#undef GROUP
+};
+
+enum { ROW_COUNT = sizeof(rows) / sizeof(*rows) };
+
+static const struct {
+	const char *word;
+	enum subcommand command;
+	unsigned on;
+} subcommands[] = {
+	{"explain", COMMAND_EXPLAIN, ON_EXPLAIN},
+	{"rules", COMMAND_RULES, ON_RULES},
+};
+
+static const struct row *row_of(int id)
+{
+	for (size_t i = 0; i < ROW_COUNT; i++)
+		if (rows[i].id != NO_OPTION && (rows[i].id == id || rows[i].letter == id))
+			return &rows[i];
+	return NULL;
+}
+
+static void add(struct arena *arena, struct str_list *list, struct str text)
+{
+	list->all = arena_grow(arena, list->all, list->count, &list->capacity,
+			       sizeof(*list->all));
+	list->all[list->count++] = text;
+}
+
+static struct str visible(struct arena *arena, struct str text)
+{
+	struct builder b = {.arena = arena};
+
+	utf8_add_visible(&b, text, 200);
+	return builder_str(&b);
+}
+
+/* "PROBLEM 'TEXT'; try ..." */
+static struct failure mistake(struct arena *arena, const char *problem, struct str text)
+{
+	struct str shown = visible(arena, text);
+
+	return failure_fmt(arena, "%s '%.*s'; try 'compose-lint --help'", problem,
+			   STR_FMT(shown));
+}
+
+/* The option as the user wrote it, without "=value". */
+static struct str as_written(struct str word)
+{
+	size_t equals = str_find_byte(word, '=', 0);
+
+	return str_starts(word, STR("--")) && equals != STR_NPOS ? str_slice(word, 0, equals)
+								 : word;
+}
+
+static struct str name_of(struct arena *arena, const struct row *row)
+{
+	return row->name ? arena_fmt(arena, "--%s", row->name)
+			 : arena_fmt(arena, "-%c", row->letter);
+}
+
+static struct failure take(struct arena *arena, const struct row *row, struct str value,
+			   struct options *options)
+{
+	if (row->argument && !value.n)
+		return mistake(arena, "an empty value for option", name_of(arena, row));
+	switch (row->id) {
+	case OPTION_FILE:
+		add(arena, &options->files, value);
+		break;
+	case OPTION_PROJECT_DIRECTORY:
+		options->project_directory = value;
+		break;
+	case OPTION_ENV_FILE:
+		add(arena, &options->env_files, value);
+		break;
+	case OPTION_PROFILE:
+		add(arena, &options->profiles, value);
+		break;
+	case OPTION_NO_ENV:
+		options->no_env = true;
+		break;
+	case OPTION_NO_OVERRIDE:
+		options->no_override = true;
+		break;
+	case OPTION_USE_ENVIRONMENT:
+		options->use_environment = true;
+		break;
+	case OPTION_AGENT:
+		add(arena, &options->agents, value);
+		break;
+	case OPTION_FORMAT:
+		if (options->format.n)
+			return mistake(arena, "more than one option", name_of(arena, row));
+		options->format = value;
+		break;
+	case OPTION_COLOR:
+		if (str_eq(value, STR("auto")))
+			options->color = COLOR_AUTO;
+		else if (str_eq(value, STR("always")))
+			options->color = COLOR_ALWAYS;
+		else if (str_eq(value, STR("never")))
+			options->color = COLOR_NEVER;
+		else
+			return mistake(arena, "--color is auto, always or never, not", value);
+		break;
+	case OPTION_QUIET:
+		if (options->quiet)
+			return mistake(arena, "more than one option", name_of(arena, row));
+		options->quiet = true;
+		break;
+	case OPTION_HELP:
+		options->command = COMMAND_HELP;
+		break;
+	case OPTION_VERSION:
+		options->command = COMMAND_VERSION;
+		break;
+	default:
+		break;
+	}
+	return FAILURE_NONE;
+}
+
+/* getopt_long()'s view of the table. */
+struct tables {
+	char letters[2 * ROW_COUNT + 2];
+	struct option longs[OPTION_COUNT + 1];
+};
+
+static void fill(struct tables *tables)
+{
+	size_t nletters = 0, nlongs = 0;
+
+	tables->letters[nletters++] = ':'; /* a missing value is told apart, and nothing printed */
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		const struct row *row = &rows[i];
+
+		if (row->letter) {
+			tables->letters[nletters++] = row->letter;
+			if (row->argument)
+				tables->letters[nletters++] = ':';
+		}
+		if (row->name)
+			tables->longs[nlongs++] = (struct option){
+				row->name, row->argument ? required_argument : no_argument, NULL,
+				row->id};
+	}
+	tables->letters[nletters] = '\0';
+	tables->longs[nlongs] = (struct option){NULL, 0, NULL, 0};
+}
+
+/* What getopt_long() stumbled over: `word` is the argument it looked at. */
+static struct failure stumble(struct arena *arena, int what, struct str word)
+{
+	const struct row *row = row_of(optopt);
+	struct str letter = STR_NONE;
+
+	if (!str_starts(word, STR("--")) && optopt > 0 && optopt < 256)
+		letter = arena_fmt(arena, "-%c", optopt);
+	if (what == ':' && row)
+		return mistake(arena, "no value for option", letter.n ? letter : word);
+	if (letter.n)
+		return mistake(arena, "unknown option", letter);
+	if (row && row->name && str_eq(as_written(word), name_of(arena, row)))
+		return mistake(arena, "a value for an option that takes none:", word);
+	return mistake(arena, "unknown option", as_written(word));
+}
+
+static struct failure parse(struct arena *arena, int argc, char **argv, unsigned on,
+			    struct str command, struct options *options)
+{
+	struct tables tables;
+	int id, index = -1;
+
+	fill(&tables);
+	optind = 0; /* begin anew, also in a second call */
+	opterr = 0;
+	while ((id = getopt_long(argc, argv, tables.letters, tables.longs, &index)) != -1) {
+		struct str word = str_from(argv[optind - 1]);
+		const struct row *row;
+		struct failure failure;
+
+		if (id == '?' || id == ':')
+			return stumble(arena, id, word);
+		row = row_of(id);
+		if (!row)
+			continue;
+		if (index >= 0) {
+			/* a long name: getopt_long() takes its beginning too, we do not */
+			if (optarg && optarg == argv[optind - 1])
+				word = str_from(argv[optind - 2]);
+			if (!str_eq(as_written(word), name_of(arena, row)))
+				return mistake(arena, "unknown option", as_written(word));
+			index = -1;
+		}
+		if (!(row->commands & on)) {
+			struct str shown = visible(arena, command);
+
+			return failure_fmt(arena, "'%.*s' takes no option '%.*s'; try "
+						  "'compose-lint --help'",
+					   STR_FMT(shown), STR_FMT(name_of(arena, row)));
+		}
+		failure = take(arena, row, str_from(optarg), options);
+		if (failure.failed)
+			return failure;
+	}
+	for (int i = optind; i < argc; i++)
+		add(arena, &options->operands, str_from(argv[i]));
+	return FAILURE_NONE;
+}
+
+/* What no option says alone. */
+static struct failure agree(struct arena *arena, const struct options *options)
+{
+	const struct str_list *operands = &options->operands;
+
+	switch (options->command) {
+	case COMMAND_LINT:
+		if (options->files.count && operands->count)
+			return mistake(arena,
+				       "-f names one project, a PATH another; give one kind, not also",
+				       operands->all[0]);
+		for (size_t i = 0; i < operands->count; i++)
+			if (!operands->all[i].n)
+				return mistake(arena, "an empty PATH", operands->all[i]);
+		break;
+	case COMMAND_EXPLAIN:
+		if (!operands->count)
+			return failure_fmt(arena, "explain wants the name of a rule; "
+						  "'compose-lint rules' lists them");
+		if (operands->count > 1)
+			return mistake(arena, "explain takes one rule, not also", operands->all[1]);
+		break;
+	case COMMAND_RULES:
+		if (operands->count)
+			return mistake(arena, "rules takes no operand, not", operands->all[0]);
+		break;
+	case COMMAND_HELP:
+	case COMMAND_VERSION:
+		break;
+	}
+	return FAILURE_NONE;
+}
+
+struct failure options_parse(struct arena *arena, int argc, char **argv, struct options *options)
+{
+	struct str first = argc > 1 ? str_from(argv[1]) : STR_NONE;
+	struct failure failure;
+	unsigned on = ON_LINT;
+
+	*options = (struct options){.command = COMMAND_LINT};
+	for (size_t i = 0; i < sizeof(subcommands) / sizeof(*subcommands); i++) {
+		if (!str_eq(first, str_from(subcommands[i].word)))
+			continue;
+		options->command = subcommands[i].command;
+		on = subcommands[i].on;
+		argc--;
+		argv++;
+		break;
+	}
+	failure = parse(arena, argc, argv, on, first, options);
+	return failure.failed ? failure : agree(arena, options);
+}
+
+void options_help(FILE *stream)
+{
+	fputs("Usage: compose-lint [OPTION]... [--] [PATH]...\n"
+	      "       compose-lint [OPTION]... -f FILE [-f FILE]...\n"
+	      "       compose-lint explain RULE\n"
+	      "       compose-lint rules [--format text|json|mdoc]\n"
+	      "\n"
+	      "Lints Docker Compose projects: what a container could see, reach and hold,\n"
+	      "read from the files before anything runs. PATH is a Compose file or a folder\n"
+	      "that holds one; without it, the project that docker compose would find here.\n"
+	      "\n"
+	      "Exit status: 0 nothing to report, 1 errors or warnings, 2 could not do the job.\n",
+	      stream);
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		const struct row *row = &rows[i];
+		int column = 0;
+
+		if (row->id == NO_OPTION) {
+			fprintf(stream, "\n%s:\n", row->help);
+			continue;
+		}
+		if (row->letter)
+			column += fprintf(stream, "  -%c%s", row->letter, row->name ? ", " : "");
+		else
+			column += fprintf(stream, "      ");
+		if (row->name)
+			column += fprintf(stream, "--%s", row->name);
+		if (row->argument)
+			column += fprintf(stream, " %s", row->argument);
+		fprintf(stream, "%*s%s\n", 31 - column, "", row->help);
+	}
+	fputs("\n"
+	      "Manual: compose-lint(1); the rules: compose-lint-rules(7).\n",
+	      stream);
+	if (sizeof(PACKAGE_BUGREPORT) > 1)
+		fprintf(stream, "Report bugs to: %s\n", PACKAGE_BUGREPORT);
+	else
+		fputs("Report bugs in the project's issue tracker; README says how.\n", stream);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The command line as one value.
+ *
+ * The table is options.list.  Long names count only when written out: what can
+ * be shortened today would break when an option is added.  A word is a
+ * subcommand only as the first argument.
+ *
+ * Slices borrow from argv; arrays live in the given arena.  options_parse()
+ * may reorder argv, as getopt_long(3) does.  A mistake of the user is a struct
+ * failure whose one line ends with where help is found.
+ */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdio.h>
+
+#include "base/diag.h"
+
+enum subcommand { COMMAND_LINT, COMMAND_EXPLAIN, COMMAND_RULES, COMMAND_HELP, COMMAND_VERSION };
+
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct str_list {
+	struct str *all;
+	size_t count, capacity;
+};
+
+struct options {
+	enum subcommand command;
+	struct str_list operands;      /* PATHs, or the RULE of explain */
+	struct str_list files;         /* -f, in merge order */
+	struct str project_directory;  /* empty: not given */
+	struct str_list env_files;
+	struct str_list profiles;
+	bool no_env, no_override, use_environment;
+	struct str_list agents;
+	struct str format;             /* empty: not given */
+	enum color color;
+	bool quiet;
+};
+
+struct failure options_parse(struct arena *arena, int argc, char **argv, struct options *options);
+void options_help(FILE *stream);
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "read/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static enum file_status status_of_errno(int error)
+{
+	switch (error) {
+	case ENOENT:
+	case ENOTDIR: /* "file/name" where "file" is no directory: nothing can stand there */
+		return FILE_ABSENT;
+	case ENXIO: /* a FIFO or device without its other side, a socket */
+	case ENODEV:
+		return FILE_SPECIAL;
+	case EFBIG:
+	case EOVERFLOW:
+		return FILE_TOO_LARGE;
+	default:
+		return FILE_UNREADABLE;
+	}
+}
+
+static enum file_status status_of_mode(mode_t mode)
+{
+	if (S_ISREG(mode))
+		return FILE_OK;
+	return S_ISDIR(mode) ? FILE_DIRECTORY : FILE_SPECIAL;
+}
+
+/* A path with a NUL byte names nothing; the system would see its beginning. */
+static const char *system_path(struct arena *arena, struct str path)
+{
+	if (!path.n || str_find_byte(path, '\0', 0) != STR_NPOS)
+		return NULL;
+	return arena_cstr(arena, path);
+}
+
+/*
+ * Reads until the end, whatever fstat() said: files of /proc say 0, and a file
+ * may grow while it is read.
+ */
+static enum file_status read_all(int descriptor, struct arena *arena, size_t expected,
+				 size_t limit, struct str *bytes)
+{
+	size_t capacity = expected + 1, n = 0;
+	char *p = arena_alloc(arena, capacity);
+
+	for (;;) {
+		ssize_t got;
+
+		while (n == capacity)
+			p = arena_grow(arena, p, n, &capacity, 1);
+		got = read(descriptor, p + n, capacity - n);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return FILE_UNREADABLE;
+		if (got == 0)
+			break;
+		n += (size_t)got;
+		if (n > limit)
+			return FILE_TOO_LARGE;
+	}
+	*bytes = (struct str){p, n};
+	return FILE_OK;
+}
+
+static enum file_status read_descriptor(int descriptor, struct arena *arena, size_t limit,
+					struct str *bytes)
+{
+	struct stat about;
+	enum file_status status;
+
+	if (fstat(descriptor, &about) < 0)
+		return FILE_UNREADABLE;
+	status = status_of_mode(about.st_mode);
+	if (status != FILE_OK)
+		return status;
+	if (about.st_size < 0 || (uintmax_t)about.st_size > limit)
+		return FILE_TOO_LARGE;
+	return read_all(descriptor, arena, (size_t)about.st_size, limit, bytes);
+}
+
+static enum file_status look_at(void *self, struct arena *arena, struct str path)
+{
+	const char *name = system_path(arena, path);
+	struct stat about;
+
+	(void)self;
+	if (!name)
+		return FILE_ABSENT;
+	if (stat(name, &about) < 0)
+		return status_of_errno(errno);
+	return status_of_mode(about.st_mode);
+}
+
+static enum file_status read_file(void *self, struct arena *arena, struct str path, size_t limit,
+				  struct str *bytes)
+{
+	const char *name = system_path(arena, path);
+	enum file_status status;
+	int descriptor;
+
+	(void)self;
+	*bytes = STR("");
+	if (!name)
+		return FILE_ABSENT;
+	/* opening a device can have effects: look first, and again at what was opened */
+	status = look_at(self, arena, path);
+	if (status != FILE_OK)
+		return status;
+	do
+		descriptor = open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	while (descriptor < 0 && errno == EINTR);
+	if (descriptor < 0)
+		return status_of_errno(errno);
+	status = read_descriptor(descriptor, arena, limit, bytes);
+	close(descriptor);
+	if (status != FILE_OK)
+		*bytes = STR("");
+	return status;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+static enum file_status read_names(DIR *directory, struct arena *arena, struct str **names,
+				   size_t *count)
+{
+	const struct dirent *entry;
+	size_t capacity = 0;
+
+	errno = 0;
+	while ((entry = readdir(directory))) {
+		struct str name = str_from(entry->d_name);
+
+		if (!str_eq(name, STR(".")) && !str_eq(name, STR(".."))) {
+			*names = arena_grow(arena, *names, *count, &capacity, sizeof(**names));
+			(*names)[(*count)++] = arena_str(arena, name);
+		}
+		errno = 0;
+	}
+	return errno ? FILE_UNREADABLE : FILE_OK;
+}
+
+static enum file_status list_directory(void *self, struct arena *arena, struct str path,
+				       struct str **names, size_t *count)
+{
+	const char *name = system_path(arena, path);
+	enum file_status status;
+	DIR *directory;
+
+	(void)self;
+	*names = NULL;
+	*count = 0;
+	if (!name)
+		return FILE_ABSENT;
+	directory = opendir(name);
+	if (!directory) {
+		int error = errno;
+
+		/* a file that is no directory is there, only without names */
+		if (error == ENOTDIR) {
+			status = look_at(self, arena, path);
+			return status == FILE_OK || status == FILE_SPECIAL ? FILE_UNREADABLE
+									   : status;
+		}
+		return status_of_errno(error);
+	}
+	status = read_names(directory, arena, names, count);
+	closedir(directory);
+	if (*count)
+		qsort(*names, *count, sizeof(**names), compare_names);
+	return status;
+}
+
+struct files file_system(void)
+{
+	return (struct files){NULL, read_file, look_at, list_directory};
+}
+
+struct str file_status_text(enum file_status status)
+{
+	switch (status) {
+	case FILE_OK:
+		return STR("is a file");
+	case FILE_ABSENT:
+		return STR("no such file");
+	case FILE_DIRECTORY:
+		return STR("is a directory");
+	case FILE_SPECIAL:
+		return STR("is not a regular file");
+	case FILE_UNREADABLE:
+		return STR("cannot be read");
+	case FILE_TOO_LARGE:
+		return STR("is too large");
+	}
+	return STR("");
+}
+
+bool file_current_directory(struct arena *arena, struct str *path)
+{
+	size_t capacity = 256;
+
+	for (;;) {
+		char *room = arena_alloc(arena, capacity);
+
+		if (getcwd(room, capacity)) {
+			*path = str_from(room);
+			return path->n && path->p[0] == '/';
+		}
+		if (errno != ERANGE)
+			return false;
+		capacity *= 2;
+	}
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the text of a YAML scalar is: the table of compose-semantics 11.1.
+ *
+ * Pure: text and tag in, kind and value out.  docker compose reads YAML 1.1
+ * syntax with a resolution of its own: "yes" and "12:30" are text, "010" and
+ * "0o10" are eight, "1_000" is a number.
+ */
+#ifndef READ_SCALAR_H
+#define READ_SCALAR_H
+
+#include "base/node.h"
+
+struct scalar {
+	enum node_kind kind;
+	bool is_unsigned;
+	union {
+		bool boolean;
+		int64_t integer; /* two's complement of values above INT64_MAX, then `is_unsigned` */
+		double real;
+	} value;
+};
+
+/* A plain scalar without a tag. */
+struct scalar scalar_resolve(struct str text);
+/*
+ * A scalar with one of the tags "int", "float", "bool", "null", "timestamp" of
+ * YAML; any other tag makes a string.  False: the text is not what the tag says.
+ */
+bool scalar_resolve_as(struct str text, struct str tag, struct scalar *scalar);
+/* The bytes that base64 text stands for, in the arena; false when it is malformed. */
+bool scalar_decode_base64(struct arena *arena, struct str text, struct str *bytes);
+
+#endif

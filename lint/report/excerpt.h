@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The lines of a file around a finding, fit to be shown: secrets masked,
+ * control bytes visible, TABs as four blanks, cut around what is meant.
+ *
+ * What is never shown, whatever a pattern says of it: what follows the name in
+ * a line of an env file, and the value that a finding about credentials points
+ * at.  Lives in the given arena; nothing fails.
+ */
+#ifndef REPORT_EXCERPT_H
+#define REPORT_EXCERPT_H
+
+#include "base/source.h"
+
+struct credentials;
+
+enum excerpt_kind {
+	EXCERPT_YAML,       /* has a parent line */
+	EXCERPT_OTHER,
+	EXCERPT_ENV         /* NAME=value lines: no value is shown */
+};
+
+struct excerpt_request {
+	struct sources *sources;
+	struct credentials *credentials;
+	enum excerpt_kind kind;
+	bool secret;        /* the finding is about a credential */
+	struct span span;
+};
+
+struct excerpt {
+	uint32_t parent;        /* number of the line the first one belongs to; 0: none */
+	struct str parent_text;
+	uint32_t line;          /* 0: nothing to show */
+	struct str text;
+	size_t column, width;   /* columns to underline; column from 0, width at least 1 */
+};
+
+struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *request);
+
+#endif

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* One rule for a person, and all of them as a list: what the data sheets say. */
+#include "config.h"
+
+#include "report/json_text.h"
+#include "report/line.h"
+#include "report/report.h"
+
+enum { COLUMNS = 78 };
+
+static const struct str format_words[] = {STR_INIT("text"), STR_INIT("json"), STR_INIT("mdoc")};
+
+bool explain_format_find(struct str name, enum rules_format *format)
+{
+	for (unsigned i = 0; i <= RULES_MDOC; i++) {
+		if (!str_eq(name, format_words[i]))
+			continue;
+		*format = (enum rules_format)i;
+		return true;
+	}
+	return false;
+}
+
+struct str explain_applies(enum rule_applies applies)
+{
+	switch (applies) {
+	case APPLIES_AGENT:
+		return STR("services judged as agent");
+	case APPLIES_NOT_AGENT:
+		return STR("services that are no agent");
+	case APPLIES_ANY:
+		break;
+	}
+	return STR("every service");
+}
+
+/* ---- one rule ---- */
+
+static void paragraphs(FILE *stream, struct arena *arena, struct str text)
+{
+	while (text.n) {
+		size_t end = str_find(text, STR("\n\n"), 0);
+		struct str one = str_slice(text, 0, end == STR_NPOS ? text.n : end);
+
+		line_wrap(stream, arena, one, COLUMNS, STR(""), STR(""));
+		fputc('\n', stream);
+		text = end == STR_NPOS ? STR_NONE : str_slice(text, end + 2, text.n);
+	}
+}
+
+static void section(FILE *stream, struct arena *arena, const char *heading, struct str text)
+{
+	if (!text.n)
+		return;
+	fprintf(stream, "%s\n\n", heading);
+	paragraphs(stream, arena, text);
+}
+
+/* As written, four columns in. */
+static void example(FILE *stream, struct arena *arena, struct str text)
+{
+	while (text.p && text.n) {
+		struct str line = str_cut(&text, '\n');
+		struct builder b = {.arena = arena};
+
+		if (line.n)
+			builder_add(&b, STR("    "));
+		line_add(&b, line);
+		line_put(stream, &b);
+	}
+	fputc('\n', stream);
+}
+
+static void examples(FILE *stream, struct arena *arena, const char *heading,
+		     const struct str *texts)
+{
+	for (size_t i = 0; i < RULE_EXAMPLES && texts[i].n; i++) {
+		if (!i)
+			fprintf(stream, "%s\n\n", heading);
+		example(stream, arena, texts[i]);
+	}
+}
+
+static void yields(FILE *stream, struct arena *arena, const struct rule *rule)
+{
+	struct builder b = {.arena = arena};
+
+	for (size_t i = 0; i < RULE_YIELDS && rule->yields[i].n; i++) {
+		builder_add(&b, i ? STR(", ") : STR("Gives way to "));
+		builder_add(&b, rule->yields[i]);
+	}
+	if (!b.n)
+		return;
+	builder_add(&b, STR(", where they speak of the same text."));
+	paragraphs(stream, arena, builder_str(&b));
+}
+
+struct failure explain_rule(const struct rule *rule, FILE *stream, struct arena *arena)
+{
+	struct str see = rule->see;
+
+	fprintf(stream, "%.*s: %.*s\n\n", STR_FMT(rule->name), STR_FMT(rule->summary));
+	fprintf(stream, "%.*s, group %.*s, judges %.*s\n\n",
+		STR_FMT(report_level_word(rule->severity)), STR_FMT(rule_group_name(rule->group)),
+		STR_FMT(explain_applies(rule->applies)));
+	paragraphs(stream, arena, rule->reason);
+	section(stream, arena, "What it does not report:", rule->silent);
+	yields(stream, arena, rule);
+	section(stream, arena, "How to mend it:", rule->advice);
+	examples(stream, arena, "Reported, in the lines marked \"# <-\":", rule->bad);
+	examples(stream, arena, "Not reported:", rule->good);
+	if (see.n) {
+		fputs("References:\n\n", stream);
+		while (see.p) {
+			struct str line = str_trim(str_cut(&see, '\n'));
+			struct builder b = {.arena = arena};
+
+			if (!line.n)
+				continue;
+			builder_add(&b, STR("    "));
+			line_add(&b, line);
+			line_put(stream, &b);
+		}
+	}
+	return report_flush(stream, arena);
+}
+
+/* ---- all rules ---- */
+
+static void list(struct rule_set rules, FILE *stream)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < rules.count; i++)
+		if (rules.all[i]->name.n > width)
+			width = rules.all[i]->name.n;
+	for (size_t i = 0; i < rules.count; i++) {
+		const struct rule *rule = rules.all[i];
+
+		fprintf(stream, "%-*.*s  %-7.*s  %.*s\n", (int)width, STR_FMT(rule->name),
+			STR_FMT(report_level_word(rule->severity)), STR_FMT(rule->summary));
+	}
+}
+
+static void set(json_t *object, const char *key, json_t *value)
+{
+	json_object_set_new(object, key, value);
+}
+
+static json_t *texts(struct arena *arena, const struct str *all, size_t count)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < count && all[i].n; i++)
+		json_array_append_new(array, json_text(arena, all[i]));
+	return array;
+}
+
+static json_t *lines(struct arena *arena, struct str text)
+{
+	json_t *array = json_array();
+
+	while (text.p) {
+		struct str line = str_trim(str_cut(&text, '\n'));
+
+		if (line.n)
+			json_array_append_new(array, json_text(arena, line));
+	}
+	return array;
+}
+
+static const char *applies_word(enum rule_applies applies)
+{
+	return applies == APPLIES_AGENT ? "agent" : applies == APPLIES_ANY ? "any" : "not-agent";
+}
+
+static void list_json(struct rule_set rules, FILE *stream, struct arena *arena)
+{
+	json_t *document, *array;
+
+	json_begin();
+	document = json_object();
+	array = json_array();
+	for (size_t i = 0; i < rules.count; i++) {
+		const struct rule *rule = rules.all[i];
+		json_t *object = json_object();
+
+		set(object, "name", json_text(arena, rule->name));
+		set(object, "severity", json_text(arena, report_level_word(rule->severity)));
+		set(object, "group", json_text(arena, rule_group_name(rule->group)));
+		set(object, "applies", json_string(applies_word(rule->applies)));
+		set(object, "score", rule->score.n ? json_text(arena, rule->score) : json_null());
+		set(object, "summary", json_text(arena, rule->summary));
+		set(object, "reason", json_text(arena, rule->reason));
+		set(object, "silent", json_text(arena, rule->silent));
+		set(object, "advice", json_text(arena, rule->advice));
+		set(object, "yields", texts(arena, rule->yields, RULE_YIELDS));
+		set(object, "bad", texts(arena, rule->bad, RULE_EXAMPLES));
+		set(object, "good", texts(arena, rule->good, RULE_EXAMPLES));
+		set(object, "see", lines(arena, rule->see));
+		json_array_append_new(array, object);
+	}
+	set(document, "version", json_count(1));
+	set(document, "rules", array);
+	json_print(document, stream);
+}
+
+struct failure explain_all(struct rule_set rules, enum rules_format format, FILE *stream,
+			   struct arena *arena)
+{
+	switch (format) {
+	case RULES_TEXT:
+		list(rules, stream);
+		break;
+	case RULES_JSON:
+		list_json(rules, stream, arena);
+		break;
+	case RULES_MDOC:
+		report_mdoc(rules, stream);
+		break;
+	}
+	return report_flush(stream, arena);
+}

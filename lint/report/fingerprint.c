@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "report/fingerprint.h"
+
+#include <inttypes.h>
+
+struct hash {
+	uint64_t high, low;
+};
+
+/* Offset basis and prime (2^88 + 2^8 + 0x3b) as the authors of FNV give them. */
+static const struct hash basis = {0x6C62272E07BB0142U, 0x62B821756295C58DU};
+enum { PRIME_LOW = 0x13B, PRIME_SHIFT = 24 };
+
+static void add_byte(struct hash *hash, unsigned char byte)
+{
+	uint64_t low = hash->low ^ byte;
+	uint64_t right = (low & 0xFFFFFFFFU) * PRIME_LOW;
+	uint64_t left = (low >> 32) * PRIME_LOW + (right >> 32);
+
+	hash->high = hash->high * PRIME_LOW + (left >> 32) + (low << PRIME_SHIFT);
+	hash->low = left << 32 | (right & 0xFFFFFFFFU);
+}
+
+static void add(struct hash *hash, struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		add_byte(hash, (unsigned char)text.p[i]);
+	add_byte(hash, 0);
+}
+
+/* "services.agent.volumes[1]" counts as "services.agent.volumes[]". */
+static struct str without_indices(struct arena *arena, struct str path)
+{
+	struct builder b = {.arena = arena};
+
+	for (size_t i = 0; i < path.n; i++) {
+		size_t end = i + 1;
+
+		builder_byte(&b, path.p[i]);
+		if (path.p[i] != '[')
+			continue;
+		while (end < path.n && byte_is_digit(path.p[end]))
+			end++;
+		if (end < path.n && path.p[end] == ']')
+			i = end - 1;
+	}
+	return builder_str(&b);
+}
+
+struct str fingerprint(struct arena *arena, struct str file, const struct finding *finding)
+{
+	struct hash hash = basis;
+
+	add(&hash, finding->rule);
+	add(&hash, file);
+	add(&hash, finding->owner);
+	add(&hash, without_indices(arena, finding->path));
+	add(&hash, finding->evidence);
+	return arena_fmt(arena, "v1:%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
+}

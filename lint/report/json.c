@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The report for programs, version 1: fields are added, never renamed or taken
+ * away.  fixtures/formats/report-1.schema.json says what may stand where.
+ */
+#include "config.h"
+
+#include "base/utf8.h"
+#include "report/fingerprint.h"
+#include "report/json_text.h"
+#include "report/report.h"
+
+struct json {
+	const struct report *report;
+	struct lint *lint;
+	struct arena *arena;
+};
+
+static void set(json_t *object, const char *key, json_t *value)
+{
+	json_object_set_new(object, key, value);
+}
+
+static json_t *text(const struct json *json, struct str s)
+{
+	return json_text(json->arena, s);
+}
+
+static json_t *text_or_null(const struct json *json, struct str s)
+{
+	return s.n ? text(json, s) : json_null();
+}
+
+static json_t *location(const struct json *json, struct span span)
+{
+	struct sources *sources = &json->lint->sources;
+	json_t *object = json_object();
+	struct place from, to;
+
+	if (span.end < span.start)
+		span.end = span.start;
+	from = source_place(sources, span.source, span.start);
+	to = source_place(sources, span.source, span.end);
+	json_put_file(json->arena, object, source_name(sources, span));
+	set(object, "line", json_count(from.line));
+	set(object, "column", json_count(from.column));
+	set(object, "endLine", json_count(to.line));
+	set(object, "endColumn", json_count(to.column));
+	set(object, "offset", json_count(span.start));
+	set(object, "length", json_count(span.end - span.start));
+	return object;
+}
+
+static const char *kind_word(enum related_kind kind)
+{
+	switch (kind) {
+	case RELATED_ORIGIN:
+		return "origin";
+	case RELATED_OVERRIDDEN:
+		return "overridden";
+	case RELATED_DEFINITION:
+		return "definition";
+	case RELATED_DOCKERFILE:
+		return "dockerfile";
+	case RELATED_OTHER:
+		break;
+	}
+	return "other";
+}
+
+static json_t *related_places(const struct json *json, const struct finding *finding)
+{
+	json_t *array = json_array();
+
+	for (const struct related *related = finding->related; related; related = related->next) {
+		json_t *object = json_object();
+
+		set(object, "kind", json_string(kind_word(related->kind)));
+		set(object, "message", text(json, related->message));
+		set(object, "location",
+		    span_is_none(related->span) ? json_null() : location(json, related->span));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
+static json_t *fix_of(const struct json *json, const struct finding *finding)
+{
+	const struct fix *fix = &finding->fix;
+	json_t *object, *edits;
+
+	if (!fix->title.n)
+		return json_null();
+	object = json_object();
+	edits = json_array();
+	set(object, "safe", json_boolean(fix->safe));
+	set(object, "title", text(json, fix->title));
+	for (size_t i = 0; i < fix->nedits; i++) {
+		const struct edit *edit = &fix->edits[i];
+		json_t *one = json_object();
+
+		json_put_file(json->arena, one, source_name(&json->lint->sources, edit->span));
+		set(one, "offset", json_count(edit->span.start));
+		set(one, "length", json_count(edit->span.end - edit->span.start));
+		set(one, "text", text(json, edit->text));
+		json_array_append_new(edits, one);
+	}
+	set(object, "edits", edits);
+	return object;
+}
+
+static json_t *finding_object(const struct json *json, const struct finding *finding)
+{
+	const struct rule *rule = rule_find(json->report->rules, finding->rule);
+	struct span span = report_primary(json->report, finding);
+	struct str file = source_name(&json->lint->sources, span);
+	json_t *object = json_object();
+
+	set(object, "rule", text(json, finding->rule));
+	set(object, "level", text(json, report_level_word(finding->level)));
+	set(object, "score", text_or_null(json, rule ? rule->score : STR_NONE));
+	set(object, "project", json_count(finding->project));
+	set(object, "message", text(json, finding->message));
+	set(object, "path", text_or_null(json, finding->path));
+	set(object, "service", text_or_null(json, finding->owner));
+	set(object, "location", location(json, span));
+	set(object, "related", related_places(json, finding));
+	set(object, "fix", fix_of(json, finding));
+	set(object, "suppressed", json_null());
+	set(object, "fingerprint", text(json, fingerprint(json->arena, file, finding)));
+	set(object, "url",
+	    sizeof(PACKAGE_URL) > 1
+		    ? text(json, arena_fmt(json->arena, "%srules/%.*s", PACKAGE_URL,
+					   STR_FMT(finding->rule)))
+		    : json_null());
+	return object;
+}
+
+static const char *role_word(enum file_role role)
+{
+	switch (role) {
+	case ROLE_BASE:
+		return "base";
+	case ROLE_OVERRIDE:
+		return "override";
+	case ROLE_INCLUDE:
+		return "include";
+	case ROLE_EXTENDS:
+		return "extends";
+	case ROLE_ENV:
+		return "env";
+	case ROLE_ENV_FILE:
+		return "env-file";
+	case ROLE_DOCKERFILE:
+		return "dockerfile";
+	case ROLE_OTHER:
+		break;
+	}
+	return "other";
+}
+
+static json_t *project_object(const struct json *json, size_t number)
+{
+	const struct report_project *project = &json->report->projects[number];
+	json_t *object = json_object(), *files = json_array(), *missing = json_array();
+	json_t *roles = json_object();
+
+	for (size_t i = 0; i < project->nfiles; i++) {
+		const struct project_file *file = &project->files[i];
+		json_t *one;
+
+		if (!file->source) {
+			json_array_append_new(missing, text(json, file->name));
+			continue;
+		}
+		one = json_object();
+		set(one, "path", text(json, file->name));
+		set(one, "role", json_string(role_word(file->role)));
+		json_array_append_new(files, one);
+	}
+	for (size_t i = 0; project->roles && i < project->roles->count; i++) {
+		const struct role_entry *entry = &project->roles->entries[i];
+		struct str name = utf8_repair(json->arena, entry->service->name);
+		json_t *one = json_object();
+
+		set(one, "role", text(json, role_name(entry->role)));
+		set(one, "why", text(json, entry->why));
+		set(one, "declared", json_boolean(entry->declared));
+		/* no NUL in it: YAML has none in a key that Compose takes for a name */
+		set(roles, arena_cstr(json->arena, name), one);
+	}
+	set(object, "id", json_count(number));
+	set(object, "directory", text(json, project->directory));
+	set(object, "files", files);
+	set(object, "missing", missing);
+	set(object, "roles", roles);
+	return object;
+}
+
+static void add_notice(json_t *notices, json_t *message, json_t *file)
+{
+	json_t *object = json_object();
+
+	set(object, "level", json_string("note"));
+	set(object, "message", message);
+	set(object, "file", file);
+	json_array_append_new(notices, object);
+}
+
+static json_t *notices_of(const struct json *json)
+{
+	const struct report *report = json->report;
+	json_t *notices = json_array();
+
+	for (size_t i = 0; i < report->nprojects; i++) {
+		struct str example = report_example_env(report, &report->projects[i]);
+
+		if (example.n)
+			add_notice(notices,
+				   text(json, arena_fmt(json->arena,
+							".env is absent; --env-file %.*s",
+							STR_FMT(example))),
+				   text(json, example));
+	}
+	if (report->lint->diag.beyond_limit)
+		add_notice(notices,
+			   text(json, arena_fmt(json->arena, "%zu more findings are not shown",
+						report->lint->diag.beyond_limit)),
+			   json_null());
+	return notices;
+}
+
+void report_json(const struct report *report, FILE *stream)
+{
+	struct json json = {report, report->lint, &report->lint->run};
+	const struct diag *diag = &report->lint->diag;
+	json_t *document, *tool, *projects, *findings, *summary;
+
+	json_begin();
+	document = json_object();
+	tool = json_object();
+	projects = json_array();
+	findings = json_array();
+	summary = json_object();
+
+	set(tool, "name", json_string(PACKAGE_NAME));
+	set(tool, "version", json_string(PACKAGE_VERSION));
+	for (size_t i = 0; i < report->nprojects; i++)
+		json_array_append_new(projects, project_object(&json, i));
+	for (size_t i = 0; i < diag->count; i++)
+		json_array_append_new(findings, finding_object(&json, diag->findings[i]));
+	set(summary, "error", json_count(diag_count(diag, LEVEL_ERROR)));
+	set(summary, "warning", json_count(diag_count(diag, LEVEL_WARNING)));
+	set(summary, "info", json_count(diag_count(diag, LEVEL_INFO)));
+	set(summary, "suppressed", json_count(0));
+	set(summary, "baselined", json_count(0));
+	set(summary, "exit", json_integer(report->exit_status));
+
+	set(document, "schema", json_string("compose-lint-report-1"));
+	set(document, "version", json_count(1));
+	set(document, "tool", tool);
+	set(document, "columnUnit", json_string("codepoint"));
+	set(document, "preset", text(&json, preset_name(report->preset)));
+	set(document, "projects", projects);
+	set(document, "findings", findings);
+	set(document, "notices", notices_of(&json));
+	set(document, "summary", summary);
+	json_print(document, stream);
+}
+
+struct str report_json_library_version(void)
+{
+	return STR(JANSSON_VERSION);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lines of text that can steer neither a terminal nor a CI runner.
+ *
+ * A line is built in a builder from constants and from what line_add() made
+ * visible, and ends in line_put(), which also keeps a runner from taking its
+ * beginning for a command ("::", after blanks too).  Nothing here fails; an
+ * error of the stream is found by report_flush().
+ */
+#ifndef REPORT_LINE_H
+#define REPORT_LINE_H
+
+#include <stdio.h>
+
+#include "base/source.h"
+#include "base/str.h"
+
+void line_add(struct builder *b, struct str text);
+/* "FILE:LINE:COLUMN" of the start of a span */
+void line_add_place(struct builder *b, struct sources *sources, struct span span);
+/* Prints the line and ends it; escape sequences of ours at its beginning are looked through. */
+void line_put(FILE *stream, const struct builder *b);
+/* Columns of visible text. */
+size_t line_width(struct str visible);
+/*
+ * Words of the text in lines of at most `width` columns, the first behind
+ * `first`, the others behind `next`.  A word is never cut; white space of the
+ * text is a gap between words.
+ */
+void line_wrap(FILE *stream, struct arena *arena, struct str text, size_t width, struct str first,
+	       struct str next);
+
+#endif

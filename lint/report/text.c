@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The report for a person.  The first line of a finding is that of the gcc
+ * format, so that terminals and editors find the place; below it the text that
+ * is meant, the places it came through, and how to mend it.
+ */
+#include "config.h"
+
+#include "report/excerpt.h"
+#include "report/line.h"
+#include "report/report.h"
+
+enum { HELP_COLUMNS = 80 };
+
+enum ink { INK_PLACE, INK_ERROR, INK_WARNING, INK_INFO, INK_NOTE, INK_COUNT };
+
+/* SGR codes; without colour nothing is printed. */
+static const char *const inks[INK_COUNT] = {"1", "1;31", "1;33", "1;36", "36"};
+
+struct text {
+	const struct report *report;
+	struct lint *lint;
+	FILE *stream;
+	bool *advised; /* by position of the rule: its advice was printed */
+};
+
+static void begin(const struct text *text, struct builder *b, enum ink ink)
+{
+	if (text->report->colour)
+		builder_fmt(b, "\033[%sm", inks[ink]);
+}
+
+static void end(const struct text *text, struct builder *b)
+{
+	if (text->report->colour)
+		builder_add(b, STR("\033[0m"));
+}
+
+static enum ink level_ink(enum level level)
+{
+	return level == LEVEL_ERROR ? INK_ERROR : level == LEVEL_WARNING ? INK_WARNING : INK_INFO;
+}
+
+static struct builder fresh(const struct text *text)
+{
+	return (struct builder){.arena = &text->lint->run};
+}
+
+static void put_first_line(const struct text *text, const struct finding *finding)
+{
+	struct builder b = fresh(text);
+
+	begin(text, &b, INK_PLACE);
+	line_add_place(&b, &text->lint->sources, report_primary(text->report, finding));
+	end(text, &b);
+	builder_add(&b, STR(": "));
+	begin(text, &b, level_ink(finding->level));
+	builder_add(&b, report_level_word(finding->level));
+	end(text, &b);
+	builder_add(&b, STR(": "));
+	line_add(&b, finding->message);
+	builder_fmt(&b, " [%.*s]", STR_FMT(finding->rule));
+	line_put(text->stream, &b);
+}
+
+static void put_source_line(const struct text *text, uint32_t number, struct str line)
+{
+	struct builder b = fresh(text);
+
+	builder_fmt(&b, "%5u |%s", (unsigned)number, line.n ? " " : "");
+	builder_add(&b, line);
+	line_put(text->stream, &b);
+}
+
+static void put_excerpt(const struct text *text, const struct finding *finding,
+			const struct rule *rule)
+{
+	struct span span = report_primary(text->report, finding);
+	enum file_role role = report_source_role(text->report, span.source);
+	struct excerpt_request request = {
+		.sources = &text->lint->sources,
+		.credentials = text->report->credentials,
+		.secret = rule && rule->group == GROUP_CREDENTIALS,
+		.span = span,
+	};
+	struct excerpt excerpt;
+	struct builder b = fresh(text);
+
+	request.kind = role == ROLE_ENV || role == ROLE_ENV_FILE ? EXCERPT_ENV
+		       : role == ROLE_DOCKERFILE || role == ROLE_OTHER ? EXCERPT_OTHER
+								       : EXCERPT_YAML;
+	if (span_is_none(finding->span))
+		return;
+	excerpt = excerpt_make(&text->lint->run, &request);
+	if (!excerpt.line)
+		return;
+	if (excerpt.parent)
+		put_source_line(text, excerpt.parent, excerpt.parent_text);
+	put_source_line(text, excerpt.line, excerpt.text);
+	builder_add(&b, STR("      | "));
+	for (size_t i = 0; i < excerpt.column; i++)
+		builder_byte(&b, ' ');
+	begin(text, &b, level_ink(finding->level));
+	builder_byte(&b, '^');
+	for (size_t i = 1; i < excerpt.width; i++)
+		builder_byte(&b, '~');
+	end(text, &b);
+	line_put(text->stream, &b);
+}
+
+static void put_related(const struct text *text, const struct finding *finding)
+{
+	for (const struct related *related = finding->related; related; related = related->next) {
+		struct builder b = fresh(text);
+
+		builder_add(&b, STR("   "));
+		if (!span_is_none(related->span)) {
+			line_add_place(&b, &text->lint->sources, related->span);
+			builder_add(&b, STR(": "));
+		}
+		begin(text, &b, INK_NOTE);
+		builder_add(&b, STR("note"));
+		end(text, &b);
+		builder_add(&b, STR(": "));
+		line_add(&b, related->message);
+		line_put(text->stream, &b);
+	}
+}
+
+/* The advice of a rule once, where it is first needed. */
+static void put_help(struct text *text, const struct rule *rule)
+{
+	const struct rule_set *rules = &text->report->rules;
+	unsigned width = text->report->width;
+
+	for (size_t i = 0; rule && i < rules->count; i++) {
+		if (rules->all[i] != rule)
+			continue;
+		if (text->advised[i] || !rule->advice.n)
+			return;
+		text->advised[i] = true;
+	}
+	if (rule && rule->advice.n)
+		line_wrap(text->stream, &text->lint->run, rule->advice,
+			  width && width < HELP_COLUMNS ? width : HELP_COLUMNS,
+			  STR("   help: "), STR("         "));
+}
+
+static void put_roles(const struct text *text, const struct report_project *project)
+{
+	struct builder b = fresh(text);
+
+	if (!project->roles || !project->roles->count)
+		return;
+	if (text->report->nprojects > 1) {
+		line_add(&b, project->directory);
+		builder_add(&b, STR(": "));
+	}
+	builder_add(&b, STR("roles: "));
+	for (size_t i = 0; i < project->roles->count; i++) {
+		const struct role_entry *entry = &project->roles->entries[i];
+
+		if (i)
+			builder_add(&b, STR("; "));
+		line_add(&b, entry->service->name);
+		builder_fmt(&b, "=%.*s", STR_FMT(role_name(entry->role)));
+		if (entry->why.n) {
+			builder_add(&b, STR(" ("));
+			line_add(&b, entry->why);
+			builder_byte(&b, ')');
+		}
+	}
+	line_put(text->stream, &b);
+	fputc('\n', text->stream);
+}
+
+static void add_count(struct builder *b, size_t count, const char *word)
+{
+	builder_fmt(b, "%zu %s%s", count, word, count == 1 ? "" : "s");
+}
+
+/* Was the same file listed before, in this or an earlier project? */
+static bool was_listed(const struct report *report, size_t project, size_t position)
+{
+	const struct project_file *file = &report->projects[project].files[position];
+
+	for (size_t i = 0; i <= project; i++) {
+		size_t all = i == project ? position : report->projects[i].nfiles;
+
+		for (size_t k = 0; k < all; k++) {
+			const struct project_file *other = &report->projects[i].files[k];
+
+			if (file->source ? other->source == file->source
+					 : !other->source && str_eq(other->name, file->name))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void put_summary(const struct text *text)
+{
+	const struct report *report = text->report;
+	const struct diag *diag = &text->lint->diag;
+	struct builder b = fresh(text), missing = fresh(text);
+	size_t infos = diag_count(diag, LEVEL_INFO), files = 0;
+
+	for (size_t i = 0; i < report->nprojects; i++) {
+		for (size_t k = 0; k < report->projects[i].nfiles; k++) {
+			const struct project_file *file = &report->projects[i].files[k];
+
+			if (was_listed(report, i, k))
+				continue;
+			if (file->source) {
+				files++;
+				continue;
+			}
+			builder_add(&missing, missing.n ? STR(", ") : STR("; not read: "));
+			line_add(&missing, file->name);
+			builder_add(&missing, file->absent ? STR(" (absent)")
+							   : STR(" (not readable)"));
+		}
+	}
+	add_count(&b, diag_count(diag, LEVEL_ERROR), "error");
+	builder_add(&b, STR(", "));
+	add_count(&b, diag_count(diag, LEVEL_WARNING), "warning");
+	if (infos) {
+		builder_add(&b, STR(", "));
+		add_count(&b, infos, "info");
+	}
+	builder_add(&b, STR(" in "));
+	add_count(&b, report->nprojects, "project");
+	builder_add(&b, STR(" ("));
+	add_count(&b, files, "file");
+	builder_add(&b, STR(" read)"));
+	if (diag->beyond_limit)
+		builder_fmt(&b, "; %zu more findings are not shown", diag->beyond_limit);
+	builder_add(&b, builder_str(&missing));
+	line_put(text->stream, &b);
+}
+
+/* What the summary cannot say in a word. */
+static void put_notes(const struct text *text)
+{
+	const struct report *report = text->report;
+
+	for (size_t i = 0; i < report->nprojects; i++) {
+		struct str example = report_example_env(report, &report->projects[i]);
+		struct builder b = fresh(text);
+
+		if (!example.n)
+			continue;
+		builder_add(&b, STR("note: .env is absent; copy "));
+		line_add(&b, example);
+		builder_add(&b, STR(" to .env and fill it in, or lint with --env-file "));
+		line_add(&b, example);
+		line_put(text->stream, &b);
+	}
+	if (!text->lint->diag.count)
+		fputs("No findings. A linter reads the plan, not the building: run a boundary test\n"
+		      "inside the container as well, one that tries what must not be possible.\n",
+		      text->stream);
+}
+
+void report_text(const struct report *report, FILE *stream)
+{
+	struct lint *lint = report->lint;
+	struct text text = {.report = report, .lint = lint, .stream = stream};
+	size_t at = 0;
+
+	text.advised = ARENA_ARRAY(&lint->run, report->rules.count + 1, bool);
+	for (size_t i = 0; i < report->nprojects; i++) {
+		if (!report->quiet)
+			put_roles(&text, &report->projects[i]);
+		for (; at < lint->diag.count && lint->diag.findings[at]->project <= i; at++) {
+			const struct finding *finding = lint->diag.findings[at];
+			const struct rule *rule = rule_find(report->rules, finding->rule);
+
+			put_first_line(&text, finding);
+			if (report->quiet)
+				continue;
+			put_excerpt(&text, finding, rule);
+			put_related(&text, finding);
+			put_help(&text, rule);
+			fputc('\n', stream);
+		}
+	}
+	if (report->quiet)
+		return;
+	put_notes(&text);
+	put_summary(&text);
+}

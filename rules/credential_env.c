@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* An agent has a credential in its environment. */
+#include "config.h"
+
+#include "engine/rule.h"
+#include "model/credential.h"
+#include "model/environment.h"
+
+static void service(const struct service *service, struct sink *out);
+
+const struct rule rule_credential_env = {
+	.name = STR_INIT("credential-env"),
+	.severity = LEVEL_ERROR,
+	.group = GROUP_CREDENTIALS,
+	.applies = APPLIES_AGENT,
+	.score = STR_INIT("8.1"),
+	.summary = STR_INIT("an agent has a credential in its environment"),
+	.reason = STR_INIT(
+		"Every program in the container can read the environment, and an agent that can read "
+		"a key can use it, print it and send it. A sandbox gets one key, made by the "
+		"gateway for this sandbox alone and revocable there; the provider's key stays in the "
+		"gateway.\n"
+		"\n"
+		"The rule looks at the whole environment of the container: \"environment\", env_file "
+		"and the ENV of the Dockerfile. A name such as GITHUB_TOKEN or DB_PASSWORD counts "
+		"whatever its value, because the value is what will be there: a placeholder, a "
+		"variable that only the shell sets, an empty default that silences Compose. A value "
+		"with the form of a known token counts under any name. Values are never printed.\n"
+		"\n"
+		"OPENAI_API_KEY and AGENT_GATEWAY_KEY are expected and not reported. A name that "
+		"ends in TOKEN, SECRET, PASSWORD or API_KEY is exempted by nothing but an empty "
+		"value, so that a clean report does not end in a failing boundary test."),
+	.silent = STR_INIT(
+		"Values that a file sets to nothing; names beside a secret, such as TOKEN_URL or "
+		"PASSWORD_FILE; switches, numbers and paths, except under the names above; names "
+		"such as SESSION_KEY unless their value is random enough to be a key."),
+	.advice = STR_INIT("Remove it, let the gateway hold the provider's key, and give the agent "
+			   "one scoped key of the gateway."),
+	.see = STR_INIT(
+		"Secrets in Compose <https://docs.docker.com/compose/how-tos/use-secrets/>\n"
+		"OWASP Docker Security Cheat Sheet, rule 12 "
+		"<https://cheatsheetseries.owasp.org/cheatsheets/Docker_Security_Cheat_Sheet.html>\n"
+		"NIST SP 800-190, 3.1.4 <https://doi.org/10.6028/NIST.SP.800-190>"),
+	.bad = {
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    environment:\n"
+			 "      - GITHUB_TOKEN  # <-\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    environment:\n"
+			 "      AWS_SECRET_ACCESS_KEY: ${AWS_SECRET_ACCESS_KEY}  # <-\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    environment:\n"
+			 "      GITHUB_TOKEN: ${GITHUB_TOKEN:-}  # <-\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    env_file:\n"
+			 "      - agent.env  # <-\n"
+			 "--- agent.env\n"
+			 "DB_PASSWORD=change-me\n"),
+	},
+	.good = {
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    environment:\n"
+			 "      OPENAI_API_KEY: ${AGENT_GATEWAY_KEY}\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    environment:\n"
+			 "      GITHUB_TOKEN: \"\"\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    environment:\n"
+			 "      WEB_SESSION_KEY: ${WEB_SESSION_KEY:-}\n"),
+	},
+	.yields = {STR_INIT("credential-file")},
+	.service = service,
+};
+
+/* Is it a credential, as far as the agent is concerned? */
+static bool is_credential(const struct service *service, const struct environment_entry *entry,
+			  struct credential_match *match)
+{
+	bool left = environment_is_left_to_shell(entry, service->project->env);
+	struct credential_question question = {
+		.name = entry->name,
+		.value = node_text(entry->value),
+		.known = !left,
+		.agent = true,
+		.view = CREDENTIAL_HELD,
+	};
+	struct credential_verdict verdict;
+
+	if (gateway_is_key_name(&gateway_names_default, entry->name))
+		return false;
+	/* what a file sets to nothing, an ENV that only unset variables fill */
+	if (!question.value.n && !left)
+		return false;
+	verdict = credential_judge(service->project->credentials, &question);
+	*match = verdict.match;
+	return verdict.reason != CREDENTIAL_NOT;
+}
+
+/* How the value comes in, for the message. */
+static struct str origin(const struct service *service, const struct environment_entry *entry,
+			 struct sink *out)
+{
+	struct str line = sink_place(out, entry->line);
+
+	if (environment_is_left_to_shell(entry, service->project->env))
+		return STR("from the shell that runs compose");
+	if (entry->origin == ENVIRONMENT_ENV_FILE)
+		return sink_fmt(out, "from env_file %.*s", STR_FMT(line));
+	if (entry->origin == ENVIRONMENT_IMAGE)
+		return sink_fmt(out, "from ENV in %.*s", STR_FMT(line));
+	if (entry->bare)
+		return sink_fmt(out, "from %.*s", STR_FMT(line));
+	for (size_t i = 0; i < entry->value->nparts; i++) {
+		const struct part *part = &entry->value->parts[i];
+
+		if (part->kind != PART_VALUE || part->origin.source == entry->key->span.source)
+			continue;
+		if (span_is_none(part->origin))
+			return STR("from the shell that runs compose");
+		return sink_fmt(out, "from %.*s", STR_FMT(sink_place(out, part->origin)));
+	}
+	return STR("literal");
+}
+
+static struct str allowed(struct sink *out)
+{
+	struct str text = STR("");
+
+	for (size_t i = 0; i < gateway_names_default.nkeys; i++)
+		text = sink_fmt(out, "%.*s%s%.*s", STR_FMT(text), i ? " or " : "",
+				STR_FMT(gateway_names_default.keys[i]));
+	return text;
+}
+
+/* The agents whose environment this line of a Dockerfile fills: `"a" and "b"`; n 0: it was told
+   with an earlier service. */
+static struct str owners(const struct service *service, const struct environment_entry *entry,
+			 struct sink *out)
+{
+	const struct project *project = service->project;
+	struct str names = sink_fmt(out, "\"%.*s\"", STR_FMT(sink_show(out, service->name)));
+
+	for (size_t i = 0; entry->origin == ENVIRONMENT_IMAGE && i < project->nservices; i++) {
+		const struct service *other = &project->services[i];
+		const struct environment_entry *theirs =
+			environment_find(other->environment, entry->name);
+
+		if (other == service || sink_role(out, other) != SERVICE_AGENT || !theirs ||
+		    !span_eq(theirs->line, entry->line))
+			continue;
+		if (other < service)
+			return STR("");
+		names = sink_fmt(out, "%.*s and \"%.*s\"", STR_FMT(names),
+				 STR_FMT(sink_show(out, other->name)));
+	}
+	return names;
+}
+
+static void judge(const struct service *service, const struct environment_entry *entry,
+		  struct sink *out)
+{
+	static const char message[] =
+		"service %.*s gets %.*s in its environment (%.*s%s%.*s); the agent can read and "
+		"send it, only %.*s is expected";
+	const struct node *at = environment_place(entry);
+	struct credential_match match = { .type = STR("") };
+	struct str name = sink_show(out, entry->name), who;
+
+	if (!is_credential(service, entry, &match))
+		return;
+	who = owners(service, entry, out);
+	if (!who.n)
+		return;
+	report(out, at ? at : entry->value, message, STR_FMT(who), STR_FMT(name),
+	       STR_FMT(origin(service, entry, out)), match.type.n ? ", value looks like a " : "",
+	       STR_FMT(match.type.n ? match.label : STR("")), STR_FMT(allowed(out)));
+	evidence(out, entry->name);
+	extent(out, environment_extent(entry));
+	related_history(out, entry->value);
+	if (at && entry->line.source != at->span.source)
+		related(out, RELATED_ORIGIN, entry->line, "%.*s is set here", STR_FMT(name));
+	if (entry->origin == ENVIRONMENT_IMAGE && service->build)
+		related(out, RELATED_DEFINITION, service->build->node->span,
+			"this build brings it");
+}
+
+static void service(const struct service *service, struct sink *out)
+{
+	for (size_t i = 0; i < service->environment->count; i++)
+		judge(service, &service->environment->all[i], out);
+}

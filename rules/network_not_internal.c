@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* An agent is on a network that has a route to the outside. */
+#include "config.h"
+
+#include "engine/rule.h"
+#include "model/network.h"
+#include "model/security.h"
+
+static void service(const struct service *service, struct sink *out);
+
+const struct rule rule_network_not_internal = {
+	.name = STR_INIT("network-not-internal"),
+	.severity = LEVEL_ERROR,
+	.group = GROUP_NETWORK,
+	.applies = APPLIES_AGENT,
+	.score = STR_INIT("7.5"),
+	.summary = STR_INIT("an agent is on a network with a route to the outside"),
+	.reason = STR_INIT(
+		"What an agent can read it can send away, to any host that its network reaches. A "
+		"network with \"internal: true\" has no default route: packets go to the containers on "
+		"it and nowhere else. The gateway joins that network and a second one, and is then "
+		"the only way out.\n"
+		"\n"
+		"Each network is asked for itself, since one route is enough. A service without "
+		"\"networks\" is on the project's default network, which has a route unless the file "
+		"defines it with \"internal: true\". An override adds networks and does not replace "
+		"them. \"network_mode: bridge\" is the engine's own network, which always has a "
+		"route; with \"network_mode: service:x\" the networks are those of x. Switching off "
+		"masquerading is no isolation, and neither is a firewall that the agent could take "
+		"down again.\n"
+		"\n"
+		"A sidecar whose firewall somebody has reviewed is declared in the file by "
+		"\"x-compose-lint: {egress: filtered}\"; services that join it with \"network_mode: "
+		"service:...\" are then not reported."),
+	.silent = STR_INIT(
+		"The host's network, which host-namespace reports; external networks and networks of "
+		"other containers, which nothing here describes; an \"internal\" that comes from a "
+		"variable nobody sets; gateways and ordinary services."),
+	.advice = STR_INIT("Set \"internal: true\" on the network, and give the gateway a second "
+			   "network for its own way out."),
+	.see = STR_INIT(
+		"Compose file reference, networks, internal "
+		"<https://docs.docker.com/reference/compose-file/networks/#internal>\n"
+		"Port publishing, gateway modes "
+		"<https://docs.docker.com/engine/network/port-publishing/>\n"
+		"OWASP Docker Security Cheat Sheet, rule 5 "
+		"<https://cheatsheetseries.owasp.org/cheatsheets/Docker_Security_Cheat_Sheet.html>\n"
+		"NIST SP 800-190, 3.4.2 <https://doi.org/10.6028/NIST.SP.800-190>"),
+	.bad = {
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    networks:\n"
+			 "      - sandbox\n"
+			 "      - default  # <-\n"
+			 "networks:\n"
+			 "  sandbox: {internal: true}\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    networks: [sandbox]\n"
+			 "networks:\n"
+			 "  sandbox:\n"
+			 "    internal: false  # <-\n"),
+		STR_INIT("services:\n"
+			 "  agent:  # <-\n"
+			 "    image: registry.example/agent:1.4.2\n"),
+	},
+	.good = {
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    networks: [sandbox]\n"
+			 "networks:\n"
+			 "  sandbox: {internal: true}\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    network_mode: service:fw\n"
+			 "  fw:\n"
+			 "    image: registry.example/fw:1\n"
+			 "    networks: [sandbox]\n"
+			 "networks:\n"
+			 "  sandbox: {internal: true}\n"),
+	},
+	.service = service,
+};
+
+/* Why it has a route, for the message. */
+static struct str cause(const struct network *network, struct sink *out)
+{
+	if (network->kind == NETWORK_MODE && str_eq(network->name, STR("bridge")))
+		return STR("the engine's default bridge");
+	if (network->kind == NETWORK_MODE)
+		return STR("a network of the engine");
+	if (network->internal && network->internal->kind != NODE_NULL)
+		return sink_fmt(out, "\"internal: %.*s\" in %.*s",
+				STR_FMT(sink_show(out, node_text(network->internal))),
+				STR_FMT(sink_place(out, network->internal->span)));
+	return network->kind == NETWORK_IMPLICIT ? STR("the implicit default")
+						 : STR("\"internal\" is not set");
+}
+
+/* The item of the service, the owner of its namespace and the definition. */
+static void relate_way(const struct network *network, const struct node *at, struct sink *out)
+{
+	const struct resource *definition = network->definition;
+
+	if (network->mode && network->mode != at)
+		related(out, RELATED_DEFINITION, network->mode->span,
+			"it is on the networks of the service named here");
+	if (network->place != at && network->kind != NETWORK_IMPLICIT)
+		related(out, RELATED_DEFINITION, network->place->span, "it joins the network here");
+	if (network->place != at)
+		related_history(out, network->place);
+	if (definition && definition->key && !definition->implicit && network->internal != at)
+		related(out, RELATED_DEFINITION, definition->key->span,
+			"\"internal: true\" belongs here");
+}
+
+static void judge(const struct service *service, const struct network *network, struct sink *out)
+{
+	static const char message[] =
+		"service \"%.*s\" is attached to network \"%.*s\" (%.*s), which has a route to the "
+		"outside; everything the agent can read can leave through it%s";
+	const char *firewall =
+		security_adds(service, STR("NET_ADMIN"))
+			? "; it could take down a firewall of its own: put the firewall into a "
+			  "sidecar and join it with \"network_mode: service:...\""
+			: "";
+	bool is_said = network->internal && network->internal->kind != NODE_NULL;
+	const struct node *at = is_said		? network->internal
+				: network->mode ? network->mode
+						: network->place;
+	struct str who = sink_show(out, service->name), name = sink_show(out, network->name);
+	struct str why = cause(network, out);
+
+	if (!is_said && !network->mode && network->kind == NETWORK_IMPLICIT)
+		report_absent(out, service, STR("networks"), message, STR_FMT(who), STR_FMT(name),
+			      STR_FMT(why), firewall);
+	else
+		report(out, at, message, STR_FMT(who), STR_FMT(name), STR_FMT(why), firewall);
+	evidence(out, network->name);
+	relate_way(network, at, out);
+	if (is_said && network_can_lose_route(service->project, service, network->name))
+		suggest_replace(out, false, at, STR("true"), "make the network internal");
+}
+
+static void service(const struct service *service, struct sink *out)
+{
+	for (size_t i = 0; i < service->networks->count; i++) {
+		const struct network *network = &service->networks->all[i];
+
+		if (network->route == NETWORK_ROUTED && network->kind != NETWORK_HOST &&
+		    !network->filtered)
+			judge(service, network, out);
+	}
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "discover.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+#include "base/path.h"
+
+/* ---- files in memory ---- */
+
+enum { FILES = 8, WORDS = 6 };
+
+struct memory_file {
+	const char *path; /* absolute; one that ends in "/" is a folder */
+	const char *text;
+};
+
+static const struct memory_file *memory;
+
+static bool is_below(struct str path, struct str folder)
+{
+	return path.n > folder.n && path_is_within(path, folder);
+}
+
+static enum file_status look(void *self, struct arena *arena, struct str path)
+{
+	(void)self;
+	(void)arena;
+	if (str_eq(path, STR("/")))
+		return FILE_DIRECTORY;
+	for (size_t i = 0; memory[i].path; i++) {
+		struct str name = str_from(memory[i].path);
+
+		if (str_eq(name, path))
+			return FILE_OK;
+		if (is_below(name, path))
+			return FILE_DIRECTORY;
+	}
+	return FILE_ABSENT;
+}
+
+static enum file_status read_file(void *self, struct arena *arena, struct str path, size_t limit,
+				  struct str *bytes)
+{
+	(void)self;
+	(void)arena;
+	(void)limit;
+	for (size_t i = 0; memory[i].path; i++) {
+		if (!str_eq(str_from(memory[i].path), path))
+			continue;
+		*bytes = str_from(memory[i].text);
+		return FILE_OK;
+	}
+	return FILE_ABSENT;
+}
+
+static enum file_status list(void *self, struct arena *arena, struct str path, struct str **names,
+			     size_t *count)
+{
+	(void)self;
+	*names = ARENA_ARRAY(arena, FILES, struct str);
+	*count = 0;
+	for (size_t i = 0; memory[i].path; i++)
+		if (str_eq(path_directory(str_from(memory[i].path)), path))
+			(*names)[(*count)++] = path_base(str_from(memory[i].path));
+	return FILE_OK;
+}
+
+/* ---- cases ---- */
+
+/*
+ * `found`: one line for each project, its files as reported; in parentheses
+ * those that were found, not named; "alone" and the env files where given; or
+ * "failure" and a part of its message.
+ */
+static const struct row {
+	const char *name;
+	struct memory_file files[FILES + 1];
+	const char *words[WORDS + 1];
+	const char *environment[3];
+	const char *found;
+} rows[] = {
+	{"a default base", {{"/w/compose.yaml", ""}}, {NULL}, {NULL}, "compose.yaml\n"},
+	{"the first base wins",
+	 {{"/w/docker-compose.yaml", ""}, {"/w/docker-compose.yml", ""}, {"/w/compose.yml", ""}},
+	 {NULL}, {NULL}, "compose.yml\n"},
+	{"yml before yaml among the old names",
+	 {{"/w/docker-compose.yaml", ""}, {"/w/docker-compose.yml", ""}},
+	 {NULL}, {NULL}, "docker-compose.yml\n"},
+	{"an override of another prefix",
+	 {{"/w/compose.yaml", ""}, {"/w/docker-compose.override.yml", ""}},
+	 {NULL}, {NULL}, "compose.yaml (docker-compose.override.yml)\n"},
+	{"an override left out", {{"/w/compose.yaml", ""}, {"/w/compose.override.yaml", ""}},
+	 {"--no-override"}, {NULL}, "compose.yaml\n"},
+	{"a base above", {{"/compose.yaml", ""}, {"/compose.override.yml", ""}},
+	 {NULL}, {NULL}, "../compose.yaml (../compose.override.yml)\n"},
+	{"two env files when the base is above",
+	 {{"/compose.yaml", ""}, {"/.env", ""}, {"/w/.env", ""}},
+	 {NULL}, {NULL}, "../compose.yaml env ../.env env .env\n"},
+	{"nothing here", {{"/w/README", ""}}, {NULL}, {NULL},
+	 "failure: no compose.yaml here or in a folder above; name a Compose file or"},
+	{"files of other names here", {{"/w/compose-a.yaml", ""}, {"/w/compose.b.yml", ""}},
+	 {NULL}, {NULL}, "failure: name a Compose file: compose-a.yaml and compose.b.yml lie here"},
+	{"a folder", {{"/w/p/compose.yaml", ""}, {"/w/p/compose.override.yml", ""}}, {"p/"},
+	 {NULL}, "p/compose.yaml (p/compose.override.yml)\n"},
+	{"a folder with one file of another name", {{"/w/p/compose-sandbox.yaml", ""}, {"/w/p/x", ""}},
+	 {"p"}, {NULL}, "p/compose-sandbox.yaml alone\n"},
+	{"a folder with several", {{"/w/p/compose-a.yaml", ""}, {"/w/p/compose-b.yaml", ""}},
+	 {"p"}, {NULL}, "failure: p: which project? name one of compose-a.yaml and compose-b.yaml"},
+	{"a folder with none", {{"/w/p/x", ""}}, {"p"}, {NULL},
+	 "failure: p: no Compose file in this folder"},
+	{"an absolute path stays absolute", {{"/w/p/compose.yaml", ""}}, {"/w/p"}, {NULL},
+	 "/w/p/compose.yaml\n"},
+	{"a file of another name",
+	 {{"/w/compose-sandbox.yaml", ""}, {"/w/compose.override.yaml", ""}},
+	 {"./compose-sandbox.yaml"}, {NULL}, "compose-sandbox.yaml alone\n"},
+	{"a named base", {{"/w/compose.yaml", ""}, {"/w/compose.override.yaml", ""}},
+	 {"compose.yaml"}, {NULL}, "compose.yaml (compose.override.yaml)\n"},
+	{"a named override", {{"/w/compose.yaml", ""}, {"/w/compose.override.yaml", ""}},
+	 {"compose.override.yaml"}, {NULL}, "compose.yaml compose.override.yaml\n"},
+	{"an override without a base", {{"/w/compose.override.yaml", ""}},
+	 {"compose.override.yaml"}, {NULL}, "compose.override.yaml alone\n"},
+	{"base and override are one project",
+	 {{"/w/compose.yaml", ""}, {"/w/compose.override.yaml", ""}},
+	 {"compose.override.yaml", "compose.yaml", ".", "/w/compose.yaml"}, {NULL},
+	 "compose.yaml compose.override.yaml\n"},
+	{"several projects", {{"/w/a/compose.yaml", ""}, {"/w/b/compose.yaml", ""}},
+	 {"b", "a", "b/../b"}, {NULL}, "b/compose.yaml\na/compose.yaml\n"},
+	{"one that is missing beside a good one", {{"/w/a/compose.yaml", ""}}, {"nowhere", "a"},
+	 {NULL}, "failure: nowhere: no such file"},
+	{"-f is literal", {{"/w/compose.yaml", ""}, {"/w/compose.override.yaml", ""}},
+	 {"-f", "compose.yaml"}, {NULL}, "compose.yaml\n"},
+	{"-f keeps its order", {{"/w/a.yaml", ""}, {"/w/b.yaml", ""}},
+	 {"-f", "b.yaml", "-f", "a.yaml"}, {NULL}, "b.yaml a.yaml\n"},
+	{"-f of the standard input", {{"/w/a", ""}}, {"-f", "-"}, {NULL},
+	 "failure: -f -: standard input is not read"},
+	{"a Dockerfile", {{"/w/agent.Dockerfile", ""}}, {"agent.Dockerfile"}, {NULL},
+	 "failure: agent.Dockerfile: not a Compose file"},
+	{"an env file", {{"/w/.env", ""}}, {".env"}, {NULL}, "failure: .env: not a Compose file"},
+	{"COMPOSE_FILE in .env",
+	 {{"/w/compose.yaml", ""}, {"/w/a.yaml", ""}, {"/w/.env", "COMPOSE_FILE=a.yaml:compose.yaml\n"}},
+	 {NULL}, {NULL}, "a.yaml compose.yaml\n"},
+	{"COMPOSE_FILE with a reference and another separator",
+	 {{"/w/a.yaml", ""}, {"/w/b.yaml", ""},
+	  {"/w/.env", "COMPOSE_PATH_SEPARATOR=,,\nX=b\nCOMPOSE_FILE=a.yaml,,${X}.yaml\n"}},
+	 {NULL}, {NULL}, "a.yaml b.yaml\n"},
+	{"COMPOSE_FILE that lists the named file",
+	 {{"/w/p/compose-a.yaml", ""}, {"/w/p/b.yaml", ""},
+	  {"/w/p/.env", "COMPOSE_FILE=compose-a.yaml:b.yaml\n"}},
+	 {"p/compose-a.yaml", "p", "p/b.yaml"}, {NULL}, "p/compose-a.yaml p/b.yaml\n"},
+	{"COMPOSE_FILE that does not list the named file",
+	 {{"/w/compose.yaml", ""}, {"/w/b.yaml", ""}, {"/w/.env", "COMPOSE_FILE=b.yaml\n"}},
+	 {"compose.yaml"}, {NULL}, "compose.yaml\n"},
+	{"COMPOSE_FILE names what is not there", {{"/w/.env", "COMPOSE_FILE=b.yaml\n"}}, {NULL},
+	 {NULL}, "failure: b.yaml: no such file (named by COMPOSE_FILE in .env)"},
+	{"COMPOSE_FILE is empty", {{"/w/compose.yaml", ""}, {"/w/.env", "COMPOSE_FILE=\n"}}, {NULL},
+	 {NULL}, "failure: .: is a directory (named by COMPOSE_FILE in .env)"},
+	{"COMPOSE_FILE of a file in a folder below keeps the .env here",
+	 {{"/w/s/a.yaml", ""}, {"/w/.env", "COMPOSE_FILE=s/a.yaml\n"}}, {NULL}, {NULL},
+	 "s/a.yaml env .env\n"},
+	{"COMPOSE_FILE in an --env-file",
+	 {{"/w/a.yaml", ""}, {"/w/x.env", "COMPOSE_FILE=a.yaml\n"}}, {"--env-file", "x.env"},
+	 {NULL}, "a.yaml env x.env\n"},
+	{"--no-env hides COMPOSE_FILE",
+	 {{"/w/compose.yaml", ""}, {"/w/.env", "COMPOSE_FILE=a.yaml\n"}}, {"--no-env"}, {NULL},
+	 "compose.yaml\n"},
+	{"the environment does not count",
+	 {{"/w/compose.yaml", ""}, {"/w/a.yaml", ""}}, {NULL}, {"COMPOSE_FILE=a.yaml"},
+	 "compose.yaml\n"},
+	{"the environment counts when asked",
+	 {{"/w/compose.yaml", ""}, {"/w/a.yaml", ""}, {"/w/.env", "COMPOSE_FILE=b.yaml\n"}},
+	 {"--use-environment"}, {"COMPOSE_FILE=a.yaml"}, "a.yaml\n"},
+	{"a PATH is stronger than the environment",
+	 {{"/w/compose.yaml", ""}, {"/w/a.yaml", ""}}, {"--use-environment", "."},
+	 {"COMPOSE_FILE=a.yaml"}, "compose.yaml\n"},
+	{"env files of the environment",
+	 {{"/w/compose.yaml", ""}}, {"--use-environment"}, {"COMPOSE_ENV_FILES=a.env,,b.env"},
+	 "compose.yaml env a.env env b.env\n"},
+	{"a project directory is where the search begins",
+	 {{"/w/p/compose.yaml", ""}}, {"--project-directory", "p"}, {NULL}, "p/compose.yaml\n"},
+	{"a hostile name in a failure", {{"/w/x", ""}}, {"a\033[2J\nb"}, {NULL},
+	 "failure: a\\x1B[2J\\nb: no such file"},
+};
+
+static struct str described(struct arena *arena, const struct discovery *discovery)
+{
+	struct builder b = {.arena = arena};
+
+	for (size_t i = 0; i < discovery->count; i++) {
+		const struct discovered *found = &discovery->all[i];
+		const struct load_request *load = &found->load;
+
+		if (found->failure.failed) {
+			builder_fmt(&b, "failure: %.*s\n", STR_FMT(found->failure.message));
+			continue;
+		}
+		for (size_t k = 0; k < load->npaths; k++) {
+			builder_fmt(&b, "%s%s%.*s%s", k ? " " : "",
+				    k >= load->first_override ? "(" : "", STR_FMT(load->paths[k]),
+				    k >= load->first_override ? ")" : "");
+			ck_assert(path_is_absolute(found->absolute[k]));
+		}
+		if (load->alone)
+			builder_add(&b, STR(" alone"));
+		for (size_t k = 0; k < load->nenv_files; k++)
+			builder_fmt(&b, " env %.*s", STR_FMT(load->env_files[k]));
+		builder_byte(&b, '\n');
+	}
+	return builder_str(&b);
+}
+
+START_TEST(what_is_named_and_lies_there_makes_the_projects)
+{
+	const struct row *row = &rows[_i];
+	struct files files = {NULL, read_file, look, list};
+	struct discover_world world = {.files = &files, .current_directory = STR("/w")};
+	char words[WORDS + 1][64], *argv[WORDS + 2];
+	int argc = 0;
+	struct options options;
+	struct discovery discovery;
+	struct lint lint;
+	struct str got;
+	bool right;
+
+	snprintf(words[0], sizeof(words[0]), "compose-lint");
+	argv[argc++] = words[0];
+	for (size_t i = 0; row->words[i]; i++) {
+		snprintf(words[argc], sizeof(words[argc]), "%s", row->words[i]);
+		argv[argc] = words[argc];
+		argc++;
+	}
+	argv[argc] = NULL;
+	memory = row->files;
+	lint_init(&lint);
+	ck_assert(!options_parse(&lint.run, argc, argv, &options).failed);
+	if (options.use_environment)
+		world.environment = row->environment;
+	discovery = discover_projects(&lint, &options, &world);
+	got = described(&lint.run, &discovery);
+	right = str_starts(str_from(row->found), STR("failure: "))
+			? str_has(got, str_slice(str_from(row->found), 9, STR_NPOS)) &&
+				  str_has(got, STR("failure: "))
+			: str_eq(got, str_from(row->found));
+	ck_assert_msg(right, "%s: wanted %s, got %.*s", row->name, row->found, STR_FMT(got));
+	/* looking for COMPOSE_FILE reports nothing and keeps no source */
+	ck_assert_uint_eq(lint.diag.count, 0);
+	ck_assert_uint_eq(lint.sources.count, 1);
+	lint_free(&lint);
+}
+END_TEST
+
+static const struct {
+	const char *name;
+	bool is;
+} names[] = {
+	{"compose.yaml", true},          {"compose-sandbox.yaml", true},
+	{"compose_prod.yml", true},      {"docker-compose.test.yml", true},
+	{"docker-compose.yaml", true},   {"compose.override.yaml", true},
+	{"composer.yaml", false},        {"compose.json", false},
+	{"my-compose.yaml", false},      {"compose", false},
+	{".compose-lint.yaml", false},   {"compose-lint.yaml", true},
+	{"docker-", false},              {".yaml", false},
+};
+
+START_TEST(a_compose_file_is_known_by_its_name)
+{
+	ck_assert_msg(discover_is_compose_name(str_from(names[_i].name)) == names[_i].is, "%s",
+		      names[_i].name);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("discover");
+	TCase *cases = tcase_create("discover");
+	SRunner *runner = srunner_create(suite);
+	int failed;
+
+	tcase_add_loop_test(cases, what_is_named_and_lies_there_makes_the_projects, 0,
+			    (int)(sizeof(rows) / sizeof(*rows)));
+	tcase_add_loop_test(cases, a_compose_file_is_known_by_its_name, 0,
+			    (int)(sizeof(names) / sizeof(*names)));
+	suite_add_tcase(suite, cases);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

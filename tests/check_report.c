@@ -1,0 +1,762 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "report/report.h"
+
+#include <check.h>
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "model/credential.h"
+#include "report/excerpt.h"
+#include "report/fingerprint.h"
+#include "report/line.h"
+#include "report/term.h"
+
+/* ---- a report made by hand ---- */
+
+static const struct rule rule_mount = {
+	.name = STR_INIT("socket-mount"),
+	.severity = LEVEL_ERROR,
+	.group = GROUP_MOUNTS,
+	.score = STR_INIT("9.3"),
+	.summary = STR_INIT("a container is given the engine's socket"),
+	.reason = STR_INIT("Whoever can write to it is root on the host. So it has no place "
+			   "there.\n\nRead-only does not help: .sock is a door, e.g. --privileged."),
+	.silent = STR_INIT("A socket of another kind."),
+	.advice = STR_INIT("Remove the mount; give the container a proxy to the engine that allows "
+			   "only the calls it needs."),
+	.see = STR_INIT("Protect the Docker daemon socket <https://docs.docker.com/protect/>\n"
+			"CIS Docker Benchmark 5.31"),
+	.bad = {STR_INIT("services:\n  web:\n    image: x\n    volumes:\n"
+			 "      - /var/run/docker.sock:/s  # <-\n.odd: caf\xC3\xA9 \\ -\n")},
+	.good = {STR_INIT("services:\n  web:\n    image: x\n")},
+	.yields = {STR_INIT("token")},
+};
+static const struct rule rule_token = {
+	.name = STR_INIT("token"),
+	.severity = LEVEL_WARNING,
+	.group = GROUP_CREDENTIALS,
+	.applies = APPLIES_AGENT,
+	.summary = STR_INIT("a token is in the environment"),
+	.reason = STR_INIT("It can be read."),
+	.advice = STR_INIT("Take it out."),
+	.bad = {STR_INIT("x\n")},
+	.good = {STR_INIT("y\n")},
+};
+static const struct rule *const rules[] = {&rule_mount, &rule_token};
+
+static struct lint lint;
+static struct report_project projects[2];
+static struct project_file files[6];
+static struct report made;
+static char *output;
+
+static const struct source *add(struct str name, struct str bytes, enum file_role role)
+{
+	const struct source *source = source_add(&lint.sources, name, name, bytes);
+
+	files[projects[0].nfiles++] =
+		(struct project_file){.role = role, .name = name, .source = source->number};
+	return source;
+}
+
+static void begin(void)
+{
+	lint_init(&lint);
+	projects[0] = (struct report_project){.directory = STR("."), .files = files};
+	made = (struct report){
+		.lint = &lint,
+		.rules = {rules, 2},
+		.preset = PRESET_SANDBOX,
+		.projects = projects,
+		.nprojects = 1,
+		.credentials = credentials_new(&lint.run),
+	};
+	output = NULL;
+}
+
+static void end(void)
+{
+	credentials_free(made.credentials);
+	lint_free(&lint);
+	free(output);
+}
+
+static struct str write_as(enum report_format format)
+{
+	size_t size = 0;
+	FILE *stream;
+
+	free(output);
+	output = NULL;
+	stream = open_memstream(&output, &size);
+	ck_assert_ptr_nonnull(stream);
+	ck_assert(!report_write(&made, format, stream).failed);
+	fclose(stream);
+	return (struct str){output, size};
+}
+
+/* The span of the first place where `text` stands. */
+static struct span at(const struct source *source, struct str text)
+{
+	size_t start = str_find(source->bytes, text, 0);
+
+	ck_assert_msg(start != STR_NPOS, "no %.*s", STR_FMT(text));
+	return (struct span){source->number, (uint32_t)start, (uint32_t)(start + text.n)};
+}
+
+static struct finding *find(const struct rule *rule, struct span span, struct str message)
+{
+	struct finding *finding =
+		diag_add(&lint.diag, rule->name, span, "%.*s", STR_FMT(message));
+
+	finding->level = rule->severity;
+	return finding;
+}
+
+static void equals(struct str got, const char *wanted)
+{
+	ck_assert_msg(str_eq(got, str_from(wanted)), "wanted:\n%s\ngot:\n%.*s", wanted,
+		      STR_FMT(got));
+}
+
+static void has(struct str got, const char *part)
+{
+	ck_assert_msg(str_has(got, str_from(part)), "wanted in it:\n%s\ngot:\n%.*s", part,
+		      STR_FMT(got));
+}
+
+static void has_not(struct str got, const char *part)
+{
+	ck_assert_msg(!str_has(got, str_from(part)), "wanted not in it:\n%s\ngot:\n%.*s", part,
+		      STR_FMT(got));
+}
+
+static const struct source *socket_mount(void)
+{
+	const struct source *base =
+		add(STR("compose.yaml"),
+		    STR("services:\n  agent:\n    volumes:\n"
+			"      # one mount\n"
+			"      - \"${SOCKET}:/s\"\n"),
+		    ROLE_BASE);
+	const struct source *env = add(STR(".env"), STR("SOCKET=/var/run/docker.sock\n"), ROLE_ENV);
+	struct finding *finding = find(&rule_mount, at(base, STR("${SOCKET}")),
+				       STR("\"agent\" mounts the engine's socket"));
+
+	finding->owner = STR("agent");
+	finding->path = STR("services.agent.volumes[0]");
+	finding->evidence = STR("/s");
+	diag_related(&lint.diag, finding, RELATED_ORIGIN, at(env, STR("/var/run/docker.sock")),
+		     "value comes from here");
+	diag_related(&lint.diag, finding, RELATED_OTHER, SPAN_NONE, "and from nowhere");
+	return base;
+}
+
+/* ---- gcc ---- */
+
+START_TEST(gcc_prints_a_line_for_each_place)
+{
+	socket_mount();
+	equals(write_as(REPORT_GCC),
+	       "compose.yaml:5:10: error: \"agent\" mounts the engine's socket [socket-mount]\n"
+	       ".env:1:8: note: value comes from here\n"
+	       "compose.yaml:5:10: note: and from nowhere\n");
+	made.quiet = true;
+	equals(write_as(REPORT_GCC),
+	       "compose.yaml:5:10: error: \"agent\" mounts the engine's socket [socket-mount]\n");
+}
+END_TEST
+
+START_TEST(gcc_puts_what_has_no_place_at_the_first_file)
+{
+	add(STR("compose.yaml"), STR("services: {}\n"), ROLE_BASE);
+	find(&rule_token, SPAN_NONE, STR("nowhere"));
+	equals(write_as(REPORT_GCC), "compose.yaml:1:1: warning: nowhere [token]\n");
+}
+END_TEST
+
+/* ---- text ---- */
+
+START_TEST(text_shows_the_place_the_way_and_the_cure)
+{
+	static const struct service agent = {.name = STR_INIT("agent")};
+	static const struct role_entry entry = {
+		.service = &agent, .role = SERVICE_AGENT, .why = STR_INIT("its name")};
+	static const struct roles roles = {&entry, 1};
+
+	socket_mount();
+	projects[0].roles = &roles;
+	equals(write_as(REPORT_TEXT),
+	       "roles: agent=agent (its name)\n"
+	       "\n"
+	       "compose.yaml:5:10: error: \"agent\" mounts the engine's socket [socket-mount]\n"
+	       "    3 |     volumes:\n"
+	       "    5 |       - \"${SOCKET}:/s\"\n"
+	       "      |          ^~~~~~~~~\n"
+	       "   .env:1:8: note: value comes from here\n"
+	       "   note: and from nowhere\n"
+	       "   help: Remove the mount; give the container a proxy to the engine that allows\n"
+	       "         only the calls it needs.\n"
+	       "\n"
+	       "1 error, 0 warnings in 1 project (2 files read)\n");
+	made.quiet = true;
+	equals(write_as(REPORT_TEXT),
+	       "compose.yaml:5:10: error: \"agent\" mounts the engine's socket [socket-mount]\n");
+}
+END_TEST
+
+START_TEST(text_colours_only_when_told)
+{
+	socket_mount();
+	has_not(write_as(REPORT_TEXT), "\033");
+	made.colour = true;
+	has(write_as(REPORT_TEXT), "\033[1;31merror\033[0m: ");
+}
+END_TEST
+
+START_TEST(text_gives_the_advice_of_a_rule_once)
+{
+	const struct source *base = socket_mount();
+	struct str text;
+	size_t first;
+
+	find(&rule_mount, at(base, STR("agent")), STR("again"));
+	text = write_as(REPORT_TEXT);
+	first = str_find(text, STR("help: "), 0);
+	ck_assert(first != STR_NPOS);
+	ck_assert(str_find(text, STR("help: "), first + 1) == STR_NPOS);
+}
+END_TEST
+
+START_TEST(text_without_findings_says_what_it_cannot_see)
+{
+	struct str text;
+
+	add(STR("compose.yaml"), STR("services: {}\n"), ROLE_BASE);
+	text = write_as(REPORT_TEXT);
+	has(text, "run a boundary test\n");
+	ck_assert(str_ends(text, STR("0 errors, 0 warnings in 1 project (1 file read)\n")));
+	made.quiet = true;
+	equals(write_as(REPORT_TEXT), "");
+}
+END_TEST
+
+START_TEST(text_names_the_files_that_were_not_read)
+{
+	static struct project project;
+	const struct source *base =
+		add(STR("compose.yaml"), STR("services: {a: $B}\n"), ROLE_BASE);
+	struct str text;
+
+	files[1] = (struct project_file){.role = ROLE_ENV, .name = STR(".env"), .absent = true};
+	files[2] = (struct project_file){.role = ROLE_ENV_FILE, .name = STR("secrets.env")};
+	projects[0].nfiles = 3;
+	project = (struct project){.example_env = STR("env-example.txt")};
+	projects[0].project = &project;
+	has_not(write_as(REPORT_TEXT), "env-example.txt"); /* nothing is unset */
+
+	diag_add(&lint.diag, STR("unset-variable"), at(base, STR("$B")), "B is not set");
+	text = write_as(REPORT_TEXT);
+	has(text, "note: .env is absent; copy env-example.txt to .env and fill it in, or lint with "
+		  "--env-file env-example.txt\n");
+	ck_assert(str_ends(text, STR("(1 file read); not read: .env (absent), secrets.env (not "
+				     "readable)\n")));
+}
+END_TEST
+
+START_TEST(text_counts_a_file_of_two_projects_once)
+{
+	struct str text;
+
+	add(STR("compose.yaml"), STR("services: {}\n"), ROLE_BASE);
+	projects[1] = projects[0];
+	made.nprojects = 2;
+	lint.diag.beyond_limit = 7;
+	text = write_as(REPORT_TEXT);
+	ck_assert(str_ends(text, STR("0 errors, 0 warnings in 2 projects (1 file read); 7 more "
+				     "findings are not shown\n")));
+}
+END_TEST
+
+/* ---- excerpts ---- */
+
+static const struct excerpt_row {
+	const char *name;
+	const char *bytes;
+	const char *marked; /* what the span covers */
+	enum excerpt_kind kind;
+	bool secret;
+	const char *text, *parent;
+	size_t column, width;
+} excerpts[] = {
+	{"a wide character", "a: \xE7\x8C\xAB x\n", "x", EXCERPT_YAML, false, "a: \xE7\x8C\xAB x", "",
+	 6, 1},
+	{"a TAB", "a:\tx\n", "x", EXCERPT_YAML, false, "a:    x", "", 6, 1},
+	{"a combining mark", "e\xCC\x81: x\n", "x", EXCERPT_YAML, false, "e\xCC\x81: x", "", 3, 1},
+	{"an escape sequence", "\033[31m: x\n", "x", EXCERPT_YAML, false, "\\x1B[31m: x", "", 10, 1},
+	{"invalid bytes", "\xFF: x\n", "x", EXCERPT_YAML, false, "\\xFF: x", "", 6, 1},
+	{"a runner's command", "a: ##[error] x\n", "x", EXCERPT_YAML, false,
+	 "a: #\\u{23}[error] x", "", 18, 1},
+	{"a runner's command, halved by the span", "a: ##[error]\n", "[error]", EXCERPT_YAML, false,
+	 "a: #\\u{23}[error]", "", 5, 12},
+	{"a byte order mark", "\xEF\xBB\xBF" "a: x\n", "x", EXCERPT_YAML, false, "a: x", "", 3, 1},
+	{"CRLF", "a: x\r\n", "x", EXCERPT_YAML, false, "a: x", "", 3, 1},
+	{"an empty span", "a: \n", "", EXCERPT_YAML, false, "a: ", "", 0, 1},
+	{"the item's key", "k:\n# c\n\n- a\n- x\n", "x", EXCERPT_YAML, false, "- x", "k:", 2, 1},
+	{"no parent in a Dockerfile", "RUN a \\\n  x\n", "x", EXCERPT_OTHER, false, "  x", "", 2, 1},
+	{"a line of an env file", "NAME=quiet value\n", "quiet value", EXCERPT_ENV, false, "NAME=***",
+	 "", 5, 3},
+	{"a comment of an env file", "# NAME=quiet\nA\n", "NAME", EXCERPT_ENV, false, "***", "", 0, 3},
+	{"a secret behind its name", "a: {TOKEN: hush}\n", "TOKEN", EXCERPT_YAML, true,
+	 "a: {TOKEN: ***", "", 4, 5},
+	{"a secret behind NAME=", "- TOKEN=hush\n", "TOKEN=hush", EXCERPT_YAML, true, "- TOKEN=***",
+	 "", 2, 9},
+	{"a part of what is hidden", "NAME=a $B\n", "$B", EXCERPT_ENV, false, "NAME=***", "", 5, 3},
+	{"a name alone", "- TOKEN\n", "TOKEN", EXCERPT_YAML, true, "- TOKEN", "", 2, 5},
+	{"a secret as value", "value: hush\n", "hush", EXCERPT_YAML, true, "value: ***", "", 7, 3},
+};
+
+START_TEST(an_excerpt_marks_the_columns_that_are_meant)
+{
+	const struct excerpt_row *row = &excerpts[_i];
+	struct source *source = source_add(&lint.sources, STR("f"), STR("/f"),
+					   str_from(row->bytes));
+	struct excerpt_request request = {.sources = &lint.sources,
+					  .credentials = made.credentials,
+					  .kind = row->kind,
+					  .secret = row->secret,
+					  .span = at(source, str_from(row->marked))};
+	struct excerpt got = excerpt_make(&lint.run, &request);
+
+	ck_assert_msg(str_eq(got.text, str_from(row->text)), "%s: wanted |%s|, got |%.*s|",
+		      row->name, row->text, STR_FMT(got.text));
+	ck_assert_msg(str_eq(got.parent_text, str_from(row->parent)), "%s: parent |%.*s|",
+		      row->name, STR_FMT(got.parent_text));
+	ck_assert_msg(got.column == row->column && got.width == row->width,
+		      "%s: wanted %zu+%zu, got %zu+%zu", row->name, row->column, row->width,
+		      got.column, got.width);
+}
+END_TEST
+
+START_TEST(a_long_line_is_cut_around_what_is_meant)
+{
+	struct builder b = {.arena = &lint.run};
+	struct excerpt_request request = {.sources = &lint.sources,
+					  .credentials = made.credentials};
+	struct source *source;
+	struct excerpt got;
+
+	for (size_t i = 0; i < 300; i++)
+		builder_add(&b, STR("\xE7\x8C\xAB "));
+	builder_add(&b, STR("HERE"));
+	for (size_t i = 0; i < 300; i++)
+		builder_add(&b, STR(" b"));
+	builder_byte(&b, '\n');
+	source = source_add(&lint.sources, STR("f"), STR("/f"), builder_str(&b));
+	request.span = at(source, STR("HERE"));
+	got = excerpt_make(&lint.run, &request);
+	ck_assert_uint_le(line_width(got.text), 163);
+	ck_assert(str_starts(got.text, STR("\xE2\x80\xA6")));
+	ck_assert(str_ends(got.text, STR("\xE2\x80\xA6")));
+	ck_assert_uint_eq(got.width, 4);
+	ck_assert_uint_eq(
+		line_width(str_slice(got.text, 0, str_find(got.text, STR("HERE"), 0))),
+		got.column);
+}
+END_TEST
+
+START_TEST(an_excerpt_of_any_span_is_sane)
+{
+	struct source *source =
+		source_add(&lint.sources, STR("f"), STR("/f"),
+			   STR("a:\r\n\t- \xC3\xA9\xFF: \xE2\x80\xAE x\n\n k: ##[y] v\n  ::z"));
+	struct excerpt_request request = {.sources = &lint.sources,
+					  .credentials = made.credentials};
+
+	for (uint32_t from = 0; from <= source->bytes.n; from++) {
+		for (uint32_t to = from; to <= source->bytes.n; to++) {
+			struct excerpt got;
+
+			request.span = (struct span){source->number, from, to};
+			got = excerpt_make(&lint.run, &request);
+			if (!got.line)
+				continue;
+			ck_assert_uint_ge(got.width, 1);
+			ck_assert_uint_le(got.column + got.width, line_width(got.text) + 1);
+			ck_assert(!str_has(got.text, STR("##[")));
+		}
+	}
+}
+END_TEST
+
+/* ---- hostile input ---- */
+
+static const struct {
+	const char *name, *shown;
+} hostile[] = {
+	{"x\n::stop-commands::tok.yaml", "x\\n::stop-commands::tok.yaml:1:1: "},
+	{"::error::x.yaml", "\\::error::x.yaml:1:1: "},
+	{"  ::error::x.yaml", "  \\::error::x.yaml:1:1: "},
+	{"\t::error::x.yaml", "\t\\::error::x.yaml:1:1: "},
+	{"a##[stop-commands]b.yaml", "a#\\u{23}[stop-commands]b.yaml:1:1: "},
+	{"a\033]52;c;eA==\007.yaml", "a\\x1B]52;c;eA==\\x07.yaml:1:1: "},
+	{"a\xC2\x9B" "31m.yaml", "a\\u{9B}31m.yaml:1:1: "},
+	{"a\xE2\x80\xAEmay.b", "a\\u{202E}may.b:1:1: "},
+	{"a\xFF.yaml", "a\\xFF.yaml:1:1: "},
+	{"a\rb.yaml", "a\\x0Db.yaml:1:1: "},
+	{"a\001b.yaml", "a\\x01b.yaml:1:1: "},
+	{"%s%n.yaml", "%s%n.yaml:1:1: "},
+};
+
+START_TEST(a_hostile_name_steers_nothing)
+{
+	const struct source *source =
+		add(str_from(hostile[_i].name), STR("a: b\n"), ROLE_BASE);
+	struct finding *finding = find(&rule_mount, (struct span){source->number, 0, 1}, STR("m"));
+
+	finding->message = str_from(hostile[_i].name); /* as if a rule had forgotten to show it */
+	diag_related(&lint.diag, finding, RELATED_OTHER, finding->span, "%s", hostile[_i].name);
+	for (int colour = 0; colour < 2; colour++) {
+		made.colour = colour;
+		for (int format = REPORT_TEXT; format <= REPORT_GCC; format++) {
+			struct str text = write_as((enum report_format)format);
+			struct str rest = text;
+
+			if (!colour)
+				has(text, hostile[_i].shown);
+			ck_assert(!str_has(text, STR("##[")));
+			while (rest.p) {
+				struct str line = str_trim(str_cut(&rest, '\n'));
+
+				while (str_starts(line, STR("\033[")))
+					line = str_slice(line, str_find_byte(line, 'm', 0) + 1,
+							 line.n);
+				ck_assert(!str_starts(str_trim(line), STR("::")));
+			}
+			for (size_t i = 0; i < text.n; i++)
+				ck_assert((unsigned char)text.p[i] >= 0x20 || text.p[i] == '\n' ||
+					  text.p[i] == '\t' || (colour && text.p[i] == '\033'));
+		}
+	}
+}
+END_TEST
+
+START_TEST(json_of_a_hostile_name_is_json)
+{
+	const struct source *source =
+		add(str_from(hostile[_i].name), STR("a: b\n"), ROLE_BASE);
+	struct finding *finding = find(&rule_mount, (struct span){source->number, 0, 1}, STR("m"));
+	struct str text;
+	json_t *json;
+	json_error_t error;
+	const char *file;
+
+	finding->message = finding->owner = finding->path = str_from(hostile[_i].name);
+	text = write_as(REPORT_JSON);
+	json = json_loadb(text.p, text.n, JSON_REJECT_DUPLICATES, &error);
+	ck_assert_msg(json != NULL, "%s", error.text);
+	file = json_string_value(json_object_get(
+		json_object_get(json_array_get(json_object_get(json, "findings"), 0), "location"),
+		"file"));
+	ck_assert_ptr_nonnull(file);
+	for (size_t i = 0; i < text.n; i++)
+		ck_assert((unsigned char)text.p[i] < 0x80);
+	if (str_find_byte(source->name, '\xFF', 0) == STR_NPOS)
+		ck_assert_str_eq(file, hostile[_i].name);
+	else
+		has(text, "\"fileBytes\": \"Yf8ueWFtbA==\"");
+	json_decref(json);
+}
+END_TEST
+
+/* ---- json ---- */
+
+START_TEST(json_says_all_of_version_1)
+{
+	static const struct edit edit = {.text = STR_INIT("/srv")};
+	struct finding *finding;
+	struct str text;
+
+	socket_mount();
+	finding = lint.diag.findings[0];
+	finding->fix = (struct fix){STR("put another"), false, &edit, 1};
+	files[2] = (struct project_file){.role = ROLE_ENV_FILE, .name = STR("b.env"), .absent = true};
+	projects[0].nfiles = 3;
+	made.exit_status = 1;
+	text = write_as(REPORT_JSON);
+	equals(text,
+	       "{\n"
+	       "  \"schema\": \"compose-lint-report-1\",\n"
+	       "  \"version\": 1,\n"
+	       "  \"tool\": {\n"
+	       "    \"name\": \"compose-lint\",\n"
+	       "    \"version\": \"" PACKAGE_VERSION "\"\n"
+	       "  },\n"
+	       "  \"columnUnit\": \"codepoint\",\n"
+	       "  \"preset\": \"sandbox\",\n"
+	       "  \"projects\": [\n"
+	       "    {\n"
+	       "      \"id\": 0,\n"
+	       "      \"directory\": \".\",\n"
+	       "      \"files\": [\n"
+	       "        {\n"
+	       "          \"path\": \"compose.yaml\",\n"
+	       "          \"role\": \"base\"\n"
+	       "        },\n"
+	       "        {\n"
+	       "          \"path\": \".env\",\n"
+	       "          \"role\": \"env\"\n"
+	       "        }\n"
+	       "      ],\n"
+	       "      \"missing\": [\n"
+	       "        \"b.env\"\n"
+	       "      ],\n"
+	       "      \"roles\": {}\n"
+	       "    }\n"
+	       "  ],\n"
+	       "  \"findings\": [\n"
+	       "    {\n"
+	       "      \"rule\": \"socket-mount\",\n"
+	       "      \"level\": \"error\",\n"
+	       "      \"score\": \"9.3\",\n"
+	       "      \"project\": 0,\n"
+	       "      \"message\": \"\\\"agent\\\" mounts the engine's socket\",\n"
+	       "      \"path\": \"services.agent.volumes[0]\",\n"
+	       "      \"service\": \"agent\",\n"
+	       "      \"location\": {\n"
+	       "        \"file\": \"compose.yaml\",\n"
+	       "        \"line\": 5,\n"
+	       "        \"column\": 10,\n"
+	       "        \"endLine\": 5,\n"
+	       "        \"endColumn\": 19,\n"
+	       "        \"offset\": 59,\n"
+	       "        \"length\": 9\n"
+	       "      },\n"
+	       "      \"related\": [\n"
+	       "        {\n"
+	       "          \"kind\": \"origin\",\n"
+	       "          \"message\": \"value comes from here\",\n"
+	       "          \"location\": {\n"
+	       "            \"file\": \".env\",\n"
+	       "            \"line\": 1,\n"
+	       "            \"column\": 8,\n"
+	       "            \"endLine\": 1,\n"
+	       "            \"endColumn\": 28,\n"
+	       "            \"offset\": 7,\n"
+	       "            \"length\": 20\n"
+	       "          }\n"
+	       "        },\n"
+	       "        {\n"
+	       "          \"kind\": \"other\",\n"
+	       "          \"message\": \"and from nowhere\",\n"
+	       "          \"location\": null\n"
+	       "        }\n"
+	       "      ],\n"
+	       "      \"fix\": {\n"
+	       "        \"safe\": false,\n"
+	       "        \"title\": \"put another\",\n"
+	       "        \"edits\": [\n"
+	       "          {\n"
+	       "            \"file\": \"\",\n"
+	       "            \"offset\": 0,\n"
+	       "            \"length\": 0,\n"
+	       "            \"text\": \"/srv\"\n"
+	       "          }\n"
+	       "        ]\n"
+	       "      },\n"
+	       "      \"suppressed\": null,\n"
+	       "      \"fingerprint\": \"v1:59c77e5a53d22cffa79b124ede8910e8\",\n"
+	       "      \"url\": null\n"
+	       "    }\n"
+	       "  ],\n"
+	       "  \"notices\": [],\n"
+	       "  \"summary\": {\n"
+	       "    \"error\": 1,\n"
+	       "    \"warning\": 0,\n"
+	       "    \"info\": 0,\n"
+	       "    \"suppressed\": 0,\n"
+	       "    \"baselined\": 0,\n"
+	       "    \"exit\": 1\n"
+	       "  }\n"
+	       "}\n");
+}
+END_TEST
+
+START_TEST(a_fingerprint_stays_when_lines_move)
+{
+	struct finding one = {.rule = STR("r"), .owner = STR("s"), .path = STR("a.b[1].c[x]"),
+			      .evidence = STR("e"), .message = STR("m")};
+	struct finding two = one, other = one;
+
+	/* as an independent program gives it for "r\0f\0s\0a.b[].c[x]\0e\0" */
+	equals(fingerprint(&lint.run, STR("f"), &one), "v1:599245d5014537f32de611aae1c5301d");
+	two.path = STR("a.b[12].c[x]");
+	two.message = STR("n");
+	two.span.start = 9;
+	equals(fingerprint(&lint.run, STR("f"), &two), "v1:599245d5014537f32de611aae1c5301d");
+	other.evidence = STR("d");
+	ck_assert(!str_eq(fingerprint(&lint.run, STR("f"), &other),
+			  fingerprint(&lint.run, STR("f"), &one)));
+}
+END_TEST
+
+/* ---- streams and terminals ---- */
+
+START_TEST(a_stream_that_takes_nothing_is_a_failure)
+{
+	FILE *stream = fopen("/dev/full", "w");
+	struct failure failure;
+
+	if (!stream)
+		return;
+	socket_mount();
+	failure = report_write(&made, REPORT_GCC, stream);
+	ck_assert(failure.failed);
+	has(failure.message, "cannot write the output: ");
+	fclose(stream);
+}
+END_TEST
+
+static const struct {
+	const char *environment[4];
+	bool terminal, colour;
+} colours[] = {
+	{{"TERM=xterm"}, true, true},
+	{{"TERM=xterm"}, false, false},
+	{{"TERM=dumb"}, true, false},
+	{{NULL}, true, false},
+	{{"TERM=xterm", "NO_COLOR=1"}, true, false},
+	{{"TERM=xterm", "NO_COLOR="}, true, true},
+	{{"FORCE_COLOR=1"}, false, true},
+	{{"FORCE_COLOR=0"}, false, false},
+	{{"FORCE_COLOR=false", "CLICOLOR_FORCE=1"}, false, true},
+	{{"NO_COLOR=1", "FORCE_COLOR=1"}, true, false},
+	{{"TERM=xterm", "CLICOLOR=0"}, true, false},
+	{{"TERM=xterm", "CLICOLOR=1"}, true, true},
+	{{"TERM=xterm", "NO_COLORS=1"}, true, true},
+};
+
+START_TEST(the_first_variable_that_speaks_decides_on_colour)
+{
+	ck_assert_int_eq(term_wants_colour(colours[_i].environment, colours[_i].terminal),
+			 colours[_i].colour);
+}
+END_TEST
+
+/* ---- explain ---- */
+
+static struct str explained(void)
+{
+	size_t size = 0;
+	FILE *stream = open_memstream(&output, &size);
+
+	ck_assert(!explain_rule(&rule_mount, stream, &lint.run).failed);
+	fclose(stream);
+	return (struct str){output, size};
+}
+
+static struct str listed(enum rules_format format)
+{
+	size_t size = 0;
+	FILE *stream;
+
+	free(output);
+	output = NULL;
+	stream = open_memstream(&output, &size);
+	ck_assert(!explain_all(made.rules, format, stream, &lint.run).failed);
+	fclose(stream);
+	return (struct str){output, size};
+}
+
+START_TEST(explain_says_all_of_a_data_sheet)
+{
+	struct str text = explained();
+
+	ck_assert(str_starts(text, STR("socket-mount: a container is given the engine's socket\n"
+				       "\n"
+				       "error, group mounts, judges every service\n"
+				       "\n"
+				       "Whoever can write")));
+	has(text, "\n\nRead-only does not help");
+	has(text, "What it does not report:\n\nA socket of another kind.\n");
+	has(text, "Gives way to token, where they speak of the same text.\n");
+	has(text, "How to mend it:\n\nRemove the mount;");
+	has(text, "marked \"# <-\":\n\n    services:\n");
+	has(text, "Not reported:\n\n    services:\n");
+	has(text, "References:\n\n    Protect the Docker daemon socket <https://");
+}
+END_TEST
+
+START_TEST(rules_are_aligned_or_json)
+{
+	json_t *json;
+	struct str text = listed(RULES_TEXT);
+
+	equals(text, "socket-mount  error    a container is given the engine's socket\n"
+		     "token         warning  a token is in the environment\n");
+	text = listed(RULES_JSON);
+	json = json_loadb(text.p, text.n, 0, NULL);
+	ck_assert_ptr_nonnull(json);
+	ck_assert_uint_eq(json_array_size(json_object_get(json, "rules")), 2);
+	json_decref(json);
+}
+END_TEST
+
+START_TEST(the_manual_escapes_what_mdoc_would_read)
+{
+	struct str text = listed(RULES_MDOC);
+
+	has(text, ".Tg socket-mount\n.Ss socket-mount\n");
+	has(text, "So it has no place there.\n");
+	has(text, "Read-only does not help: \\&.sock is a door, e.g.\n\\-\\-privileged.\n");
+	has(text, "\n\\&.odd: caf\\[u00E9] \\e \\-\n");
+	has(text, ".Lk https://docs.docker.com/protect/ \"Protect the Docker daemon socket\"\n");
+	has(text, "to\n.Sx token .\n");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("report");
+	TCase *formats = tcase_create("formats"), *lines = tcase_create("lines");
+	TCase *manual = tcase_create("manual");
+	SRunner *runner = srunner_create(suite);
+	int failed;
+
+	tcase_add_checked_fixture(formats, begin, end);
+	tcase_add_test(formats, gcc_prints_a_line_for_each_place);
+	tcase_add_test(formats, gcc_puts_what_has_no_place_at_the_first_file);
+	tcase_add_test(formats, text_shows_the_place_the_way_and_the_cure);
+	tcase_add_test(formats, text_colours_only_when_told);
+	tcase_add_test(formats, text_gives_the_advice_of_a_rule_once);
+	tcase_add_test(formats, text_without_findings_says_what_it_cannot_see);
+	tcase_add_test(formats, text_names_the_files_that_were_not_read);
+	tcase_add_test(formats, text_counts_a_file_of_two_projects_once);
+	tcase_add_test(formats, json_says_all_of_version_1);
+	tcase_add_test(formats, a_fingerprint_stays_when_lines_move);
+	tcase_add_test(formats, a_stream_that_takes_nothing_is_a_failure);
+	tcase_add_checked_fixture(lines, begin, end);
+	tcase_add_loop_test(lines, an_excerpt_marks_the_columns_that_are_meant, 0,
+			    (int)(sizeof(excerpts) / sizeof(*excerpts)));
+	tcase_add_test(lines, a_long_line_is_cut_around_what_is_meant);
+	tcase_add_test(lines, an_excerpt_of_any_span_is_sane);
+	tcase_add_loop_test(lines, a_hostile_name_steers_nothing, 0,
+			    (int)(sizeof(hostile) / sizeof(*hostile)));
+	tcase_add_loop_test(lines, json_of_a_hostile_name_is_json, 0,
+			    (int)(sizeof(hostile) / sizeof(*hostile)));
+	tcase_add_loop_test(lines, the_first_variable_that_speaks_decides_on_colour, 0,
+			    (int)(sizeof(colours) / sizeof(*colours)));
+	tcase_add_checked_fixture(manual, begin, end);
+	tcase_add_test(manual, explain_says_all_of_a_data_sheet);
+	tcase_add_test(manual, rules_are_aligned_or_json);
+	tcase_add_test(manual, the_manual_escapes_what_mdoc_would_read);
+	suite_add_tcase(suite, formats);
+	suite_add_tcase(suite, lines);
+	suite_add_tcase(suite, manual);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
