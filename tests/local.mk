@@ -4,6 +4,7 @@
 # Unit tests: add the name here; the source is tests/check_<module>.c.
 unit_tests = \
 	%D%/check_address \
+	%D%/check_consistency \
 	%D%/check_credential \
 	%D%/check_discover \
 	%D%/check_dockerfile \
@@ -15,10 +16,13 @@ unit_tests = \
 	%D%/check_load \
 	%D%/check_merge \
 	%D%/check_options \
+	%D%/check_port \
 	%D%/check_preset \
 	%D%/check_report \
 	%D%/check_rules \
+	%D%/check_schema \
 	%D%/check_security \
+	%D%/check_shape \
 	%D%/check_source \
 	%D%/check_stage \
 	%D%/check_str \
@@ -43,8 +47,8 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
-	%D%/model_text.c %D%/model_text.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h \
+	%D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 

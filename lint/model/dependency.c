@@ -133,11 +133,14 @@ static const struct dependency *edge_to(const struct vertex *from, const struct 
 	return edge;
 }
 
+enum { CYCLE_SHOWN = 16 }; /* members of a cycle that are named */
+
 /* The cycle goes from `first` by its successors to `last`, which needs `first`. */
 static void say_cycle(struct lint *lint, const struct vertex *first, const struct vertex *last)
 {
 	const struct dependency *edge = edge_to(last, first);
 	struct finding *finding;
+	size_t shown = 0;
 
 	finding = trail_refuse(lint, trail_of(&lint->scratch, last->name, edge->key),
 			       edge->node->span, STR("cycle"),
@@ -145,7 +148,8 @@ static void say_cycle(struct lint *lint, const struct vertex *first, const struc
 					     : "\"%.*s\" is needed by what it needs: a dependency cycle",
 			       STR_FMT(last->name));
 	finding->extent = edge->node->span;
-	for (const struct vertex *at = last; at != first; at = at->from)
+	for (const struct vertex *at = last; at != first && shown < CYCLE_SHOWN;
+	     at = at->from, shown++)
 		diag_related(&lint->diag, finding, RELATED_OTHER,
 			     edge_to(at->from, at)->node->span, "\"%.*s\" needs \"%.*s\" here",
 			     STR_FMT(at->from->name), STR_FMT(at->name));

@@ -160,9 +160,13 @@ static void check_references(struct check *c, const struct trail *trail, const s
 			     const char *what, const char *section)
 {
 	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++) {
-		const struct node *source = node_get(list->in.items[i], STR("source"));
+		const struct node *item = list->in.items[i];
+		const struct node *source = node_get(item, STR("source"));
 
-		if (source && source->kind == NODE_STRING && !defined(c, section, source->text))
+		if (!source && item->kind == NODE_MAPPING)
+			refuse(c, TRAIL_ITEM(trail, i), item, "source",
+			       "this item needs a \"source\": the name of what it brings in");
+		else if (source && source->kind == NODE_STRING && !defined(c, section, source->text))
 			say_undefined(c, TRAIL_ITEM(trail, i), source, what, section, "");
 	}
 }

@@ -258,9 +258,24 @@ static const struct node *shape_ssh(struct shape *shape, const struct trail *tra
 	return pairs_to_mapping(shape, trail, node, STR("default"), "\"ID=PATH\" or \"default\"");
 }
 
+/* A context is text; Compose does not survive another value. */
+static const struct node *shape_context(struct shape *shape, const struct trail *trail,
+					const struct node *node)
+{
+	if (node->kind != NODE_STRING) {
+		trail_refuse(shape->lint, trail, node->span, STR("type"),
+			     "a context must be a path, an image or a service; write it in quotes")
+			->extent = node->span;
+		*shape->refused = true;
+	}
+	return node;
+}
+
 static const struct node *shape_contexts(struct shape *shape, const struct trail *trail,
 					 const struct node *node)
 {
+	if (node->kind == NODE_MAPPING)
+		return each(shape, trail, node, shape_context);
 	if (node->kind != NODE_SEQUENCE)
 		return node;
 	return pairs_to_mapping(shape, trail, node, STR(""), "\"NAME=CONTEXT\"");

@@ -275,6 +275,12 @@ static void check_file_mode(struct typing *t, const struct trail *trail, const s
 		refuse(t, trail, node, "octal digits, such as \"0440\"");
 }
 
+static bool is_negative(const struct node *node)
+{
+	return (node->kind == NODE_INT && !node->is_unsigned && node->value.integer < 0) ||
+	       (node->kind == NODE_FLOAT && node->value.real <= -1);
+}
+
 static const struct node *scalar(struct typing *t, const struct schema *at,
 				 const struct trail *trail, const struct node *node)
 {
@@ -290,6 +296,10 @@ static const struct node *scalar(struct typing *t, const struct schema *at,
 		check_command(t, trail, node);
 	if (at->flags & SCHEMA_NUMERIC && node->kind == NODE_STRING)
 		refuse(t, trail, node, "a number without quotes");
+	if (at->flags & SCHEMA_WHOLE && node->kind == NODE_FLOAT)
+		refuse(t, trail, node, "an integer, without a point or exponent");
+	if (at->flags & SCHEMA_NATURAL && is_negative(node))
+		refuse(t, trail, node, "0 or more");
 	if (str_eq(at->name, STR("mode")) && !(at->flags & SCHEMA_NUMERIC) &&
 	    at->types & TYPE_NUMBER)
 		check_file_mode(t, trail, node);
