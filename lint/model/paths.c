@@ -93,7 +93,7 @@ static const struct node *with_prefix(struct paths *p, const struct node *node, 
 	if (symbolic)
 		parts[count++] = (struct part){
 			.kind = PART_HOST,
-			.to = (uint32_t)prefix.n,
+			.to = (uint32_t)STR("${HOME}").n, /* the "/" behind it is known */
 			.template_to = (uint32_t)cut,
 			.name = STR("HOME"),
 		};
