@@ -139,6 +139,7 @@ static void judge_entry(const struct service *service, const struct environment_
 	    !is_loopback(node_text(entry->value), &address))
 		return;
 	judge(service, at ? at : entry->value, entry->value, entry->name, &address, out);
+	extent(out, environment_extent(entry));
 	if (entry->origin != ENVIRONMENT_SERVICE && at)
 		related(out, RELATED_ORIGIN, entry->line, "%.*s is set here",
 			STR_FMT(sink_show(out, entry->name)));

@@ -138,7 +138,8 @@ static bool walk_to(const struct node *wanted, const struct way *way, unsigned d
 {
 	const struct node *at = way->node;
 
-	if (at == wanted) {
+	/* a short form stands for what was cut out of it */
+	if (at == wanted || is_cut_out_of(at, wanted)) {
 		found(self, way);
 		return true;
 	}
@@ -156,8 +157,7 @@ static bool walk_to(const struct node *wanted, const struct way *way, unsigned d
 			struct way next = {at->in.pairs[i].value, at->in.pairs[i].key->text, 0,
 					   false, way};
 
-			/* a key stands for the path of its value, and so does the item that both
-			   were cut out of */
+			/* a key stands for the path of its value */
 			if (at->in.pairs[i].key == wanted ||
 			    is_cut_out_of(at->in.pairs[i].key, wanted)) {
 				found(self, &next);

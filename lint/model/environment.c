@@ -175,13 +175,26 @@ const struct environment_entry *environment_find(const struct environment *envir
 
 /* ------------------------------------------------------------------ questions */
 
+/* The name stands before the value; where an override set the value, it is another file's. */
+static bool has_own_key(const struct environment_entry *entry)
+{
+	struct span key = entry->key->span, value = entry->item->span;
+
+	return entry->item == entry->value && key.source == value.source && key.end <= value.start;
+}
+
 const struct node *environment_place(const struct environment_entry *entry)
 {
-	const struct step *cut = node_step(entry->key, STEP_SHORT);
+	return entry->origin == ENVIRONMENT_SERVICE && has_own_key(entry) ? entry->key
+									  : entry->item;
+}
 
-	if (entry->origin != ENVIRONMENT_SERVICE)
-		return entry->item;
-	return cut && cut->was ? cut->was : entry->key;
+struct span environment_extent(const struct environment_entry *entry)
+{
+	if (entry->origin == ENVIRONMENT_SERVICE && has_own_key(entry))
+		return (struct span){entry->key->span.source, entry->key->span.start,
+				     entry->item->span.end};
+	return entry->item ? entry->item->span : entry->line;
 }
 
 struct span environment_extent(const struct environment_entry *entry)

@@ -18,12 +18,13 @@ static void add(struct collected *to, struct network network)
 	to->all[to->count++] = network;
 }
 
-static enum network_route route_of(const struct resource *definition)
+static enum network_route route_of(const struct resource *definition, struct str name)
 {
 	const struct node *internal;
 
+	/* Compose makes the default network; others it refuses, which is said elsewhere */
 	if (!definition)
-		return NETWORK_UNKNOWN; /* undefined: Compose refuses it, which is said elsewhere */
+		return str_eq(name, STR("default")) ? NETWORK_ROUTED : NETWORK_UNKNOWN;
 	if (definition->external)
 		return NETWORK_EXTERNAL;
 	internal = node_get(definition->node, STR("internal"));
@@ -37,12 +38,11 @@ static struct network named(const struct project *project, struct str name)
 	struct network network = {.kind = NETWORK_NAMED, .name = name};
 
 	network.definition = project_resource(project->networks, name);
-	network.route = route_of(network.definition);
-	/* the default network needs no definition */
-	if (!network.definition && str_eq(name, STR("default")))
-		network.route = NETWORK_ROUTED;
-	if (network.definition)
+	network.route = route_of(network.definition, name);
+	if (network.definition) {
 		network.internal = node_get(network.definition->node, STR("internal"));
+		network.removed = node_removed(network.definition->node, STR("internal"));
+	}
 	return network;
 }
 

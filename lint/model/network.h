@@ -30,6 +30,7 @@ struct network {
 	const struct node *place;     /* the service's item, network_mode; or its name node */
 	const struct resource *definition; /* NULL: none in these files */
 	const struct node *internal;  /* the definition's `internal`; NULL: absent */
+	const struct node *removed;   /* the !reset that took it away; NULL */
 	const struct service *through; /* whose namespace is shared; NULL: its own */
 	const struct node *mode;      /* the network_mode: service:x that led there; NULL */
 	bool filtered;                /* that owner is declared to filter what leaves it */
