@@ -189,6 +189,7 @@ static void judge(const struct service *service, const struct environment_entry 
 	       STR_FMT(origin(service, entry, out)), match.type.n ? ", value looks like a " : "",
 	       STR_FMT(match.type.n ? match.label : STR("")), STR_FMT(allowed(out)));
 	evidence(out, entry->name);
+	extent(out, environment_extent(entry));
 	related_history(out, entry->value);
 	if (at && entry->line.source != at->span.source)
 		related(out, RELATED_ORIGIN, entry->line, "%.*s is set here", STR_FMT(name));

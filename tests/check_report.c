@@ -308,11 +308,12 @@ static const struct excerpt_row {
 	{"no parent in a Dockerfile", "RUN a \\\n  x\n", "x", EXCERPT_OTHER, false, "  x", "", 2, 1},
 	{"a line of an env file", "NAME=quiet value\n", "quiet value", EXCERPT_ENV, false, "NAME=***",
 	 "", 5, 3},
-	{"a comment of an env file", "# NAME=quiet\nA\n", "NAME", EXCERPT_ENV, false, "***", "", 0, 1},
+	{"a comment of an env file", "# NAME=quiet\nA\n", "NAME", EXCERPT_ENV, false, "***", "", 0, 3},
 	{"a secret behind its name", "a: {TOKEN: hush}\n", "TOKEN", EXCERPT_YAML, true,
 	 "a: {TOKEN: ***", "", 4, 5},
 	{"a secret behind NAME=", "- TOKEN=hush\n", "TOKEN=hush", EXCERPT_YAML, true, "- TOKEN=***",
 	 "", 2, 9},
+	{"a part of what is hidden", "NAME=a $B\n", "$B", EXCERPT_ENV, false, "NAME=***", "", 5, 3},
 	{"a name alone", "- TOKEN\n", "TOKEN", EXCERPT_YAML, true, "- TOKEN", "", 2, 5},
 	{"a secret as value", "value: hush\n", "hush", EXCERPT_YAML, true, "value: ***", "", 7, 3},
 };

@@ -184,6 +184,18 @@ const struct node *environment_place(const struct environment_entry *entry)
 	return cut && cut->was ? cut->was : entry->key;
 }
 
+struct span environment_extent(const struct environment_entry *entry)
+{
+	const struct node *place = environment_place(entry);
+	struct span whole = place ? place->span : entry->line;
+
+	if (entry->origin == ENVIRONMENT_SERVICE && entry->item &&
+	    entry->item->span.source == whole.source && entry->item->span.end > whole.end &&
+	    entry->item->span.start >= whole.start)
+		whole.end = entry->item->span.end;
+	return whole;
+}
+
 /* Nothing is there but inline defaults, and what they stand for is set nowhere. */
 static bool is_empty_default(const struct node *value, struct env *env)
 {

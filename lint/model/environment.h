@@ -57,6 +57,8 @@ const struct environment_entry *environment_find(const struct environment *envir
 /* The node that a report points at: the item of a list, the name in a mapping, the item of
    env_file; NULL: an ENV, whose line is all there is. */
 const struct node *environment_place(const struct environment_entry *entry);
+/* From the name to the end of the value, where the file writes both; else the place alone. */
+struct span environment_extent(const struct environment_entry *entry);
 /* The value is not known here because the shell that runs Compose may set it: a bare name, an
    unset variable, an empty default in its place. */
 bool environment_is_left_to_shell(const struct environment_entry *entry, struct env *env);

@@ -61,9 +61,9 @@ static const struct node *extended_model(struct scope *scope, struct str path,
 	return paths_resolve(scope->loader->lint, scope->env, model, path_directory(path));
 }
 
-static const struct node *extended_services(void *self, const struct node *file,
-					    struct str from_directory, struct str *directory,
-					    struct str *file_name)
+static const struct node *find_extended(void *self, const struct node *file,
+					struct str from_directory, struct str *directory,
+					struct str *file_name)
 {
 	struct scope *scope = self;
 	struct loader *l = scope->loader;
@@ -85,6 +85,18 @@ static const struct node *extended_services(void *self, const struct node *file,
 		services = node_made(&l->lint->run, STR(""), file->span);
 	/* the table holds what is only read */
 	table_add(&scope->extended, *file_name, node_copy(&l->lint->run, services));
+	return services;
+}
+
+static const struct node *extended_services(void *self, const struct node *file,
+					    struct str from_directory, struct str *directory,
+					    struct str *file_name)
+{
+	struct scope *scope = self;
+	const struct node *services = find_extended(self, file, from_directory, directory,
+						    file_name);
+
+	scope->loader->partial = scope->loader->partial || !services;
 	return services;
 }
 
@@ -139,7 +151,7 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 		l->refused = true;
 }
 
-static const struct node *included_model(void *self, const struct include_entry *entry)
+static const struct node *find_included(void *self, const struct include_entry *entry)
 {
 	struct scope *scope = self;
 	struct loader *l = scope->loader;
@@ -179,6 +191,15 @@ static const struct node *included_model(void *self, const struct include_entry 
 	return model;
 }
 
+static const struct node *included_model(void *self, const struct include_entry *entry)
+{
+	struct scope *scope = self;
+	const struct node *model = find_included(self, entry);
+
+	scope->loader->partial = scope->loader->partial || (!model && entry->npaths);
+	return model;
+}
+
 /* ------------------------------------------------------------------ documents */
 
 static const struct node *without_key(struct arena *arena, const struct node *mapping,
@@ -211,6 +232,7 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	const struct extends_source extends = { .self = scope, .services = extended_services };
 	const struct include_source include = { .self = scope, .model = included_model };
 	const struct node *tagged, *model;
+	bool failed = false;
 
 	if (document->kind != NODE_MAPPING) {
 		loader_refuse(l, document->span, STR("document"),
@@ -223,14 +245,15 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	document = schema_cast(lint, document, &l->refused);
 	tagged = document;
 	if (whole)
-		document = extends_resolve(lint, document, scope->directory, &extends,
-					   &l->refused);
+		document = extends_resolve(lint, document, scope->directory, &extends, &failed);
 	base = merge_apply_tags(lint, base, &document);
 	/* what stood in an extending service has gone into it, but its path counts here too */
 	if (whole)
 		base = merge_apply_tags(lint, base, &tagged);
 	if (whole)
-		document = include_resolve(lint, document, &include, &l->refused);
+		document = include_resolve(lint, document, &include, &failed);
+	l->refused = l->refused || failed;
+	l->partial = l->partial || failed;
 	if (whole && scope->role == ROLE_BASE) {
 		l->documents = arena_grow(&lint->run, l->documents, l->ndocuments,
 					  &l->documents_capacity, sizeof(*l->documents));
@@ -482,13 +505,13 @@ static void load_services(struct loader *l, const struct assembly *assembly,
 
 		service->environment = service_env_load(l, assembly->env, service);
 	}
-	/* the mounts of one service may be those of another, so these follow for all */
+	/* the facts; those about mounts ask for the environment of every service */
 	for (size_t i = 0; i < assembly->nservices; i++) {
 		struct service *service = &assembly->services[i];
 
-		service->mounts = mount_resolve(l->lint, project, service);
-		service->networks = network_resolve(l->lint, project, service);
 		service->user = user_resolve(l->lint, project, service);
+		service->networks = network_resolve(l->lint, project, service);
+		service->mounts = mount_resolve(l->lint, project, service);
 	}
 }
 
@@ -610,7 +633,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		.nprofiles = request->nprofiles,
 	};
 	made = assemble_project(&assembly);
-	if (!is_consistent(l, &assembly, model))
+	if (!l->partial && !is_consistent(l, &assembly, model))
 		l->refused = true;
 	load_services(l, &assembly, made);
 	made->unset = l->unset;

@@ -38,6 +38,9 @@ static struct network named(const struct project *project, struct str name)
 
 	network.definition = project_resource(project->networks, name);
 	network.route = route_of(network.definition);
+	/* the default network needs no definition */
+	if (!network.definition && str_eq(name, STR("default")))
+		network.route = NETWORK_ROUTED;
 	if (network.definition)
 		network.internal = node_get(network.definition->node, STR("internal"));
 	return network;
@@ -50,8 +53,6 @@ static void add_implicit(struct collected *to, const struct project *project,
 
 	network.kind = NETWORK_IMPLICIT;
 	network.place = service->key;
-	if (!network.definition)
-		network.route = NETWORK_ROUTED;
 	add(to, network);
 }
 

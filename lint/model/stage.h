@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A Dockerfile evaluated: what the image of each stage would be configured to,
- * under the build arguments and the target that Compose hands over.
+ * under the build arguments, the target and the contexts that Compose hands
+ * over, and what rules ask about it.
  *
- * Input is const; the result lives in the run arena.  Expansion, ARG and ENV,
- * the stage graph, ONBUILD, the command line and the accounts follow
+ * Input is const; results are const and live in the run arena.  Expansion, ARG
+ * and ENV, the stage graph, ONBUILD, the command line and the accounts follow
  * dockerfile-semantics 6 to 10.
  *
  * The user's file is wrong: finding dockerfile-syntax, and the error is in the
  * result; what could be evaluated is given all the same.  A target that does
  * not exist is a status, not a finding: the model reports it at build.target.
+ * A file may be evaluated for many services; equal findings are dropped when
+ * they are sorted.  Questions accept NULL for a stage that is not known.
  */
 #ifndef MODEL_STAGE_H
 #define MODEL_STAGE_H
@@ -237,8 +240,11 @@ struct stage_result {
 	const bool *args_unused;
 };
 
+/* Evaluates a Dockerfile; lives in model/evaluate.c.  The file must live as long as the result. */
 const struct stage_result *stage_evaluate(struct lint *lint, const struct stage_request *request);
 
+/* About a value of USER, which may be inherited, or empty only as far as can be seen. */
+struct stage_verdict stage_verdict_of(const struct stage *stage, const struct stage_value *user);
 /* The verdict about a Compose `user` (or a USER value) in this stage's image; stage may be NULL. */
 struct stage_verdict stage_user_verdict(const struct stage *stage, struct str user);
 /* The account of this name made in the chain, or NULL. */

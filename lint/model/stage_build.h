@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One stage while it is evaluated, and what all stages of an evaluation share.
- * Serves the files of the stage evaluator (model/stage*.c) alone.
+ * Serves the files of the stage evaluator (model/evaluate.c and
+ * model/stage_*.c) alone.
  *
  * Lists of a stage begin as its parent's, shared; the first addition copies them.
  */
@@ -86,9 +87,6 @@ struct stage_value stage_value_of(const struct stage *stage, const struct expans
 /* stage_run.c */
 void stage_note_run(struct stage_build *build, const struct dockerfile_instr *instr,
 		    bool triggered);
-
-/* stage_user.c */
-struct stage_verdict stage_verdict_of(const struct stage *stage, const struct stage_value *user);
 
 /* stage_copy.c */
 bool stage_note_copy(struct stage_build *build, const struct dockerfile_instr *instr);

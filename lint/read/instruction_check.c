@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "read/instruction_check.h"
+
 #include "read/heredoc.h"
-#include "read/instruction.h"
 #include "read/whitespace.h"
 
 enum flag_type { FLAG_TEXT, FLAG_BOOL, FLAG_LIST };
@@ -47,21 +48,12 @@ static const struct flag *flag_find(enum dockerfile_kind kind, struct str name)
 	return NULL;
 }
 
-/* "--name=value" to its parts; *value has p NULL when there is no "=". */
-static struct str flag_name(struct str flag, struct str *value)
-{
-	size_t equals = str_find_byte(flag, '=', 0);
-
-	*value = equals == STR_NPOS ? STR_NONE : str_slice(flag, equals + 1, flag.n);
-	return str_slice(flag, 2, equals);
-}
-
 static bool flag_repeats(const struct dockerfile_instr *instr, size_t which, struct str name)
 {
 	struct str value;
 
 	for (size_t i = 0; i < which; i++)
-		if (str_eq(flag_name(instr->flags[i].text, &value), name))
+		if (str_eq(dockerfile_flag_name(instr->flags[i].text, &value), name))
 			return true;
 	return false;
 }
@@ -76,7 +68,7 @@ static void refuse_flag(struct arena *arena, struct dockerfile_instr *instr,
 
 static void check_flag(struct arena *arena, struct dockerfile_instr *instr, size_t which)
 {
-	struct str value, name = flag_name(instr->flags[which].text, &value);
+	struct str value, name = dockerfile_flag_name(instr->flags[which].text, &value);
 	const struct flag *known = flag_find(instr->kind, name);
 
 	if (known == NULL)
@@ -230,7 +222,7 @@ static bool is_duration(struct str s)
 static void check_health_values(struct arena *arena, struct dockerfile_instr *instr)
 {
 	for (size_t i = 0; i < instr->nflags && instr->error == NULL; i++) {
-		struct str value, name = flag_name(instr->flags[i].text, &value);
+		struct str value, name = dockerfile_flag_name(instr->flags[i].text, &value);
 		int64_t count;
 
 		if (value.n == 0)
@@ -348,14 +340,4 @@ void instruction_check(struct arena *arena, struct dockerfile_instr *instr)
 		check_flags(arena, instr);
 		break;
 	}
-}
-
-const struct dockerfile_word *dockerfile_flag(const struct dockerfile_instr *instr,
-					      struct str name, struct str *value)
-{
-	for (size_t i = instr->nflags; i-- > 0;)
-		if (str_eq(flag_name(instr->flags[i].text, value), name))
-			return &instr->flags[i];
-	*value = STR_NONE;
-	return NULL;
 }
