@@ -15,17 +15,22 @@ unit_tests = \
 	%D%/check_interp \
 	%D%/check_load \
 	%D%/check_merge \
+	%D%/check_mount \
+	%D%/check_network \
 	%D%/check_options \
 	%D%/check_port \
 	%D%/check_preset \
 	%D%/check_report \
+	%D%/check_role \
 	%D%/check_rules \
 	%D%/check_schema \
 	%D%/check_security \
 	%D%/check_shape \
+	%D%/check_sink \
 	%D%/check_source \
 	%D%/check_stage \
 	%D%/check_str \
+	%D%/check_user \
 	%D%/check_yield
 
 # Doormen and whole-program tests, in TAP.
