@@ -197,18 +197,6 @@ struct span environment_extent(const struct environment_entry *entry)
 	return entry->item ? entry->item->span : entry->line;
 }
 
-struct span environment_extent(const struct environment_entry *entry)
-{
-	const struct node *place = environment_place(entry);
-	struct span whole = place ? place->span : entry->line;
-
-	if (entry->origin == ENVIRONMENT_SERVICE && entry->item &&
-	    entry->item->span.source == whole.source && entry->item->span.end > whole.end &&
-	    entry->item->span.start >= whole.start)
-		whole.end = entry->item->span.end;
-	return whole;
-}
-
 /* Nothing is there but inline defaults, and what they stand for is set nowhere. */
 static bool is_empty_default(const struct node *value, struct env *env)
 {
