@@ -32,6 +32,7 @@ liblint_a_SOURCES += \
 	%D%/read/instruction.c %D%/read/instruction.h \
 	%D%/read/instruction_check.c %D%/read/instruction_check.h \
 	%D%/read/letter.c %D%/read/letter.h \
+	%D%/read/problem.c %D%/read/problem.h \
 	%D%/read/scalar.c %D%/read/scalar.h \
 	%D%/read/whitespace.c %D%/read/whitespace.h \
 	%D%/read/written.c %D%/read/written.h

@@ -152,7 +152,7 @@ static struct span character_at(const struct reader *r, size_t at)
 		at--;
 	while (at > r->bom && ((unsigned char)bytes.p[at - 1] & 0xC0) == 0x80)
 		at--;
-	return span_of(r, at > r->bom ? at - 1 : at, at > r->bom ? at : at);
+	return span_of(r, at > r->bom ? at - 1 : at, at);
 }
 
 /*
@@ -1332,4 +1332,9 @@ struct node *yaml_cut(struct lint *lint, const struct node *scalar, size_t from,
 	if (piece->nparts)
 		piece->parts = parts;
 	return piece;
+}
+
+struct str yaml_library_version(void)
+{
+	return str_from(yaml_get_version_string());
 }
