@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "model/stage_build.h"
 
 /*
@@ -281,24 +283,42 @@ static void mark_needed(struct stage_evaluation *evaluation, size_t target)
 
 /* ------------------------------------------------------------ evaluation */
 
+/* A variable and its place in the order of setting. */
+struct setting {
+	struct str name;
+	size_t at;
+};
+
+static int by_name_and_place(const void *left, const void *right)
+{
+	const struct setting *a = left, *b = right;
+	int order = str_cmp(a->name, b->name);
+
+	return order != 0 ? order : (a->at > b->at) - (a->at < b->at);
+}
+
 /* Keeps the last of each name; the order is that of the last setting. */
 static void drop_overwritten(struct arena *arena, struct stage_list *list)
 {
-	struct stage_variable *all = list->items, *kept;
-	const struct scope *seen = NULL;
-	size_t at = list->count;
+	struct stage_variable *all = list->items;
+	struct setting *settings;
+	size_t kept = 0;
+	bool *last;
 
 	if (list->capacity == 0)
 		return; /* the parent's, and as it left it */
-	kept = ARENA_ARRAY(arena, list->count, struct stage_variable);
-	for (size_t i = list->count; i-- > 0;) {
-		if (scope_find(seen, all[i].name) != NULL)
-			continue;
-		seen = scope_set(arena, seen, all[i].name, (struct scope_value){.text = STR("")});
-		kept[--at] = all[i];
-	}
-	list->items = kept + at;
-	list->count -= at;
+	settings = ARENA_ARRAY(arena, list->count, struct setting);
+	last = ARENA_ARRAY(arena, list->count, bool);
+	for (size_t i = 0; i < list->count; i++)
+		settings[i] = (struct setting){all[i].name, i};
+	qsort(settings, list->count, sizeof(*settings), by_name_and_place);
+	for (size_t i = 0; i < list->count; i++)
+		last[settings[i].at] = i + 1 == list->count ||
+				       !str_eq(settings[i].name, settings[i + 1].name);
+	for (size_t i = 0; i < list->count; i++)
+		if (last[i])
+			all[kept++] = all[i];
+	list->count = kept;
 }
 
 /* The command line as the container starts it. */

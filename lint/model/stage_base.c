@@ -14,7 +14,7 @@ void *stage_list_add(struct arena *arena, struct stage_list *list, size_t size)
 	char *items;
 
 	if (list->capacity == 0 && list->count > 0) {
-		size_t capacity = list->count * 2;
+		size_t capacity = list->count + list->count / 4 + 4;
 		void *own = arena_array(arena, capacity, size);
 
 		memcpy(own, list->items, list->count * size);
