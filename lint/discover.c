@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "base/utf8.h"
-#include "read/dotenv.h"
+#include "model/env_file.h"
 
 /* compose-semantics 1.2: the first that exists counts; the two orders differ. */
 static const struct str base_names[] = {
@@ -24,6 +24,7 @@ static const struct str override_names[] = {
 enum { NAMES = 4 };
 
 struct finder {
+	struct lint *lint;
 	struct arena *arena; /* run */
 	const struct options *options;
 	const struct discover_world *world;
@@ -221,78 +222,60 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 
 struct compose_file {
 	bool set;
-	struct str value, separator, where; /* copies in the run arena */
+	struct str value, separator, where;
 };
 
-static struct str variable_text(struct lint *aside, struct env *env, struct str name)
+/* Of the process. */
+static bool ask_process(const struct finder *finder, struct str name, struct str *value)
 {
-	const struct variable *variable = env_get(env, name);
+	for (const char *const *at = finder->world->environment; at && *at; at++) {
+		struct str entry = str_from(*at);
 
-	return variable ? node_text_when_empty(&aside->run, variable->value) : STR_NONE;
+		if (!str_starts(entry, name) || entry.n == name.n || entry.p[name.n] != '=')
+			continue;
+		*value = str_slice(entry, name.n + 1, entry.n);
+		return true;
+	}
+	return false;
 }
 
-/*
- * What env files say about COMPOSE_FILE.  They are read aside, since load reads
- * them again and reports what is wrong with them.
- */
-static struct compose_file ask_env_files(struct finder *finder, const struct str *shown,
-					 size_t count, bool with_process)
+/* Of the env files, the last of which wins. */
+static bool ask_env_files(struct finder *finder, struct str name, const struct str *shown,
+			  size_t count, struct str *value, struct str *where)
 {
-	const struct files *files = finder->world->files;
-	struct compose_file result = {.separator = STR(":")};
-	struct dotenv *parsed;
-	size_t nparsed = 0;
-	struct lint aside;
-	struct env env;
-	struct unset_list unset;
-	const struct variable *variable;
-	struct str text;
-
-	lint_init(&aside);
-	env = (struct env){.arena = &aside.run, .unset_is_empty = true};
-	env.variables.arena = &aside.run;
-	unset = (struct unset_list){.arena = &aside.run};
-	parsed = ARENA_ARRAY(&aside.run, count ? count : 1, struct dotenv);
-	if (with_process && finder->world->environment)
-		env_add_process(&env, finder->world->environment);
-	for (size_t i = 0; i < count; i++) {
-		struct str path = absolute(finder, shown[i]);
-		struct str bytes;
-
-		if (files->read(files->self, &aside.run, path, LIMIT_FILE_BYTES, &bytes) !=
-		    FILE_OK)
+	for (size_t i = count; i-- > 0;) {
+		if (!env_file_value(finder->lint, finder->world->files, absolute(finder, shown[i]),
+				    name, value))
 			continue;
-		/* nearly none has it, and then nothing is parsed twice */
-		if (!str_has(bytes, STR("COMPOSE_FILE")))
-			continue;
-		parsed[nparsed++] = dotenv_parse(
-			&aside, source_add(&aside.sources, shown[i], path, bytes), DOTENV_DEFAULT);
-		result.where = shown[i];
+		*where = shown[i];
+		return true;
 	}
-	if (nparsed)
-		env_add_files(&aside, &env, parsed, nparsed, &unset);
-	variable = env_get(&env, STR("COMPOSE_FILE"));
-	if (variable) {
-		result.set = true;
-		if (variable->origin == VARIABLE_PROCESS)
-			result.where = STR("the environment");
-		result.value = arena_str(finder->arena,
-					 variable_text(&aside, &env, STR("COMPOSE_FILE")));
-		text = variable_text(&aside, &env, STR("COMPOSE_PATH_SEPARATOR"));
-		if (text.n)
-			result.separator = arena_str(finder->arena, text);
-	}
-	lint_free(&aside);
-	return result;
+	return false;
 }
 
+/* `with_process`: nothing is named, so what is exported counts too, and first. */
 static struct compose_file ask(struct finder *finder, struct folder start, bool with_process)
 {
-	struct str env_file = path_join(finder->arena, start.shown, STR(".env"));
+	struct compose_file result = {.separator = STR(":"), .where = STR("the environment")};
+	struct str beside = path_join(finder->arena, start.shown, STR(".env"));
+	const struct str *files = finder->nenv_files ? finder->env_files : &beside;
+	size_t count = finder->nenv_files ? finder->nenv_files : 1;
+	struct str separator, ignored;
 
-	if (finder->nenv_files)
-		return ask_env_files(finder, finder->env_files, finder->nenv_files, with_process);
-	return ask_env_files(finder, &env_file, finder->options->no_env ? 0 : 1, with_process);
+	if (finder->options->no_env)
+		count = 0;
+	result.set = with_process && ask_process(finder, STR("COMPOSE_FILE"), &result.value);
+	if (!result.set)
+		result.set = ask_env_files(finder, STR("COMPOSE_FILE"), files, count,
+					   &result.value, &result.where);
+	if (result.set &&
+	    ((with_process &&
+	      ask_process(finder, STR("COMPOSE_PATH_SEPARATOR"), &separator)) ||
+	     ask_env_files(finder, STR("COMPOSE_PATH_SEPARATOR"), files, count, &separator,
+			   &ignored)) &&
+	    separator.n)
+		result.separator = separator;
+	return result;
 }
 
 static struct file_list split(struct finder *finder, const struct compose_file *from,
@@ -560,25 +543,19 @@ static void start_with_files(struct finder *finder)
 static void find_env_files(struct finder *finder)
 {
 	const struct options *options = finder->options;
-	struct str wanted = STR("COMPOSE_ENV_FILES=");
+	struct str rest = STR_NONE;
 	struct file_list list = {0};
 
 	finder->env_files = options->env_files.all;
 	finder->nenv_files = options->env_files.count;
-	if (finder->nenv_files || options->no_env || !finder->world->environment)
+	if (finder->nenv_files || options->no_env)
 		return;
-	for (const char *const *entry = finder->world->environment; *entry; entry++) {
-		struct str rest = str_from(*entry);
+	ask_process(finder, STR("COMPOSE_ENV_FILES"), &rest);
+	while (rest.p) {
+		struct str part = str_cut(&rest, ',');
 
-		if (!str_starts(rest, wanted))
-			continue;
-		rest = str_slice(rest, wanted.n, rest.n);
-		while (rest.p) {
-			struct str part = str_cut(&rest, ',');
-
-			if (part.n)
-				add_file(finder, &list, part, part);
-		}
+		if (part.n)
+			add_file(finder, &list, part, part);
 	}
 	finder->env_files = list.shown;
 	finder->nenv_files = list.count;
@@ -587,8 +564,10 @@ static void find_env_files(struct finder *finder)
 struct discovery discover_projects(struct lint *lint, const struct options *options,
 				   const struct discover_world *world)
 {
-	struct finder finder = {
-		.arena = &lint->run, .options = options, .world = world};
+	struct finder finder = {.lint = lint,
+				.arena = &lint->run,
+				.options = options,
+				.world = world};
 
 	find_env_files(&finder);
 	if (options->files.count)

@@ -25,7 +25,17 @@ liblint_a_SOURCES += \
 	%D%/read/yaml.c %D%/read/yaml.h \
 	%D%/read/template.c %D%/read/template.h \
 	%D%/read/dotenv.c %D%/read/dotenv.h \
-	%D%/read/dockerfile.c %D%/read/dockerfile.h
+	%D%/read/dockerfile.c %D%/read/dockerfile.h \
+	%D%/read/dockerfile_text.c %D%/read/dockerfile_text.h \
+	%D%/read/execform.c %D%/read/execform.h \
+	%D%/read/heredoc.c %D%/read/heredoc.h \
+	%D%/read/instruction.c %D%/read/instruction.h \
+	%D%/read/instruction_check.c %D%/read/instruction_check.h \
+	%D%/read/letter.c %D%/read/letter.h \
+	%D%/read/problem.c %D%/read/problem.h \
+	%D%/read/scalar.c %D%/read/scalar.h \
+	%D%/read/whitespace.c %D%/read/whitespace.h \
+	%D%/read/written.c %D%/read/written.h
 
 liblint_a_SOURCES += \
 	%D%/model/load.c %D%/model/load.h \
@@ -33,11 +43,12 @@ liblint_a_SOURCES += \
 	%D%/model/interp.c %D%/model/interp.h \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/extends.c %D%/model/extends.h \
-	%D%/model/merge.c %D%/model/merge.h %D%/model/merge.list \
+	%D%/model/merge.c %D%/model/merge.h \
 	%D%/model/schema.c %D%/model/schema.h %D%/model/keys.list \
 	%D%/model/shape.c %D%/model/shape.h \
 	%D%/model/scope.c %D%/model/scope.h \
 	%D%/model/stage.c %D%/model/stage.h \
+	%D%/model/evaluate.c \
 	%D%/model/project.c %D%/model/project.h \
 	%D%/model/address.c %D%/model/address.h \
 	%D%/model/image.c %D%/model/image.h \
@@ -46,22 +57,66 @@ liblint_a_SOURCES += \
 	%D%/model/network.c %D%/model/network.h \
 	%D%/model/user.c %D%/model/user.h \
 	%D%/model/security.c %D%/model/security.h \
-	%D%/model/credential.c %D%/model/credential.h %D%/model/credential.list
+	%D%/model/credential.c %D%/model/credential.h %D%/model/credential.list \
+	%D%/model/account.c %D%/model/account.h \
+	%D%/model/agent_cli.c %D%/model/agent_cli.h %D%/model/agent_cli.list \
+	%D%/model/assemble.c %D%/model/assemble.h \
+	%D%/model/build.c %D%/model/build.h \
+	%D%/model/cast.c %D%/model/cast.h \
+	%D%/model/command.c %D%/model/command.h \
+	%D%/model/consistency.c %D%/model/consistency.h \
+	%D%/model/credential_mask.c \
+	%D%/model/credential_name.c \
+	%D%/model/cut.c %D%/model/cut.h \
+	%D%/model/defaults.c %D%/model/defaults.h \
+	%D%/model/dependency.c %D%/model/dependency.h \
+	%D%/model/env_file.c %D%/model/env_file.h \
+	%D%/model/environment.c %D%/model/environment.h \
+	%D%/model/expand.c %D%/model/expand.h \
+	%D%/model/glob.c %D%/model/glob.h \
+	%D%/model/hostclass.c \
+	%D%/model/loader.c %D%/model/loader.h \
+	%D%/model/name.c %D%/model/name.h \
+	%D%/model/paths.c %D%/model/paths.h \
+	%D%/model/port.c %D%/model/port.h \
+	%D%/model/service_check.c %D%/model/service_check.h \
+	%D%/model/service_env.c %D%/model/service_env.h \
+	%D%/model/shape_item.c %D%/model/shape_item.h \
+	%D%/model/shell.c %D%/model/shell.h \
+	%D%/model/stage_base.c \
+	%D%/model/stage_build.h \
+	%D%/model/stage_copy.c \
+	%D%/model/stage_run.c \
+	%D%/model/stage_step.c \
+	%D%/model/stage_use.c \
+	%D%/model/tags.c \
+	%D%/model/trail.c %D%/model/trail.h \
+	%D%/model/typed.c %D%/model/typed.h \
+	%D%/model/unique.c \
+	%D%/model/validate.c \
+	%D%/model/volume.c %D%/model/volume.h \
+	%D%/model/withheld.c %D%/model/withheld.h \
+	%D%/model/wrapper.c %D%/model/wrapper.h
 
 liblint_a_SOURCES += \
-	%D%/engine/rule.h \
+	%D%/engine/rule.c %D%/engine/rule.h \
 	%D%/engine/sink.c %D%/engine/sink.h \
-	%D%/engine/role.c %D%/engine/role.h \
+	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/walk.c %D%/engine/walk.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
-	%D%/engine/engine.c %D%/engine/engine.h
+	%D%/engine/engine.c %D%/engine/engine.h \
+	%D%/engine/unset.c %D%/engine/unset.h
 
 liblint_a_SOURCES += \
 	%D%/report/report.c %D%/report/report.h %D%/report/formats.list \
+	%D%/report/line.c %D%/report/line.h \
+	%D%/report/excerpt.c %D%/report/excerpt.h \
 	%D%/report/text.c \
 	%D%/report/gcc.c \
-	%D%/report/json.c \
+	%D%/report/fingerprint.c %D%/report/fingerprint.h \
 	%D%/report/json_text.c %D%/report/json_text.h \
+	%D%/report/json.c \
 	%D%/report/explain.c \
+	%D%/report/mdoc.c \
 	%D%/report/term.c %D%/report/term.h

@@ -2,75 +2,137 @@
 /*
  * A tour of the house, from argv to the exit status
  *
- * options             the command line as a value
- * discover            which files make which projects
+ * options                 the command line as a value
+ * discover                which files make which projects
  *
  * base/ has the words that everybody speaks; it knows no files and no Compose:
  *
- * base/limits         every hard limit, with reason
- * base/arena          memory that ends at once
- * base/str            borrowed slices, and a builder
- * base/utf8           decode, measure, make bytes visible
- * base/path           paths as text, never looked up
- * base/source         bytes of files; offset to place
- * base/node           a YAML value and its history
- * base/table          names in order, found quickly
- * base/regex          pcre2 behind one narrow door
- * base/diag           findings as values; sorted, counted
+ * base/limits             every hard limit, with reason
+ * base/arena              memory that ends at once
+ * base/str                borrowed slices, and a builder
+ * base/utf8               decode, measure, make bytes visible
+ * base/path               paths as text, never looked up
+ * base/source             bytes of files; offset to place
+ * base/node               a YAML value, its history
+ * base/table              names in order, found quickly
+ * base/regex              pcre2 behind one narrow door
+ * base/diag               findings as values; sorted, counted
  *
  * read/ turns bytes into trees, one reader for each language:
  *
- * read/file           the only door to files
- * read/yaml           libyaml's events to our nodes
- * read/template       what stands inside a ${...}
- * read/dotenv         env files to their assignments
- * read/dockerfile     instructions, flags, heredocs, line ends
+ * read/file               the only door to files
+ * read/yaml               libyaml's events to our nodes
+ * read/scalar             what a plain scalar is
+ * read/written            quotes and escapes, back undone
+ * read/template           what stands inside a ${...}
+ * read/letter             letters and numbers, any script
+ * read/dotenv             env files to their assignments
+ * read/dockerfile         continued lines to whole instructions
+ * read/dockerfile_text    where a Dockerfile's bytes stand
+ * read/instruction        name, flags, words and pairs
+ * read/instruction_check  what BuildKit refuses in one
+ * read/execform           a JSON array of strings
+ * read/heredoc            markers of heredocs in instructions
+ * read/whitespace         white space as BuildKit's own
  *
- * model/ turns the trees of one project into what would run:
+ * model/ turns the trees of one project into what would run.  The loading:
  *
- * model/load          the conductor: order of stages
- * model/env           variables, values, and their origin
- * model/interp        templates and variables to values
- * model/extends       a service inherits from another
- * model/include       a file brings another project
- * model/merge         later layers over earlier ones
- * model/schema        keys and kinds Compose accepts
- * model/shape         short forms to long ones
- * model/scope         variables of a Dockerfile's stage
- * model/stage         a Dockerfile evaluated: final image
- * model/project       services, networks, volumes: const views
- * model/address       hosts and addresses inside values
- * model/image         names of images, taken apart
- * model/hostpath      where a host path leads
- * model/mount         what containers see, and how
- * model/network       where containers can connect to
- * model/user          who the container runs as
- * model/security      capabilities, options, namespaces in force
- * model/credential    what looks like a secret
+ * model/load              the conductor: order of stages
+ * model/loader            what parts of loading share
+ * model/env               variables, values, and their origin
+ * model/env_file          env files put into scopes
+ * model/cast              text to numbers and booleans
+ * model/interp            templates and variables to values
+ * model/extends           a service inherits from another
+ * model/include           a file brings another project
+ * model/trail             way from root to node
+ * model/merge             later layers over earlier ones
+ * model/tags              what !reset and !override do
+ * model/unique            one entry for one name
+ * model/schema            the keys that Compose knows
+ * model/validate          a model against that schema
+ *
+ * Short forms to long ones, and what Compose adds:
+ *
+ * model/shape             short forms to long ones
+ * model/shape_item        one item of a list
+ * model/cut               new nodes from short forms
+ * model/port              one port in short form
+ * model/volume            one volume in short form
+ * model/command           command lines cut into words
+ * model/defaults          what no file had written
+ * model/paths             relative paths made absolute ones
+ * model/name              the project's name made valid
+ * model/typed             each value in its type
+ *
+ * What Compose refuses after the schema:
+ *
+ * model/consistency       references, and keys that clash
+ * model/service_check     one service of the model
+ * model/dependency        which service needs which others
+ * model/withheld          capabilities that do not exist
+ *
+ * The images that are built, from the Dockerfiles:
+ *
+ * model/build             reads Dockerfiles and evaluates them
+ * model/scope             the variables of a stage
+ * model/expand            variables in arguments of instructions
+ * model/glob              patterns of ${v#p} and kin
+ * model/stage             a Dockerfile evaluated: final image
+ * model/stage_build       what the evaluation's parts share
+ * model/stage_step        one instruction after the other
+ * model/stage_base        which stage or image begins
+ * model/stage_copy        what COPY and ADD bring
+ * model/stage_run         what a RUN has done
+ * model/stage_use         stages that instructions copy from
+ * model/stage_user        who the image runs as
+ * model/image             names of images, taken apart
+ * model/shell             shell text cut into commands
+ * model/account           accounts that a RUN makes
+ * model/wrapper           programs that change who runs
+ *
+ * The project, and the facts that rules ask for:
+ *
+ * model/assemble          services and resources; links resolved
+ * model/project           services, networks, volumes: const views
+ * model/service_env       env_file and environment of services
+ * model/environment       what a container's environment holds
+ * model/address           hosts and addresses inside values
+ * model/hostpath          host paths made normal, comparable
+ * model/hostclass         what a host path is
+ * model/mount             what containers see, and how
+ * model/network           where containers can connect to
+ * model/user              who the container runs as
+ * model/security          capabilities, options, namespaces in force
+ * model/agent_cli         names of known coding agents
+ * model/credential        what looks like a secret
+ * model/credential_name   names that look like secrets
+ * model/credential_mask   *** in place of secrets
  *
  * engine/ judges a project by the rules, which it gets from here:
  *
- * engine/rule         the contract of a rule
- * engine/sink         what a rule may call
- * engine/role         who is judged as agent
- * engine/preset       which rules, at which level
- * engine/walk         one walk, hooks of all
- * engine/yield        one cause, just one finding
- * engine/engine       from project to graded findings
+ * engine/rule             the contract of a rule
+ * engine/sink             what a rule may call
+ * engine/role             who is judged as agent
+ * engine/preset           which rules, at which level
+ * engine/walk             one walk, hooks of all
+ * engine/yield            one cause, just one finding
+ * engine/unset            variables that nobody sets, reported
+ * engine/engine           from project to graded findings
  *
  * report/ turns findings into bytes:
  *
- * report/report       the formats, and their choice
- * report/line         lines that can steer nothing
- * report/excerpt      the lines around a finding
- * report/text         the report for a person
- * report/gcc          one line for one place
- * report/fingerprint  a finding's identity in digits
- * report/json_text    bytes made fit for JSON
- * report/json         the report for other programs
- * report/explain      one rule, or all rules
- * report/mdoc         the manual page of rules
- * report/term         colour and width of terminals
+ * report/report           the formats, and their choice
+ * report/line             lines that can steer nothing
+ * report/excerpt          the lines around a finding
+ * report/text             the report for a person
+ * report/gcc              one line for one place
+ * report/fingerprint      a finding's identity in digits
+ * report/json_text        bytes made fit for JSON
+ * report/json             the report for other programs
+ * report/explain          one rule, or all rules
+ * report/mdoc             the manual page of rules
+ * report/term             colour and width of terminals
  *
  * The rules themselves are in rules/, one file each; only this file knows that
  * room.  It is also the only one that exits, out of memory apart: 0 nothing to
@@ -123,7 +185,7 @@ static void list_files(struct run *run, const struct discovered *found,
 	for (size_t i = 0; i < load->npaths; i++) {
 		const struct source *source = source_find(&run->lint->sources, found->absolute[i]);
 
-		files[i].role = i ? ROLE_OVERRIDE : ROLE_BASE;
+		files[i].role = i < load->first_override ? ROLE_BASE : ROLE_OVERRIDE;
 		files[i].name = load->paths[i];
 		files[i].source = source ? source->number : 0;
 	}

@@ -45,7 +45,7 @@ enum { ROW_COUNT = sizeof(rows) / sizeof(*rows) };
 
 static const struct {
 	const char *word;
-	enum command command;
+	enum subcommand command;
 	unsigned on;
 } subcommands[] = {
 	{"explain", COMMAND_EXPLAIN, ON_EXPLAIN},

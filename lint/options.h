@@ -17,7 +17,7 @@
 
 #include "base/diag.h"
 
-enum command { COMMAND_LINT, COMMAND_EXPLAIN, COMMAND_RULES, COMMAND_HELP, COMMAND_VERSION };
+enum subcommand { COMMAND_LINT, COMMAND_EXPLAIN, COMMAND_RULES, COMMAND_HELP, COMMAND_VERSION };
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -27,7 +27,7 @@ struct str_list {
 };
 
 struct options {
-	enum command command;
+	enum subcommand command;
 	struct str_list operands;      /* PATHs, or the RULE of explain */
 	struct str_list files;         /* -f, in merge order */
 	struct str project_directory;  /* empty: not given */

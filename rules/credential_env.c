@@ -102,6 +102,9 @@ static bool is_credential(const struct service *service, const struct environmen
 
 	if (gateway_is_key_name(&gateway_names_default, entry->name))
 		return false;
+	/* a required variable that is not set stops Compose, which is said of it already */
+	if (node_is_refused(entry->value))
+		return false;
 	/* what a file sets to nothing, an ENV that only unset variables fill */
 	if (!question.value.n && !left)
 		return false;

@@ -145,7 +145,7 @@ static const struct source *socket_mount(void)
 	struct finding *finding = find(&rule_mount, at(base, STR("${SOCKET}")),
 				       STR("\"agent\" mounts the engine's socket"));
 
-	finding->service = STR("agent");
+	finding->owner = STR("agent");
 	finding->path = STR("services.agent.volumes[0]");
 	finding->evidence = STR("/s");
 	diag_related(&lint.diag, finding, RELATED_ORIGIN, at(env, STR("/var/run/docker.sock")),
@@ -308,11 +308,12 @@ static const struct excerpt_row {
 	{"no parent in a Dockerfile", "RUN a \\\n  x\n", "x", EXCERPT_OTHER, false, "  x", "", 2, 1},
 	{"a line of an env file", "NAME=quiet value\n", "quiet value", EXCERPT_ENV, false, "NAME=***",
 	 "", 5, 3},
-	{"a comment of an env file", "# NAME=quiet\nA\n", "NAME", EXCERPT_ENV, false, "***", "", 0, 1},
+	{"a comment of an env file", "# NAME=quiet\nA\n", "NAME", EXCERPT_ENV, false, "***", "", 0, 3},
 	{"a secret behind its name", "a: {TOKEN: hush}\n", "TOKEN", EXCERPT_YAML, true,
 	 "a: {TOKEN: ***", "", 4, 5},
 	{"a secret behind NAME=", "- TOKEN=hush\n", "TOKEN=hush", EXCERPT_YAML, true, "- TOKEN=***",
 	 "", 2, 9},
+	{"a part of what is hidden", "NAME=a $B\n", "$B", EXCERPT_ENV, false, "NAME=***", "", 5, 3},
 	{"a name alone", "- TOKEN\n", "TOKEN", EXCERPT_YAML, true, "- TOKEN", "", 2, 5},
 	{"a secret as value", "value: hush\n", "hush", EXCERPT_YAML, true, "value: ***", "", 7, 3},
 };
@@ -452,7 +453,7 @@ START_TEST(json_of_a_hostile_name_is_json)
 	json_error_t error;
 	const char *file;
 
-	finding->message = finding->service = finding->path = str_from(hostile[_i].name);
+	finding->message = finding->owner = finding->path = str_from(hostile[_i].name);
 	text = write_as(REPORT_JSON);
 	json = json_loadb(text.p, text.n, JSON_REJECT_DUPLICATES, &error);
 	ck_assert_msg(json != NULL, "%s", error.text);
@@ -585,7 +586,7 @@ END_TEST
 
 START_TEST(a_fingerprint_stays_when_lines_move)
 {
-	struct finding one = {.rule = STR("r"), .service = STR("s"), .path = STR("a.b[1].c[x]"),
+	struct finding one = {.rule = STR("r"), .owner = STR("s"), .path = STR("a.b[1].c[x]"),
 			      .evidence = STR("e"), .message = STR("m")};
 	struct finding two = one, other = one;
 

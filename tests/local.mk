@@ -3,8 +3,41 @@
 
 # Unit tests: add the name here; the source is tests/check_<module>.c.
 unit_tests = \
+	%D%/check_address \
+	%D%/check_consistency \
+	%D%/check_credential \
+	%D%/check_discover \
+	%D%/check_dockerfile \
+	%D%/check_dotenv \
+	%D%/check_env \
+	%D%/check_extends \
+	%D%/check_file \
+	%D%/check_hostpath \
+	%D%/check_image \
+	%D%/check_include \
+	%D%/check_interp \
+	%D%/check_load \
+	%D%/check_merge \
+	%D%/check_mount \
+	%D%/check_network \
+	%D%/check_options \
+	%D%/check_port \
+	%D%/check_preset \
+	%D%/check_report \
+	%D%/check_role \
+	%D%/check_rules \
+	%D%/check_schema \
+	%D%/check_security \
+	%D%/check_shape \
+	%D%/check_shell \
+	%D%/check_sink \
+	%D%/check_source \
+	%D%/check_stage \
 	%D%/check_str \
-	%D%/check_source
+	%D%/check_template \
+	%D%/check_user \
+	%D%/check_yaml \
+	%D%/check_yield
 
 # Doormen and whole-program tests, in TAP.
 script_tests = \
@@ -16,6 +49,8 @@ script_tests = \
 	%D%/t-registry.sh \
 	%D%/t-exit-status.sh \
 	%D%/t-fixtures.sh \
+	%D%/t-sandbox.sh \
+	%D%/t-cases.sh \
 	%D%/t-rules-manual.sh \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \
@@ -23,7 +58,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/support.c %D%/support.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 

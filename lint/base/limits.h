@@ -21,7 +21,7 @@ enum {
 	/* files of one chain of include or extends */
 	LIMIT_INCLUDE_DEPTH = 64,
 	LIMIT_EXTENDS_DEPTH = 256,
-	/* ports of one service, ranges written out */
+	/* ports of one list, ranges written out */
 	LIMIT_PORTS = 200000,
 	/* files of one project */
 	LIMIT_PROJECT_FILES = 4096,
@@ -36,6 +36,8 @@ enum {
 	/* instructions and stages of one Dockerfile */
 	LIMIT_INSTRUCTIONS = 1000,
 	LIMIT_STAGES = 200,
+	/* words and pairs of one Dockerfile: each stage keeps what its parent set */
+	LIMIT_DOCKERFILE_WORDS = 10000,
 	/* bytes of one line of a Dockerfile; BuildKit refuses longer ones */
 	LIMIT_DOCKERFILE_LINE_BYTES = 65535,
 	/* bytes of one value that are searched for credentials */

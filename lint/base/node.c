@@ -143,6 +143,14 @@ bool node_is_unknown(const struct node *node)
 	return node_has_part(node, PART_UNKNOWN);
 }
 
+bool node_is_refused(const struct node *node)
+{
+	for (size_t i = 0; node && i < node->nparts; i++)
+		if (node->parts[i].refused)
+			return true;
+	return false;
+}
+
 struct str node_text_when_empty(struct arena *arena, const struct node *node)
 {
 	struct builder b = {.arena = arena};

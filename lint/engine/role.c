@@ -132,26 +132,23 @@ static bool score_by_run(struct looked_at *at)
 	struct agent_cli_match match;
 
 	for (size_t i = 0; stage && i < stage->nruns; i++) {
-		const struct dockerfile_instr *instr = stage->runs[i].instr;
-		struct span span;
+		const struct stage_run *run = &stage->runs[i];
 
-		if (agent_cli_in_run(instr->text, 0, &match)) {
-			span = dockerfile_slice_span(
-				instr, str_slice(instr->text, match.from, match.to));
-		} else {
-			size_t doc = 0;
+		for (size_t j = 0; j < run->ntexts; j++) {
+			struct str text = run->texts[j];
+			struct span span = run->instr->head;
 
-			while (doc < instr->ndocs &&
-			       !agent_cli_in_run(instr->docs[doc].body, 0, &match))
-				doc++;
-			if (doc == instr->ndocs)
+			if (!agent_cli_in_run(text, 0, &match))
 				continue;
-			span = instr->docs[doc].span;
+			/* the strings of the exec form are decoded, so they stand in no line */
+			if (!run->instr->json)
+				span = dockerfile_slice_span(
+					run->instr, str_slice(text, match.from, match.to));
+			score(at, 3,
+			      arena_fmt(&at->lint->run, "image installs %.*s, %.*s",
+					STR_FMT(match.name), STR_FMT(where(at->lint, span))));
+			return true;
 		}
-		score(at, 3,
-		      arena_fmt(&at->lint->run, "image installs %.*s, %.*s", STR_FMT(match.name),
-				STR_FMT(where(at->lint, span))));
-		return true;
 	}
 	return false;
 }

@@ -520,16 +520,84 @@ static bool is_alone(const struct source *source, struct span whole, struct span
 	return str_eq(before, lead) && (!behind.n || behind.p[0] == '#');
 }
 
+/* The list that holds an item, and the key of the list. */
+struct holder {
+	const struct node *list;
+	const struct pair *pair;
+};
+
+static void way_to_holder(void *self, const struct way *way)
+{
+	struct holder *holder = self;
+
+	if (!way->is_item || way->up->is_item || !way->up->up)
+		return;
+	holder->list = way->up->node;
+	holder->pair = node_pair(way->up->up->node, way->up->key);
+}
+
+static bool has_neighbour(const struct node *list, const struct node *item)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (list->in.items[i] != item &&
+		    list->in.items[i]->span.source == item->span.source)
+			return true;
+	return false;
+}
+
+/* "key:" and the only item below it; false when there is more, or they stand in two files. */
+static bool key_and_item(const struct source *source, const struct pair *pair,
+			 const struct node *item, struct span *whole)
+{
+	struct span key, both;
+	struct str between, colon;
+
+	if (!pair || !text_is_its_own(pair->key) || pair->key->span.source != source->number ||
+	    pair->key->span.end > item->span.start)
+		return false;
+	key = pair->key->span;
+	between = str_slice(source->bytes, key.end, item->span.start);
+	colon = str_cut(&between, '\n');
+	if (!str_eq(str_trim(colon), STR(":")) || !str_eq(str_trim(between), STR("-")))
+		return false;
+	both = (struct span){source->number, key.start, item->span.end};
+	*whole = whole_lines(source, both);
+	return is_alone(source, *whole, both, STR(""));
+}
+
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title)
 {
 	const struct source *source = source_get(&out->lint->sources, item->span.source);
+	struct holder holder = {NULL, NULL};
 	struct span whole;
 
 	if (!source || !text_is_its_own(item))
 		return;
+	find_way(out, item, way_to_holder, &holder);
+	if (holder.list && !has_neighbour(holder.list, item)) {
+		/* a key without a value would be refused */
+		if (key_and_item(source, holder.pair, item, &whole))
+			suggest(out, safe, whole, STR(""), title);
+		return;
+	}
 	whole = whole_lines(source, item->span);
 	if (is_alone(source, whole, item->span, STR("-")))
 		suggest(out, safe, whole, STR(""), title);
+}
+
+/* The service has another key in this file, so that it does not become empty. */
+static bool has_other_key(const struct service *service, const struct pair *pair)
+{
+	const struct node *node = service->node;
+	uint32_t source = pair->key->span.source;
+
+	for (size_t i = 0; i < node->count; i++)
+		if (&node->in.pairs[i] != pair && node->in.pairs[i].key->span.source == source)
+			return true;
+	for (size_t i = 0; i < node->nremoved; i++)
+		if (node->removed[i].key->span.source == source)
+			return true;
+	return false;
 }
 
 void suggest_delete_key(struct sink *out, bool safe, const struct service *service,
@@ -539,7 +607,8 @@ void suggest_delete_key(struct sink *out, bool safe, const struct service *servi
 	const struct source *source;
 	struct span whole, both;
 
-	if (!pair || !text_is_its_own(pair->value) || !text_is_its_own(pair->key))
+	if (!pair || !text_is_its_own(pair->value) || !text_is_its_own(pair->key) ||
+	    !has_other_key(service, pair))
 		return;
 	source = source_get(&out->lint->sources, pair->key->span.source);
 	if (!source || pair->value->span.source != pair->key->span.source ||

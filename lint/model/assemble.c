@@ -58,10 +58,11 @@ static bool joins_default(const struct node *service)
 
 	if (service->kind != NODE_MAPPING || node_text(mode).n || node_get(service, STR("provider")))
 		return false;
-	return !networks || node_is_scalar(networks) || !networks->count;
+	return !networks || node_is_scalar(networks) || !networks->count ||
+	       node_get(networks, STR("default"));
 }
 
-/* The network that Compose makes when some service names none. */
+/* The network that Compose makes when some service names none, or this one. */
 static struct resources networks_of(const struct assembly *a, const struct node *services)
 {
 	struct resources networks = resources_of(a, STR("networks"), true);

@@ -7,7 +7,6 @@
 #include "base/path.h"
 #include "model/paths.h"
 #include "model/stage.h"
-#include "model/trail.h"
 
 enum state { UNSEEN, IN_PROGRESS, DONE };
 
@@ -24,13 +23,16 @@ struct builds {
 
 static const struct stage_result *evaluate(struct builds *b, size_t position);
 
-static struct finding *complain(struct builds *b, const struct service *service,
-				struct span span, struct str evidence, struct str message)
+/* Compose loads the project, but its build fails. */
+static void complain(struct builds *b, const struct service *service, struct span span,
+		     struct str evidence, struct str message)
 {
-	return trail_refuse(b->l->lint,
-			    TRAIL_KEY(TRAIL_KEY(TRAIL_KEY(NULL, STR("services")), service->name),
-				      STR("build")),
-			    span, evidence, "%.*s", STR_FMT(message));
+	struct finding *finding = diag_add(&b->l->lint->diag, STR("model-invalid"), span,
+					   "%.*s: the build will fail", STR_FMT(message));
+
+	finding->owner = service->name;
+	finding->path = arena_fmt(&b->l->lint->run, "services.%.*s.build", STR_FMT(service->name));
+	finding->evidence = evidence;
 }
 
 /* ------------------------------------------------------------------ other services */
@@ -158,7 +160,6 @@ static const struct dockerfile *missing(struct builds *b, const struct service *
 {
 	struct loader *l = b->l;
 	const struct node *key = node_pair(service->node, STR("build"))->key;
-	struct str name = loader_shown(l, build->dockerfile_path);
 
 	if (l->files->look(l->files->self, &l->lint->run, build->context) == FILE_ABSENT)
 		complain(b, service, context->style == STYLE_MADE ? key->span : context->span,
@@ -168,13 +169,11 @@ static const struct dockerfile *missing(struct builds *b, const struct service *
 			 arena_fmt(&l->lint->run,
 				   "there is no Dockerfile %.*s; its path is relative to the build "
 				   "context",
-				   STR_FMT(name)));
+				   STR_FMT(loader_written(build->dockerfile))));
 	else
 		complain(b, service, key->span, STR("dockerfile"),
-			 arena_fmt(&l->lint->run,
-				   "there is no %.*s to build from; name the Dockerfile with "
-				   "`dockerfile:`",
-				   STR_FMT(name)));
+			 STR("there is no Dockerfile in the build context; name one with "
+			     "`dockerfile:`"));
 	return NULL;
 }
 

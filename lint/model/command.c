@@ -70,14 +70,11 @@ struct command command_split(struct arena *arena, struct str line)
 			back = !back;
 			opened = i;
 		} else if (c == ')' && !single && !doubled && !back) {
-			if (!dollar) {
-				command.malformed = true;
-				command.malformed_at = i;
-				break;
-			}
-			dollar = false;
+			/* a lone one opens what only the next one closes */
+			dollar = !dollar;
+			opened = i;
 		} else if (c == '(' && !single && !doubled && !back) {
-			if (dollar || i == 0 || line.p[i - 1] != '$') {
+			if (dollar || !s.word.n || s.word.p[s.word.n - 1] != '$') {
 				command.malformed = true;
 				command.malformed_at = i;
 				break;
@@ -96,7 +93,7 @@ struct command command_split(struct arena *arena, struct str line)
 			/* a digit before ">" belongs to the redirection */
 			if (c == '>' && s.word.n && byte_is_digit(s.word.p[0]))
 				s.from = STR_NPOS;
-			else if (!s.word.n)
+			else if (s.from == i)
 				s.from = STR_NPOS;
 			command.dropped_from = i;
 			break;

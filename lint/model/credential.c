@@ -167,6 +167,22 @@ static bool secret_counts(const struct credential_row *row, struct str secret,
 	return !credential_is_placeholder(secret) && !repeats_one_byte(secret);
 }
 
+/* adduser --disabled-password app: the flag says that there is none */
+static bool denies_secret(size_t slot, struct str match)
+{
+	static const char *const prefixes[] = {"--disabled-", "--disable-", "--no-", "--without-"};
+
+	if (slot != SLOT_CLI_SECRET_FLAG)
+		return false;
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+		struct str prefix = str_from(prefixes[i]);
+
+		if (match.n > prefix.n && str_eq_nocase(str_slice(match, 0, prefix.n), prefix))
+			return true;
+	}
+	return false;
+}
+
 static bool row_match(struct credentials *credentials, size_t slot, struct str value, size_t at,
 		      enum credential_view view, struct credential_match *match)
 {
@@ -177,7 +193,9 @@ static bool row_match(struct credentials *credentials, size_t slot, struct str v
 		size_t from = is_group(row) ? found.group_from : found.from;
 		size_t to = is_group(row) ? found.group_to : found.to;
 
-		if (from != STR_NPOS && secret_counts(row, str_slice(value, from, to), view)) {
+		if (from != STR_NPOS &&
+		    !denies_secret(slot, str_slice(value, found.from, found.to)) &&
+		    secret_counts(row, str_slice(value, from, to), view)) {
 			*match = (struct credential_match){row->type, row->label, from, to,
 							   row->kind == CREDENTIAL_PROVIDER};
 			return true;
@@ -218,12 +236,14 @@ void credential_each(struct credentials *credentials, struct str value,
 		while (at < value.n && row_search(credentials, slot, value, at, &match)) {
 			bool group = is_group(row) && match.group_from != STR_NPOS;
 
+			at = match.to;
+			if (denies_secret(slot, str_slice(value, match.from, match.to)))
+				continue;
 			found(context, &(struct credential_match){
 					       row->type, row->label,
 					       group ? match.group_from : match.from,
 					       group ? match.group_to : match.to,
 					       row->kind == CREDENTIAL_PROVIDER});
-			at = match.to;
 		}
 	}
 }

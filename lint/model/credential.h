@@ -111,7 +111,8 @@ struct credential_masked {
 /*
  * A line of a file for an excerpt: hides the given ranges (the span of a
  * credential finding; none for others), every value pattern, and everything
- * behind the = or : of a name that hides.
+ * behind the = or : of a name that hides.  Mask first, then cut to a width: a
+ * token that was cut is not recognised.
  */
 struct credential_masked credential_mask_line(struct credentials *credentials, struct arena *arena,
 					      struct str line, const struct credential_range *given,

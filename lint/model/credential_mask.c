@@ -180,9 +180,10 @@ static void hide_after_names(struct ranges *ranges)
 		if (colon) {
 			bool apart = byte_is_blank(rest.p[0]) || quoted;
 
-			/* Compose's own key lists names; ${TOKEN:?why} ships nothing; the host and
-			   port of a URL, whose userinfo has a pattern */
-			if (str_eq(name, STR("secrets")) || rest.p[0] == '?' ||
+			/* Compose's own keys and sudo's word; ${TOKEN:?why} ships nothing; the host
+			   and port of a URL, whose userinfo has a pattern */
+			if (str_eq(name, STR("secrets")) || str_eq(name, STR("credential_spec")) ||
+			    str_eq(name, STR("NOPASSWD")) || rest.p[0] == '?' ||
 			    (!apart && is_tag(name, rest)) ||
 			    (before >= 2 && text.p[before - 1] == '/' && text.p[before - 2] == '/'))
 				continue;

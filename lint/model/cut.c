@@ -3,6 +3,7 @@
 
 #include "model/cut.h"
 
+#include "base/table.h"
 #include "read/yaml.h"
 
 struct str cut_opaque(struct arena *arena, const struct node *scalar)
@@ -118,12 +119,37 @@ void cut_add_item(struct cut *cut, const struct node *item)
 	cut->items[cut->count++] = item;
 }
 
-bool cut_has(const struct cut *cut, struct str key)
+void cut_drop_repeated(struct cut *cut, bool keep_last)
 {
+	struct table keys = {.arena = &cut->lint->scratch};
+	const uint32_t *sorted;
+	size_t kept = 0;
+
+	if (cut->count < 2)
+		return;
 	for (size_t i = 0; i < cut->count; i++)
-		if (str_eq(cut->pairs[i].key->text, key))
-			return true;
-	return false;
+		table_add(&keys, cut->pairs[i].key->text, NULL);
+	sorted = table_sorted(&keys);
+	for (size_t i = 0, end; i < cut->count; i = end) {
+		size_t first = sorted[i], last = sorted[i];
+
+		for (end = i + 1; end < cut->count; end++) {
+			if (!str_eq(cut->pairs[sorted[end]].key->text,
+				    cut->pairs[sorted[i]].key->text))
+				break;
+			first = sorted[end] < first ? sorted[end] : first;
+			last = sorted[end] > last ? sorted[end] : last;
+		}
+		if (keep_last)
+			cut->pairs[first] = cut->pairs[last];
+		for (size_t j = i; j < end; j++)
+			if (sorted[j] != first)
+				cut->pairs[sorted[j]].value = NULL;
+	}
+	for (size_t i = 0; i < cut->count; i++)
+		if (cut->pairs[i].value)
+			cut->pairs[kept++] = cut->pairs[i];
+	cut->count = kept;
 }
 
 const struct node *cut_mapping(const struct cut *cut, const struct node *from)

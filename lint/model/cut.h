@@ -42,7 +42,8 @@ void cut_add(struct cut *cut, const struct node *key, const struct node *value);
 void cut_add_key(struct cut *cut, const char *key, const struct node *item,
 		 const struct node *value);
 void cut_add_item(struct cut *cut, const struct node *item);
-bool cut_has(const struct cut *cut, struct str key);
+/* Keys that stand more than once: the first or the last of each stays, where the first stood. */
+void cut_drop_repeated(struct cut *cut, bool keep_last);
 /* A mapping or sequence made of the short form `from`: its span, STEP_SHORT. */
 const struct node *cut_mapping(const struct cut *cut, const struct node *from);
 const struct node *cut_sequence(const struct cut *cut, const struct node *from);

@@ -110,6 +110,9 @@ bool env_file_value(struct lint *lint, const struct files *files, struct str pat
 
 	if (files->read(files->self, &lint->run, path, LIMIT_FILE_BYTES, &bytes) != FILE_OK)
 		return false;
+	/* nearly no file has it, and then it is not parsed twice */
+	if (!str_has(bytes, name))
+		return false;
 	/* sources and findings of this look are nobody's */
 	lint_init(&aside);
 	env = env_new(&aside.run, NULL);

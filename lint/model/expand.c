@@ -141,6 +141,7 @@ static const struct scope_value *look_up(struct expanding *x, struct str name)
 		note_origin(x, value->origins[i]);
 	for (size_t i = 0; i < value->nunset; i++)
 		note_unset(x, value->unset[i]);
+	x->result.uncertain = x->result.uncertain || value->uncertain;
 	return value;
 }
 

@@ -21,6 +21,7 @@ struct expansion {
 	size_t nunset;
 	const struct scope_origin *origins;
 	size_t norigins;
+	bool uncertain; /* as in struct scope_value */
 };
 
 /* What all expansions of one evaluation share. */

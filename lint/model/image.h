@@ -39,7 +39,7 @@ struct image_account {
 };
 
 struct image_known {
-	struct str pattern;      /* of the normal name: exact, or with an ending "*" */
+	struct str pattern;      /* of the normal name: exact, or with "*" at its start or end */
 	struct str tags;         /* a tag must hold this word; empty: any */
 	enum image_root root;    /* the user a container starts with */
 	struct image_account user;  /* of that user when it is not root */

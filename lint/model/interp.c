@@ -4,15 +4,9 @@
 #include "model/interp.h"
 
 #include "base/limits.h"
+#include "model/trail.h"
 #include "read/template.h"
 #include "read/yaml.h"
-
-/* Where the walk is; turned into text only when a path is asked for. */
-struct trail {
-	const struct trail *up;
-	struct str key; /* p NULL: an item of a sequence */
-	size_t index;
-};
 
 /* One scalar on its way. */
 struct work {
@@ -29,34 +23,14 @@ struct work {
 	bool too_long;    /* beyond a limit: not even its pieces are given */
 };
 
-/* ------------------------------------------------------------------ paths */
-
-static void add_trail(struct builder *b, const struct trail *trail)
-{
-	if (!trail)
-		return;
-	add_trail(b, trail->up);
-	if (!trail->key.p) {
-		builder_fmt(b, "[%zu]", trail->index);
-		return;
-	}
-	if (b->n)
-		builder_byte(b, '.');
-	builder_add(b, trail->key);
-}
+/* ------------------------------------------------------------------ pieces */
 
 static struct str path_of(struct work *work)
 {
-	if (!work->path.p && work->trail) {
-		struct builder b = {.arena = &work->interp->lint->run};
-
-		add_trail(&b, work->trail);
-		work->path = builder_str(&b);
-	}
+	if (!work->path.p && work->trail)
+		work->path = trail_text(&work->interp->lint->run, work->trail);
 	return work->path;
 }
-
-/* ------------------------------------------------------------------ pieces */
 
 static struct span span_in(const struct work *work, size_t from, size_t to)
 {
@@ -70,10 +44,8 @@ static void complain(struct work *work, struct span span, struct str name, struc
 
 	work->failed = true;
 	interp->refused = true;
-	finding = diag_add(&interp->lint->diag, STR("model-invalid"), span, "%.*s",
-			   STR_FMT(message));
+	finding = trail_refuse(interp->lint, work->trail, span, name, "%.*s", STR_FMT(message));
 	finding->path = path_of(work);
-	finding->evidence = name;
 }
 
 /* A required variable: `message` is its author's, or empty. */
@@ -270,6 +242,8 @@ static void require(struct work *work, const struct template_part *part,
 	complain_required(work, part, set, word_text(work, part->word));
 	add_part(work, PART_UNKNOWN, reference_to(work, part->name), outer, part->name,
 		 SPAN_NONE);
+	if (!work->too_long)
+		work->parts[work->nparts - 1].refused = true;
 	add_step(work, part->name, SPAN_NONE);
 }
 
@@ -280,9 +254,11 @@ static void add_reference(struct work *work, const struct template_part *part,
 	struct env *env = work->interp->env;
 	const struct variable *variable = env_get(env, part->name);
 	bool symbolic = env_is_symbolic(env, part->name);
-	bool set = symbolic || variable;
+	/* shells do not export UID, so a default for it is what Compose takes */
+	bool exported = symbolic && !str_eq(part->name, STR("UID"));
+	bool set = exported || variable;
 	/* an unknown piece leaves open whether it is empty; what is there counts */
-	bool filled = symbolic || (variable && variable->value->text.n);
+	bool filled = exported || (variable && variable->value->text.n);
 	bool use_word = false, use_value = true;
 
 	switch (part->op) {
@@ -297,7 +273,7 @@ static void add_reference(struct work *work, const struct template_part *part,
 		break;
 	case TEMPLATE_REQUIRE_SET:
 	case TEMPLATE_REQUIRE_VALUE:
-		if (part->op == TEMPLATE_REQUIRE_SET ? set : filled)
+		if (symbolic || (part->op == TEMPLATE_REQUIRE_SET ? set : filled))
 			break;
 		require(work, part, outer, set);
 		return;
@@ -427,8 +403,7 @@ static const struct node *walk_sequence(struct interp *interp, const struct node
 	struct node *copy;
 
 	for (size_t i = 0; i < node->count; i++) {
-		struct trail trail = { up, STR_NONE, i };
-		const struct node *item = walk(interp, node->in.items[i], &trail);
+		const struct node *item = walk(interp, node->in.items[i], TRAIL_ITEM(up, i));
 
 		if (item == node->in.items[i])
 			continue;
@@ -453,10 +428,11 @@ static const struct node *walk_mapping(struct interp *interp, const struct node 
 	struct node *copy;
 
 	for (size_t i = 0; i < node->count; i++) {
-		struct trail trail = { up, node->in.pairs[i].key->text, 0 };
-		const struct node *value = walk(interp, node->in.pairs[i].value, &trail);
+		const struct pair *pair = &node->in.pairs[i];
+		const struct node *value = walk(interp, pair->value,
+						TRAIL_KEY(up, pair->key->text));
 
-		if (value == node->in.pairs[i].value)
+		if (value == pair->value)
 			continue;
 		if (!pairs) {
 			pairs = ARENA_ARRAY(&interp->lint->run, node->count, struct pair);

@@ -7,17 +7,21 @@
 #include "base/path.h"
 #include "model/assemble.h"
 #include "model/build.h"
+#include "model/consistency.h"
 #include "model/defaults.h"
 #include "model/env_file.h"
 #include "model/extends.h"
 #include "model/include.h"
 #include "model/loader.h"
 #include "model/merge.h"
+#include "model/mount.h"
 #include "model/name.h"
+#include "model/network.h"
 #include "model/paths.h"
 #include "model/service_env.h"
 #include "model/shape.h"
 #include "model/typed.h"
+#include "model/user.h"
 
 /* A file on its way; the chain tells a circle of includes. */
 struct opened {
@@ -57,9 +61,9 @@ static const struct node *extended_model(struct scope *scope, struct str path,
 	return paths_resolve(scope->loader->lint, scope->env, model, path_directory(path));
 }
 
-static const struct node *extended_services(void *self, const struct node *file,
-					    struct str from_directory, struct str *directory,
-					    struct str *file_name)
+static const struct node *find_extended(void *self, const struct node *file,
+					struct str from_directory, struct str *directory,
+					struct str *file_name)
 {
 	struct scope *scope = self;
 	struct loader *l = scope->loader;
@@ -81,6 +85,18 @@ static const struct node *extended_services(void *self, const struct node *file,
 		services = node_made(&l->lint->run, STR(""), file->span);
 	/* the table holds what is only read */
 	table_add(&scope->extended, *file_name, node_copy(&l->lint->run, services));
+	return services;
+}
+
+static const struct node *extended_services(void *self, const struct node *file,
+					    struct str from_directory, struct str *directory,
+					    struct str *file_name)
+{
+	struct scope *scope = self;
+	const struct node *services = find_extended(self, file, from_directory, directory,
+						    file_name);
+
+	scope->loader->partial = scope->loader->partial || !services;
 	return services;
 }
 
@@ -135,7 +151,7 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 		l->refused = true;
 }
 
-static const struct node *included_model(void *self, const struct include_entry *entry)
+static const struct node *find_included(void *self, const struct include_entry *entry)
 {
 	struct scope *scope = self;
 	struct loader *l = scope->loader;
@@ -175,6 +191,15 @@ static const struct node *included_model(void *self, const struct include_entry 
 	return model;
 }
 
+static const struct node *included_model(void *self, const struct include_entry *entry)
+{
+	struct scope *scope = self;
+	const struct node *model = find_included(self, entry);
+
+	scope->loader->partial = scope->loader->partial || (!model && entry->npaths);
+	return model;
+}
+
 /* ------------------------------------------------------------------ documents */
 
 static const struct node *without_key(struct arena *arena, const struct node *mapping,
@@ -207,6 +232,7 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	const struct extends_source extends = { .self = scope, .services = extended_services };
 	const struct include_source include = { .self = scope, .model = included_model };
 	const struct node *tagged, *model;
+	bool failed = false;
 
 	if (document->kind != NODE_MAPPING) {
 		loader_refuse(l, document->span, STR("document"),
@@ -219,14 +245,15 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	document = schema_cast(lint, document, &l->refused);
 	tagged = document;
 	if (whole)
-		document = extends_resolve(lint, document, scope->directory, &extends,
-					   &l->refused);
+		document = extends_resolve(lint, document, scope->directory, &extends, &failed);
 	base = merge_apply_tags(lint, base, &document);
 	/* what stood in an extending service has gone into it, but its path counts here too */
 	if (whole)
 		base = merge_apply_tags(lint, base, &tagged);
 	if (whole)
-		document = include_resolve(lint, document, &include, &l->refused);
+		document = include_resolve(lint, document, &include, &failed);
+	l->refused = l->refused || failed;
+	l->partial = l->partial || failed;
 	if (whole && scope->role == ROLE_BASE) {
 		l->documents = arena_grow(&lint->run, l->documents, l->ndocuments,
 					  &l->documents_capacity, sizeof(*l->documents));
@@ -262,6 +289,8 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 	if (!model)
 		return NULL;
 	model = defaults_fill(l->lint, model);
+	if (!consistency_resources(l->lint, model))
+		l->refused = true;
 	model = paths_resolve(l->lint, scope->env, model, scope->directory);
 	model = defaults_bare(&interp, model, false);
 	l->refused = l->refused || interp.refused;
@@ -270,25 +299,37 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 
 /* ------------------------------------------------------------------ the environment */
 
-static bool is_true_word(struct str text)
+/* COMPOSE_DISABLE_ENV_FILE, which must be one of Go's words for true and false. */
+static bool is_disabling(struct loader *l, struct str text, struct span span)
 {
-	return str_eq(text, STR("1")) || str_eq(text, STR("t")) || str_eq(text, STR("T")) ||
-	       str_eq_nocase(text, STR("true"));
+	static const struct str yes[] = { STR_INIT("1"),    STR_INIT("t"),    STR_INIT("T"),
+					  STR_INIT("TRUE"), STR_INIT("true"), STR_INIT("True") };
+	static const struct str no[] = { STR_INIT("0"),     STR_INIT("f"),     STR_INIT("F"),
+					 STR_INIT("FALSE"), STR_INIT("false"), STR_INIT("False") };
+
+	for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++) {
+		if (str_eq(text, yes[i]))
+			return true;
+		if (str_eq(text, no[i]))
+			return false;
+	}
+	loader_refuse(l, span_is_none(span) ? l->whole : span, STR("COMPOSE_DISABLE_ENV_FILE"),
+		      STR("COMPOSE_DISABLE_ENV_FILE must be true or false"));
+	return false;
 }
 
-/* COMPOSE_DISABLE_ENV_FILE of the process, or of the .env itself. */
+/* It counts in the process, and in the .env itself. */
 static bool env_file_disabled(struct loader *l, struct env *env, const struct dotenv *file)
 {
 	const struct variable *variable = env_get(env, STR("COMPOSE_DISABLE_ENV_FILE"));
-	struct str value = variable ? variable->value->text : STR("");
+	const struct assignment *last = NULL;
 
-	if (variable || !file)
-		return is_true_word(value);
-	for (size_t i = 0; i < file->count; i++)
+	if (variable)
+		return !file && is_disabling(l, variable->value->text, variable->value->span);
+	for (size_t i = 0; file && i < file->count; i++)
 		if (str_eq(file->assignments[i].name, STR("COMPOSE_DISABLE_ENV_FILE")))
-			value = file->assignments[i].value;
-	(void)l;
-	return is_true_word(value);
+			last = &file->assignments[i];
+	return last && is_disabling(l, last->value, last->span);
 }
 
 /* The .env that Compose would read unasked. */
@@ -318,7 +359,7 @@ static void add_default_env(struct loader *l, struct env *env)
 	if (env_file_disabled(l, env, &file))
 		return;
 	if (!env_add_files(l->lint, env, &file, 1, l->unset))
-		l->refused = true;
+		l->refused = l->env_broken = true;
 }
 
 static struct failure add_named_env(struct loader *l, struct env *env)
@@ -339,7 +380,7 @@ static struct failure add_named_env(struct loader *l, struct env *env)
 		files[i] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
 	if (!env_add_files(l->lint, env, files, request->nenv_files, l->unset))
-		l->refused = true;
+		l->refused = l->env_broken = true;
 	return FAILURE_NONE;
 }
 
@@ -439,6 +480,19 @@ static struct str example_env(struct loader *l)
 	return STR("");
 }
 
+/* Step 22: only what the profiles enable can contradict itself. */
+static bool is_consistent(struct loader *l, const struct assembly *assembly,
+			  const struct node *model)
+{
+	struct str *enabled = ARENA_ARRAY(&l->lint->run, assembly->nservices, struct str);
+	size_t count = 0;
+
+	for (size_t i = 0; i < assembly->nservices; i++)
+		if (assembly->services[i].enabled)
+			enabled[count++] = assembly->services[i].name;
+	return consistency_services(l->lint, model, enabled, count);
+}
+
 /* What the model refers to and what only files beside it say. */
 static void load_services(struct loader *l, const struct assembly *assembly,
 			  const struct project *project)
@@ -450,6 +504,14 @@ static void load_services(struct loader *l, const struct assembly *assembly,
 		struct service *service = &assembly->services[i];
 
 		service->environment = service_env_load(l, assembly->env, service);
+	}
+	/* the facts; those about mounts ask for the environment of every service */
+	for (size_t i = 0; i < assembly->nservices; i++) {
+		struct service *service = &assembly->services[i];
+
+		service->user = user_resolve(l->lint, project, service);
+		service->networks = network_resolve(l->lint, project, service);
+		service->mounts = mount_resolve(l->lint, project, service);
 	}
 }
 
@@ -555,6 +617,9 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		       STR("the Compose file is empty; add `services:`"));
 		model = node_new(arena, NODE_MAPPING, l->whole);
 	}
+	/* what the rest of a broken env file would have set is no variable that nobody sets */
+	if (l->env_broken)
+		l->unset->count = 0;
 	interp.env = scope.env;
 	model = defaults_bare(&interp, model, true);
 	model = typed_model(lint, model, &l->refused);
@@ -571,6 +636,8 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		.nprofiles = request->nprofiles,
 	};
 	made = assemble_project(&assembly);
+	if (!l->partial && !is_consistent(l, &assembly, model))
+		l->refused = true;
 	load_services(l, &assembly, made);
 	made->unset = l->unset;
 	made->credentials = request->credentials;

@@ -91,11 +91,18 @@ struct parsed *loader_parse(struct loader *l, enum file_role role, struct str pa
 	return parsed;
 }
 
+/* What the file says, where a variable's value may stand in the text. */
+struct str loader_written(const struct node *reference)
+{
+	return reference->written ? reference->written->text : reference->text;
+}
+
 /* A file that a file refers to; says why it cannot be had. */
 bool loader_has(struct loader *l, enum file_status status, const struct node *reference,
 		     const char *what)
 {
 	struct str end = file_status_text(status);
+	struct str text = loader_written(reference);
 
 	switch (status) {
 	case FILE_OK:
@@ -103,13 +110,14 @@ bool loader_has(struct loader *l, enum file_status status, const struct node *re
 	case FILE_ABSENT:
 	case FILE_DIRECTORY:
 		loader_refuse(l, reference->span, STR("file"),
-		       arena_fmt(&l->lint->run, "%s cannot be read: %.*s", what, STR_FMT(end)));
+			      arena_fmt(&l->lint->run, "%s %.*s cannot be read: %.*s", what,
+					STR_FMT(text), STR_FMT(end)));
 		return false;
 	default:
 		loader_incomplete(l, reference->span, STR("file"),
-			   arena_fmt(&l->lint->run,
-				     "%s cannot be read: %.*s; what it says is not judged", what,
-				     STR_FMT(end)));
+				  arena_fmt(&l->lint->run,
+					    "%s %.*s cannot be read: %.*s; what it says is not judged",
+					    what, STR_FMT(text), STR_FMT(end)));
 		return false;
 	}
 }

@@ -40,6 +40,8 @@ struct loader {
 	struct unset_list *unset;
 	struct span whole; /* the start of the first file, for what has no place */
 	bool refused, incomplete, broken;
+	bool env_broken; /* an env file could not be read to its end */
+	bool partial; /* an include or extends could not be had: what refers to it is not judged */
 };
 
 /* Compose refuses the project: finding model-invalid. */
@@ -62,6 +64,8 @@ struct parsed *loader_parse(struct loader *l, enum file_role role, struct str pa
 /* A file that a file refers to was read; otherwise says why not, at the reference. */
 bool loader_has(struct loader *l, enum file_status status, const struct node *reference,
 		const char *what);
+/* The reference as the file says it, before variables and directories went into it. */
+struct str loader_written(const struct node *reference);
 /* The reference can be followed: its text is known and names a local file; otherwise says so. */
 bool loader_can_follow(struct loader *l, const struct node *reference, const char *what);
 

@@ -106,6 +106,19 @@ typedef const struct node *value_rule(struct merge *m, const struct schema *at,
 				      const struct pair *base, const struct pair *over,
 				      const struct trail *trail);
 
+/* What brought the whole mapping brought each value that is taken out of it. */
+static const struct node *brought(struct merge *m, const struct node *value,
+				  const struct node *whole)
+{
+	for (const struct step *step = whole->via; step; step = step->before)
+		if (step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
+		    step->kind == STEP_INCLUDE)
+			value = node_with_step(arena_of(m), value,
+					       (struct step){ .kind = step->kind,
+							      .span = step->span });
+	return value;
+}
+
 /* The keys of both; a key that both have goes by the rule. */
 static const struct node *merge_mappings(struct merge *m, const struct schema *at,
 					 const struct node *base, const struct node *over,
@@ -119,13 +132,19 @@ static const struct node *merge_mappings(struct merge *m, const struct schema *a
 	for (size_t i = 0; i < base->count; i++)
 		pairs[i] = base->in.pairs[i];
 	for (size_t i = 0; i < over->count; i++) {
-		const struct pair *pair = &over->in.pairs[i];
-		const struct pair *there = node_pair(base, pair->key->text);
+		struct pair pair = over->in.pairs[i];
+		const struct pair *there = node_pair(base, pair.key->text);
+		struct pair *merged = there ? &pairs[there - base->in.pairs] : &pairs[count++];
 
-		if (there)
-			pairs[there - base->in.pairs].value = rule(m, at, there, pair, trail);
-		else
-			pairs[count++] = *pair;
+		pair.value = brought(m, pair.value, over);
+		if (!there) {
+			*merged = pair;
+			continue;
+		}
+		merged->value = rule(m, at, there, &pair, trail);
+		/* a value that is replaced stands where the overlay writes it, key and all */
+		if (node_is_scalar(pair.value) && merged->value != there->value)
+			merged->key = pair.key;
 	}
 	result->in.pairs = pairs;
 	result->count = count;

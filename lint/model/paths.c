@@ -93,7 +93,8 @@ static const struct node *with_prefix(struct paths *p, const struct node *node, 
 	if (symbolic)
 		parts[count++] = (struct part){
 			.kind = PART_HOST,
-			.to = (uint32_t)STR("${HOME}").n, /* the "/" behind it is known */
+			/* the slash behind the reference is text */
+			.to = (uint32_t)(sizeof("${HOME}") - 1),
 			.template_to = (uint32_t)cut,
 			.name = STR("HOME"),
 		};

@@ -37,6 +37,8 @@ enum {
 	duration = SCHEMA_DURATION,
 	late = SCHEMA_LATE,
 	numeric = SCHEMA_NUMERIC,
+	whole = SCHEMA_WHOLE,
+	natural = SCHEMA_NATURAL,
 	users_keys = SCHEMA_USERS_KEYS,
 	test = SCHEMA_TEST,
 

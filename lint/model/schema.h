@@ -95,6 +95,8 @@ enum schema_flag {
 	SCHEMA_LATE = 1 << 20,        /* text is converted to the other type of the row */
 	SCHEMA_NUMERIC = 1 << 21,     /* text does not become a number here */
 	SCHEMA_USERS_KEYS = 1 << 22,  /* keys are the user's, yet Compose takes x- keys away */
+	SCHEMA_WHOLE = 1 << 24,       /* not even a float of integral value */
+	SCHEMA_NATURAL = 1 << 25,     /* not negative */
 	SCHEMA_TEST = 1 << 23         /* one string becomes CMD-SHELL and it */
 };
 

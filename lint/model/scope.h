@@ -34,6 +34,7 @@ struct scope_value {
 	size_t norigins;
 	const struct str *unset; /* names without a value that took part */
 	size_t nunset;
+	bool uncertain; /* a build argument whose value cannot be known took part */
 };
 
 struct scope;

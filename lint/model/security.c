@@ -378,27 +378,25 @@ static bool text_gains(struct str text, struct security_gain *gain, struct str *
 	return false;
 }
 
-/* Bytes are counted over the shell text and the heredocs behind it. */
+/* Bytes are counted over all the shell texts of the run. */
 static bool run_gains(const struct stage_run *run, struct security_gain *gain)
 {
 	const struct dockerfile_instr *instr = run->instr;
-	struct str text = stage_run_text(run), word;
 	size_t before = 0;
 
-	for (size_t i = 0; i <= instr->ndocs; i++) {
+	for (size_t i = 0; i < run->ntexts; i++) {
 		struct security_gain found = *gain;
+		struct str word;
 
-		if (i > 0)
-			text = instr->docs[i - 1].body;
 		found.from = gain->from > before ? gain->from - before : 0;
-		if (found.from <= text.n && text_gains(text, &found, &word)) {
+		if (found.from <= run->texts[i].n && text_gains(run->texts[i], &found, &word)) {
 			*gain = found;
 			gain->from += before;
 			/* the strings of the exec form are decoded, so they stand in no line */
 			gain->span = instr->json ? instr->head : dockerfile_slice_span(instr, word);
 			return true;
 		}
-		before += text.n + 1;
+		before += run->texts[i].n + 1;
 	}
 	return false;
 }

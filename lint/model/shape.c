@@ -105,9 +105,10 @@ static const struct node *names_to_mapping(struct shape *shape, const struct nod
 	for (size_t i = 0; i < list->count; i++) {
 		const struct node *item = list->in.items[i];
 
-		if (item->kind == NODE_STRING && !cut_has(&all, item->text))
+		if (item->kind == NODE_STRING)
 			cut_add(&all, item, value(shape, item));
 	}
+	cut_drop_repeated(&all, false);
 	return cut_mapping(&all, list);
 }
 
@@ -243,14 +244,9 @@ static const struct node *pairs_to_mapping(struct shape *shape, const struct tra
 			key = cut_piece(shape->lint, item, 0, equals);
 			value = cut_piece(shape->lint, item, equals + 1, item->text.n);
 		}
-		if (cut_has(&all, key->text))
-			for (size_t j = 0; j < all.count; j++) {
-				if (str_eq(all.pairs[j].key->text, key->text))
-					all.pairs[j] = (struct pair){key, value};
-			}
-		else
-			cut_add(&all, key, value);
+		cut_add(&all, key, value);
 	}
+	cut_drop_repeated(&all, true);
 	return cut_mapping(&all, list);
 }
 
@@ -262,9 +258,24 @@ static const struct node *shape_ssh(struct shape *shape, const struct trail *tra
 	return pairs_to_mapping(shape, trail, node, STR("default"), "\"ID=PATH\" or \"default\"");
 }
 
+/* A context is text; Compose does not survive another value. */
+static const struct node *shape_context(struct shape *shape, const struct trail *trail,
+					const struct node *node)
+{
+	if (node->kind != NODE_STRING) {
+		trail_refuse(shape->lint, trail, node->span, STR("type"),
+			     "a context must be a path, an image or a service; write it in quotes")
+			->extent = node->span;
+		*shape->refused = true;
+	}
+	return node;
+}
+
 static const struct node *shape_contexts(struct shape *shape, const struct trail *trail,
 					 const struct node *node)
 {
+	if (node->kind == NODE_MAPPING)
+		return each(shape, trail, node, shape_context);
 	if (node->kind != NODE_SEQUENCE)
 		return node;
 	return pairs_to_mapping(shape, trail, node, STR(""), "\"NAME=CONTEXT\"");

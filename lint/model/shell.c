@@ -3,11 +3,15 @@
 
 #include "model/shell.h"
 
+/* A short text may hold short values; many references to a long one are left as written. */
+enum { VALUE_ROOM = 64 * 1024 };
+
 struct cutter {
 	struct arena *arena;
 	struct str text;
 	size_t at;
 	const struct scope *scope;
+	size_t room; /* bytes of values that may still be put in */
 
 	struct builder word;
 	size_t word_from;
@@ -93,7 +97,12 @@ static void add_variable(struct cutter *cut, size_t name_from, size_t name_to, s
 	const struct scope_value *value =
 		name.n > 0 && cut->scope != NULL ? scope_find(cut->scope, name) : NULL;
 
-	add(cut, value != NULL ? value->text : str_slice(cut->text, from, to));
+	if (value != NULL && value->text.n <= cut->room) {
+		cut->room -= value->text.n;
+		add(cut, value->text);
+	} else {
+		add(cut, str_slice(cut->text, from, to));
+	}
 	cut->at = to;
 }
 
@@ -268,7 +277,10 @@ static void cut_one(struct cutter *cut)
 
 struct shell_commands shell_cut(struct arena *arena, struct str text, const struct scope *scope)
 {
-	struct cutter cut = {.arena = arena, .text = text, .scope = scope};
+	struct cutter cut = {.arena = arena,
+			     .text = text,
+			     .scope = scope,
+			     .room = VALUE_ROOM + text.n};
 
 	while (!at_end(&cut))
 		cut_one(&cut);

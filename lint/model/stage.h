@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A Dockerfile evaluated: what the image of each stage would be configured to,
- * under the build arguments and the target that Compose hands over.
+ * under the build arguments, the target and the contexts that Compose hands
+ * over, and what rules ask about it.
  *
- * Input is const; the result lives in the run arena.  Expansion, ARG and ENV,
- * the stage graph, ONBUILD, the command line and the accounts follow
+ * Input is const; results are const and live in the run arena.  Expansion, ARG
+ * and ENV, the stage graph, ONBUILD, the command line and the accounts follow
  * dockerfile-semantics 6 to 10.
  *
  * The user's file is wrong: finding dockerfile-syntax, and the error is in the
  * result; what could be evaluated is given all the same.  A target that does
  * not exist is a status, not a finding: the model reports it at build.target.
+ * A file may be evaluated for many services; equal findings are dropped when
+ * they are sorted.  Questions accept NULL for a stage that is not known.
  */
 #ifndef MODEL_STAGE_H
 #define MODEL_STAGE_H
@@ -126,8 +129,11 @@ struct stage_run {
 	const struct dockerfile_instr *instr;
 	const struct scope *scope;       /* ARG and ENV at that point: scope_find() */
 	struct stage_value user;         /* who runs it */
-	const struct str *shell;         /* the SHELL in force; only for shell form */
-	size_t nshell;
+	struct stage_verdict verdict;    /* about `user` */
+	/* The shell code it executes: slices of its line or of heredoc bodies, or the text of
+	   `sh -c`.  None for other programs; then its words are an argv. */
+	const struct str *texts;
+	size_t ntexts;
 	bool triggered;                  /* by an ONBUILD */
 };
 
@@ -176,6 +182,7 @@ struct stage {
 	bool replaced;    /* a named context took its place: nothing of it runs */
 	bool needed;      /* the target needs it */
 	bool in_chain;    /* it is the target or in the target's FROM chain */
+	bool external;    /* the chain begins with an image that is not visible */
 	bool windows;
 	const struct dockerfile_error *error; /* evaluation stopped there */
 
@@ -188,8 +195,9 @@ struct stage {
 	const struct str *shell;      /* NULL: the default */
 	size_t nshell;
 	struct stage_value stopsignal;
-	struct stage_command healthcheck; /* argv as in the image: NONE, CMD ..., CMD-SHELL text */
-	const struct stage_variable *env; /* set by ENV in the chain, in order */
+	/* argv as in the image: NONE; CMD, program ...; CMD-SHELL, text */
+	struct stage_command healthcheck;
+	const struct stage_variable *env; /* set by ENV in the chain, in the order of the last ENV */
 	size_t nenv;
 	const struct stage_variable *labels;
 	size_t nlabels;
@@ -232,8 +240,11 @@ struct stage_result {
 	const bool *args_unused;
 };
 
+/* Evaluates a Dockerfile; lives in model/evaluate.c.  The file must live as long as the result. */
 const struct stage_result *stage_evaluate(struct lint *lint, const struct stage_request *request);
 
+/* About a value of USER, which may be inherited, or empty only as far as can be seen. */
+struct stage_verdict stage_verdict_of(const struct stage *stage, const struct stage_value *user);
 /* The verdict about a Compose `user` (or a USER value) in this stage's image; stage may be NULL. */
 struct stage_verdict stage_user_verdict(const struct stage *stage, struct str user);
 /* The account of this name made in the chain, or NULL. */
@@ -241,7 +252,7 @@ const struct stage_account *stage_account(const struct stage *stage, struct str 
 const struct stage_variable *stage_env(const struct stage *stage, struct str name);
 /* What the command line starts with: Compose's entrypoint and command given as one argv. */
 struct stage_switch stage_switch_of(struct arena *arena, const struct str *argv, size_t argc);
-/* The shell text that a RUN executes: its shell form or `sh -c` text; empty for others. */
+/* The shell form or the text of `sh -c`, without heredoc bodies; empty for other programs. */
 struct str stage_run_text(const struct stage_run *run);
 
 #endif

@@ -79,7 +79,7 @@ static struct finding *say(struct lint *lint, const struct trail *trail, struct 
 		length = 0;
 	text = arena_alloc(&lint->run, (size_t)length + 1);
 	vsnprintf(text, (size_t)length + 1, format, args);
-	finding = diag_add(&lint->diag, STR("model-invalid"), span, "%s: %s", text, consequence);
+	finding = diag_add(&lint->diag, STR("model-invalid"), span, "%s%s", text, consequence);
 	finding->path = trail_text(&lint->run, trail);
 	if (str_eq(trail_section(trail), STR("services")))
 		finding->owner = trail_name(trail);
@@ -94,7 +94,7 @@ struct finding *trail_refuse(struct lint *lint, const struct trail *trail, struc
 	va_list args;
 
 	va_start(args, format);
-	finding = say(lint, trail, span, evidence, "Compose will refuse this project", format,
+	finding = say(lint, trail, span, evidence, ": Compose will refuse this project", format,
 		      args);
 	va_end(args);
 	return finding;
@@ -107,8 +107,20 @@ struct finding *trail_ignore(struct lint *lint, const struct trail *trail, struc
 	va_list args;
 
 	va_start(args, format);
-	finding = say(lint, trail, span, evidence, "Compose accepts it but does not do what it says",
+	finding = say(lint, trail, span, evidence, ": Compose accepts it but does not do what it says",
 		      format, args);
+	va_end(args);
+	return finding;
+}
+
+struct finding *trail_report(struct lint *lint, const struct trail *trail, struct span span,
+			     struct str evidence, const char *format, ...)
+{
+	struct finding *finding;
+	va_list args;
+
+	va_start(args, format);
+	finding = say(lint, trail, span, evidence, "", format, args);
 	va_end(args);
 	return finding;
 }

@@ -8,8 +8,9 @@
  * The root is NULL.
  *
  * trail_refuse() says that Compose will not load the project, trail_ignore()
- * that it loads it but does not do what the line says.  The message is what is
- * wrong and what to write instead; both add the consequence.  A message never
+ * that it loads it but does not do what the line says; both add that to the
+ * message, which is what is wrong and what to write instead.  trail_report()
+ * adds nothing: its message says what happens later.  A message never
  * quotes a value, only keys, types and option names.  `evidence` tells two
  * mistakes at one node apart; it is no prose and no value.
  */
@@ -41,6 +42,9 @@ struct finding *trail_refuse(struct lint *lint, const struct trail *trail, struc
 			     struct str evidence, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 struct finding *trail_ignore(struct lint *lint, const struct trail *trail, struct span span,
+			     struct str evidence, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+struct finding *trail_report(struct lint *lint, const struct trail *trail, struct span span,
 			     struct str evidence, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 /*

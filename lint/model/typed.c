@@ -3,6 +3,8 @@
 
 #include "model/typed.h"
 
+#include <stdlib.h>
+
 #include "model/cast.h"
 #include "model/command.h"
 #include "model/cut.h"
@@ -68,16 +70,6 @@ static bool ends_in_space(struct str s)
 	return s.n && byte_is_space(s.p[s.n - 1]);
 }
 
-static void put(struct cut *all, const struct node *key, const struct node *value)
-{
-	for (size_t i = 0; i < all->count; i++)
-		if (str_eq(all->pairs[i].key->text, key->text)) {
-			all->pairs[i] = (struct pair){key, value};
-			return;
-		}
-	cut_add(all, key, value);
-}
-
 static const struct node *pairs_of_list(struct typing *t, const struct schema *at,
 					const struct trail *trail, const struct node *list)
 {
@@ -100,11 +92,12 @@ static const struct node *pairs_of_list(struct typing *t, const struct schema *a
 			*t->refused = true;
 		}
 		if (equals != STR_NPOS)
-			put(&all, key, cut_piece(t->lint, item, equals + 1, item->text.n));
+			cut_add(&all, key, cut_piece(t->lint, item, equals + 1, item->text.n));
 		else
-			put(&all, key,
+			cut_add(&all, key,
 			    inherit ? cut_null(t->lint, item) : cut_text(t->lint, STR(""), item));
 	}
+	cut_drop_repeated(&all, true);
 	return cut_mapping(&all, list);
 }
 
@@ -139,29 +132,36 @@ static const struct node *address(struct typing *t, const struct node *item, siz
 	return cut_piece(t->lint, item, from, to);
 }
 
-static void add_host(struct typing *t, struct cut *all, const struct node *key,
-		     const struct node *item, size_t from)
+static void add_addresses(struct typing *t, struct cut *addresses, const struct node *item,
+			  size_t from)
 {
-	struct cut addresses = {.lint = t->lint};
 	struct str text = cut_opaque(&t->lint->scratch, item);
 
-	for (size_t i = 0; i < all->count; i++)
-		if (str_eq(all->pairs[i].key->text, key->text)) {
-			const struct node *before = all->pairs[i].value;
-
-			for (size_t j = 0; j < before->count; j++)
-				cut_add_item(&addresses, before->in.items[j]);
-		}
 	for (;;) {
 		size_t comma = str_find_byte(text, ',', from);
 		size_t to = comma == STR_NPOS ? text.n : comma;
 
-		cut_add_item(&addresses, address(t, item, from, to));
+		cut_add_item(addresses, address(t, item, from, to));
 		if (comma == STR_NPOS)
 			break;
 		from = comma + 1;
 	}
-	put(all, key, cut_sequence(&addresses, item));
+}
+
+/* One "host=address,address" item: where its addresses begin. */
+struct host {
+	const struct node *key, *item;
+	size_t from, order;
+};
+
+static int compare_hosts(const void *left, const void *right)
+{
+	const struct host *a = left, *b = right;
+	int order = str_cmp(a->key->text, b->key->text);
+
+	if (order)
+		return order;
+	return a->order < b->order ? -1 : a->order > b->order;
 }
 
 static bool check_host(struct typing *t, const struct trail *trail, const struct node *key)
@@ -180,7 +180,9 @@ static bool check_host(struct typing *t, const struct trail *trail, const struct
 static const struct node *hosts_of_list(struct typing *t, const struct trail *trail,
 					const struct node *list)
 {
+	struct host *hosts = ARENA_ARRAY(&t->lint->scratch, list->count + 1, struct host);
 	struct cut all = {.lint = t->lint};
+	size_t count = 0;
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct node *item = list->in.items[i], *key;
@@ -197,7 +199,17 @@ static const struct node *hosts_of_list(struct typing *t, const struct trail *tr
 			continue;
 		key = cut_piece(t->lint, item, 0, at == STR_NPOS ? 0 : at);
 		if (check_host(t, TRAIL_ITEM(trail, i), key))
-			add_host(t, &all, key, item, at + 1);
+			hosts[count++] = (struct host){key, item, at + 1, i};
+	}
+	if (count)
+		qsort(hosts, count, sizeof(*hosts), compare_hosts);
+	for (size_t i = 0, end; i < count; i = end) {
+		struct cut addresses = {.lint = t->lint};
+
+		for (end = i; end < count && str_eq(hosts[end].key->text, hosts[i].key->text);
+		     end++)
+			add_addresses(t, &addresses, hosts[end].item, hosts[end].from);
+		cut_add(&all, hosts[i].key, cut_sequence(&addresses, hosts[i].item));
 	}
 	return cut_mapping(&all, list);
 }
@@ -263,6 +275,12 @@ static void check_file_mode(struct typing *t, const struct trail *trail, const s
 		refuse(t, trail, node, "octal digits, such as \"0440\"");
 }
 
+static bool is_negative(const struct node *node)
+{
+	return (node->kind == NODE_INT && !node->is_unsigned && node->value.integer < 0) ||
+	       (node->kind == NODE_FLOAT && node->value.real <= -1);
+}
+
 static const struct node *scalar(struct typing *t, const struct schema *at,
 				 const struct trail *trail, const struct node *node)
 {
@@ -278,6 +296,10 @@ static const struct node *scalar(struct typing *t, const struct schema *at,
 		check_command(t, trail, node);
 	if (at->flags & SCHEMA_NUMERIC && node->kind == NODE_STRING)
 		refuse(t, trail, node, "a number without quotes");
+	if (at->flags & SCHEMA_WHOLE && node->kind == NODE_FLOAT)
+		refuse(t, trail, node, "an integer, without a point or exponent");
+	if (at->flags & SCHEMA_NATURAL && is_negative(node))
+		refuse(t, trail, node, "0 or more");
 	if (str_eq(at->name, STR("mode")) && !(at->flags & SCHEMA_NUMERIC) &&
 	    at->types & TYPE_NUMBER)
 		check_file_mode(t, trail, node);

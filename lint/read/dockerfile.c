@@ -3,13 +3,10 @@
 
 #include "read/dockerfile.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "base/limits.h"
 #include "read/dockerfile_text.h"
 #include "read/heredoc.h"
-#include "read/instruction.h"
+#include "read/instruction_check.h"
 #include "read/whitespace.h"
 
 /* One physical line: [start, end) without its end, the next one begins at `next`. */
@@ -34,65 +31,9 @@ struct reader {
 	const struct dockerfile_error **errors;
 	size_t nerrors, error_capacity;
 	size_t nstages;
+	size_t nwords; /* words and pairs of all instructions */
 	bool broken;
 };
-
-static const struct str fault_names[] = {
-	[DOCKERFILE_DUPLICATE_DIRECTIVE] = STR_INIT("duplicate-directive"),
-	[DOCKERFILE_BAD_ESCAPE_DIRECTIVE] = STR_INIT("bad-escape-directive"),
-	[DOCKERFILE_NO_INSTRUCTIONS] = STR_INIT("no-instructions"),
-	[DOCKERFILE_NO_STAGES] = STR_INIT("no-stages"),
-	[DOCKERFILE_INSTRUCTION_BEFORE_FROM] = STR_INIT("instruction-before-from"),
-	[DOCKERFILE_UNKNOWN_INSTRUCTION] = STR_INIT("unknown-instruction"),
-	[DOCKERFILE_FROM_ARGUMENTS] = STR_INIT("from-arguments"),
-	[DOCKERFILE_BAD_STAGE_NAME] = STR_INIT("bad-stage-name"),
-	[DOCKERFILE_UNTERMINATED_HEREDOC] = STR_INIT("unterminated-heredoc"),
-	[DOCKERFILE_JSON_NOT_STRINGS] = STR_INIT("json-not-strings"),
-	[DOCKERFILE_ENV_MISSING_EQUALS] = STR_INIT("env-missing-equals"),
-	[DOCKERFILE_ENV_NO_VALUE] = STR_INIT("env-no-value"),
-	[DOCKERFILE_MISSING_ARGUMENT] = STR_INIT("missing-argument"),
-	[DOCKERFILE_UNKNOWN_FLAG] = STR_INIT("unknown-flag"),
-	[DOCKERFILE_FLAG_NEEDS_VALUE] = STR_INIT("flag-needs-value"),
-	[DOCKERFILE_SHELL_NOT_JSON] = STR_INIT("shell-not-json"),
-	[DOCKERFILE_ONBUILD_FORBIDDEN] = STR_INIT("onbuild-forbidden"),
-	[DOCKERFILE_FROM_FLAG_VARIABLE] = STR_INIT("from-flag-variable"),
-	[DOCKERFILE_TOO_LARGE] = STR_INIT("too-large"),
-	[DOCKERFILE_BLANK_BASE] = STR_INIT("blank-base"),
-	[DOCKERFILE_BAD_REFERENCE] = STR_INIT("bad-reference"),
-	[DOCKERFILE_SELF_COPY] = STR_INIT("self-copy"),
-	[DOCKERFILE_URL_IN_COPY] = STR_INIT("url-in-copy"),
-	[DOCKERFILE_EXPANSION_ERROR] = STR_INIT("expansion-error"),
-	[DOCKERFILE_BAD_VALUE] = STR_INIT("bad-value"),
-};
-
-struct str dockerfile_fault_name(enum dockerfile_fault fault)
-{
-	return fault_names[fault];
-}
-
-const struct dockerfile_error *dockerfile_report(struct lint *lint, enum dockerfile_fault fault,
-						 enum dockerfile_phase phase, struct span span,
-						 const char *format, ...)
-{
-	struct dockerfile_error *error = ARENA_NEW(&lint->run, struct dockerfile_error);
-	char text[512];
-	va_list args;
-	int length;
-
-	va_start(args, format);
-	length = vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	if (length < 0)
-		length = 0;
-	if ((size_t)length >= sizeof(text))
-		length = sizeof(text) - 1;
-	error->fault = fault;
-	error->phase = phase;
-	error->span = span;
-	error->message = arena_str(&lint->run, (struct str){text, (size_t)length});
-	diag_add(&lint->diag, STR("dockerfile-syntax"), span, "%.*s", STR_FMT(error->message));
-	return error;
-}
 
 /* BuildKit stops at its first error, so the order is that of its phases. */
 static void keep_error(struct reader *reader, const struct dockerfile_error *error)
@@ -115,8 +56,7 @@ static void take_error(struct reader *reader, const struct dockerfile_instr *ins
 	if (instr->error == NULL)
 		return;
 	keep_error(reader, instr->error);
-	diag_add(&reader->lint->diag, STR("dockerfile-syntax"), instr->error->span, "%.*s",
-		 STR_FMT(instr->error->message));
+	dockerfile_report(reader->lint, instr->error);
 }
 
 /* A line ends at LF or with the text; all CR at its end are cut off. */
@@ -205,11 +145,20 @@ static void add_directive(struct reader *reader, struct str key, struct str valu
 		key, value, input_span(reader, from, from + value.n)};
 }
 
+static void refuse(struct reader *reader, enum dockerfile_fault fault,
+		   enum dockerfile_phase phase, struct span span, const char *message)
+{
+	const struct dockerfile_error *error =
+		dockerfile_error(reader->arena, fault, phase, span, "%s", message);
+
+	keep_error(reader, error);
+	dockerfile_report(reader->lint, error);
+}
+
 static void refuse_line(struct reader *reader, enum dockerfile_fault fault, struct span span,
 			const char *message)
 {
-	keep_error(reader, dockerfile_report(reader->lint, fault, DOCKERFILE_PARSE, span, "%s",
-					     message));
+	refuse(reader, fault, DOCKERFILE_PARSE, span, message);
 }
 
 /* The block of directives ends for good at the first line that is none. */
@@ -343,7 +292,7 @@ static size_t read_heredocs(struct reader *reader, struct dockerfile_instr *inst
 		instr->ndocs++;
 		if (read_body(reader, &markers.items[i], &docs[i], &end))
 			continue;
-		instruction_refuse(reader->arena, instr, DOCKERFILE_UNTERMINATED_HEREDOC,
+		REFUSE(reader->arena, instr, DOCKERFILE_UNTERMINATED_HEREDOC,
 				   DOCKERFILE_PARSE,
 				   "no line \"%.*s\" ends this heredoc; the terminator stands alone "
 				   "on its line, without blanks around it",
@@ -359,7 +308,7 @@ static void check_order(struct reader *reader, struct dockerfile_instr *instr)
 	if (instr->kind == DOCKERFILE_FROM)
 		reader->nstages++;
 	else if (reader->nstages == 0 && instr->kind != DOCKERFILE_ARG)
-		instruction_refuse(reader->arena, instr, DOCKERFILE_INSTRUCTION_BEFORE_FROM,
+		REFUSE(reader->arena, instr, DOCKERFILE_INSTRUCTION_BEFORE_FROM,
 				   DOCKERFILE_CHECK,
 				   "only ARG may stand before the first FROM; move %.*s below it",
 				   STR_FMT(dockerfile_kind_name(instr->kind)));
@@ -416,6 +365,7 @@ static void read_instruction(struct reader *reader, struct line first)
 	instruction_cut(reader->arena, instr, 0, reader->escape);
 	end = read_heredocs(reader, instr, end);
 	instr->span = input_span(reader, start, end);
+	reader->nwords += instr->nwords + instr->npairs + instr->nflags;
 	share_with_trigger(reader->arena, instr);
 	check(reader, instr);
 }
@@ -429,6 +379,8 @@ static bool within_limits(struct reader *reader, struct line line)
 		message = "this line is longer than 65535 bytes; split it";
 	else if (reader->ninstrs >= LIMIT_INSTRUCTIONS)
 		message = "this Dockerfile has more than 1000 instructions; the rest is not read";
+	else if (reader->nwords > LIMIT_DOCKERFILE_WORDS)
+		message = "this Dockerfile has more than 10000 words; the rest is not read";
 	else if (reader->nstages > LIMIT_STAGES)
 		message = "this Dockerfile has too many stages; the rest is not read";
 	if (message == NULL)
@@ -469,11 +421,8 @@ static void check_file(struct reader *reader)
 	message = reader->ninstrs == 0
 			  ? "this Dockerfile has no instruction; it needs at least a FROM"
 			  : "this Dockerfile has no FROM, so there is nothing to build";
-	keep_error(reader,
-		   dockerfile_report(reader->lint,
-				     reader->ninstrs == 0 ? DOCKERFILE_NO_INSTRUCTIONS
-							       : DOCKERFILE_NO_STAGES,
-				     DOCKERFILE_CHECK, span, "%s", message));
+	refuse(reader, reader->ninstrs == 0 ? DOCKERFILE_NO_INSTRUCTIONS : DOCKERFILE_NO_STAGES,
+	       DOCKERFILE_CHECK, span, message);
 }
 
 static struct dockerfile finish(const struct reader *reader)

@@ -22,8 +22,8 @@ static size_t piece_map(const struct dockerfile_piece *pieces, size_t count, siz
 }
 
 /* The end is mapped through the last byte, so that it stays in that byte's piece. */
-static void piece_range(const struct dockerfile_piece *pieces, size_t count, size_t *from,
-			size_t *to)
+void dockerfile_piece_range(const struct dockerfile_piece *pieces, size_t count, size_t *from,
+			    size_t *to)
 {
 	size_t first = piece_map(pieces, count, *from);
 	size_t last = *to > *from ? piece_map(pieces, count, *to - 1) + 1 : first;
@@ -90,41 +90,6 @@ struct span dockerfile_text_span(const struct dockerfile_text *text, size_t from
 	if (text->scalar == NULL)
 		return (struct span){text->within.source, text->within.start + (uint32_t)from,
 				     text->within.start + (uint32_t)to};
-	piece_range(text->pieces, text->npieces, &from, &to);
+	dockerfile_piece_range(text->pieces, text->npieces, &from, &to);
 	return yaml_subspan(text->sources, text->scalar, from, to);
-}
-
-struct span dockerfile_span(const struct dockerfile_instr *instr, size_t from, size_t to)
-{
-	piece_range(instr->pieces, instr->npieces, &from, &to);
-	return dockerfile_text_span(instr->input, from, to);
-}
-
-struct span dockerfile_word_span(const struct dockerfile_instr *instr,
-				 const struct dockerfile_word *word)
-{
-	return dockerfile_span(instr, word->from, word->to);
-}
-
-/* Compared as numbers: the two may lie in different objects. */
-static bool holds(struct str whole, struct str part)
-{
-	uintptr_t whole_start = (uintptr_t)whole.p, part_start = (uintptr_t)part.p;
-
-	return part.p != NULL && whole.p != NULL && part_start >= whole_start &&
-	       part_start + part.n <= whole_start + whole.n;
-}
-
-struct span dockerfile_slice_span(const struct dockerfile_instr *instr, struct str slice)
-{
-	size_t from;
-
-	if (holds(instr->line, slice)) {
-		from = (size_t)(slice.p - instr->line.p);
-		return dockerfile_span(instr, from, from + slice.n);
-	}
-	if (!holds(instr->input->bytes, slice))
-		return instr->head;
-	from = (size_t)(slice.p - instr->input->bytes.p);
-	return dockerfile_text_span(instr->input, from, from + slice.n);
 }

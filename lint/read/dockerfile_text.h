@@ -7,7 +7,23 @@
 #ifndef READ_DOCKERFILE_TEXT_H
 #define READ_DOCKERFILE_TEXT_H
 
-#include "read/dockerfile.h"
+#include "base/diag.h"
+#include "base/node.h"
+
+/* From byte `line` of an instruction's line on, the bytes stand at `input` of the Dockerfile. */
+struct dockerfile_piece {
+	uint32_t line, input;
+};
+
+/* The text of a Dockerfile and where it stands. */
+struct dockerfile_text {
+	struct str bytes;
+	struct span within;               /* of a source; or, with a node, the node's span */
+	const struct node *scalar;        /* NULL: bytes of the source from within.start on */
+	const struct sources *sources;
+	const struct dockerfile_piece *pieces; /* bytes -> text of the scalar; NULL: the same */
+	size_t npieces;
+};
 
 const struct dockerfile_text *dockerfile_text_of_source(struct arena *arena,
 							const struct source *source,
@@ -15,5 +31,8 @@ const struct dockerfile_text *dockerfile_text_of_source(struct arena *arena,
 const struct dockerfile_text *dockerfile_text_of_scalar(struct lint *lint,
 							const struct node *scalar);
 struct span dockerfile_text_span(const struct dockerfile_text *text, size_t from, size_t to);
+/* The place of a range of a text that was put together from pieces. */
+void dockerfile_piece_range(const struct dockerfile_piece *pieces, size_t count, size_t *from,
+			    size_t *to);
 
 #endif

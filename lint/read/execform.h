@@ -10,6 +10,7 @@
 #define READ_EXECFORM_H
 
 #include "base/arena.h"
+#include "base/str.h"
 
 enum execform_status {
 	EXECFORM_OK,

@@ -10,6 +10,7 @@
 #define READ_HEREDOC_H
 
 #include "base/arena.h"
+#include "base/str.h"
 
 struct heredoc_marker {
 	struct str name;

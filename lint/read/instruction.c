@@ -63,17 +63,48 @@ static enum dockerfile_kind kind_of(struct str name)
 	return DOCKERFILE_UNKNOWN;
 }
 
-void instruction_refuse(struct arena *arena, struct dockerfile_instr *instr,
-			enum dockerfile_fault fault, enum dockerfile_phase phase,
-			const char *format, ...)
+static const struct str fault_names[] = {
+	[DOCKERFILE_DUPLICATE_DIRECTIVE] = STR_INIT("duplicate-directive"),
+	[DOCKERFILE_BAD_ESCAPE_DIRECTIVE] = STR_INIT("bad-escape-directive"),
+	[DOCKERFILE_NO_INSTRUCTIONS] = STR_INIT("no-instructions"),
+	[DOCKERFILE_NO_STAGES] = STR_INIT("no-stages"),
+	[DOCKERFILE_INSTRUCTION_BEFORE_FROM] = STR_INIT("instruction-before-from"),
+	[DOCKERFILE_UNKNOWN_INSTRUCTION] = STR_INIT("unknown-instruction"),
+	[DOCKERFILE_FROM_ARGUMENTS] = STR_INIT("from-arguments"),
+	[DOCKERFILE_BAD_STAGE_NAME] = STR_INIT("bad-stage-name"),
+	[DOCKERFILE_UNTERMINATED_HEREDOC] = STR_INIT("unterminated-heredoc"),
+	[DOCKERFILE_JSON_NOT_STRINGS] = STR_INIT("json-not-strings"),
+	[DOCKERFILE_ENV_MISSING_EQUALS] = STR_INIT("env-missing-equals"),
+	[DOCKERFILE_ENV_NO_VALUE] = STR_INIT("env-no-value"),
+	[DOCKERFILE_MISSING_ARGUMENT] = STR_INIT("missing-argument"),
+	[DOCKERFILE_UNKNOWN_FLAG] = STR_INIT("unknown-flag"),
+	[DOCKERFILE_FLAG_NEEDS_VALUE] = STR_INIT("flag-needs-value"),
+	[DOCKERFILE_SHELL_NOT_JSON] = STR_INIT("shell-not-json"),
+	[DOCKERFILE_ONBUILD_FORBIDDEN] = STR_INIT("onbuild-forbidden"),
+	[DOCKERFILE_FROM_FLAG_VARIABLE] = STR_INIT("from-flag-variable"),
+	[DOCKERFILE_TOO_LARGE] = STR_INIT("too-large"),
+	[DOCKERFILE_BLANK_BASE] = STR_INIT("blank-base"),
+	[DOCKERFILE_BAD_REFERENCE] = STR_INIT("bad-reference"),
+	[DOCKERFILE_SELF_COPY] = STR_INIT("self-copy"),
+	[DOCKERFILE_URL_IN_COPY] = STR_INIT("url-in-copy"),
+	[DOCKERFILE_EXPANSION_ERROR] = STR_INIT("expansion-error"),
+	[DOCKERFILE_BAD_VALUE] = STR_INIT("bad-value"),
+};
+
+struct str dockerfile_fault_name(enum dockerfile_fault fault)
 {
-	struct dockerfile_error *error;
+	return fault_names[fault];
+}
+
+const struct dockerfile_error *dockerfile_error(struct arena *arena, enum dockerfile_fault fault,
+						enum dockerfile_phase phase, struct span span,
+						const char *format, ...)
+{
+	struct dockerfile_error *error = ARENA_NEW(arena, struct dockerfile_error);
 	char text[512];
 	va_list args;
 	int length;
 
-	if (instr->error != NULL)
-		return;
 	va_start(args, format);
 	length = vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
@@ -81,12 +112,52 @@ void instruction_refuse(struct arena *arena, struct dockerfile_instr *instr,
 		length = 0;
 	if ((size_t)length >= sizeof(text))
 		length = sizeof(text) - 1;
-	error = ARENA_NEW(arena, struct dockerfile_error);
 	error->fault = fault;
 	error->phase = phase;
-	error->span = instr->head;
+	error->span = span;
 	error->message = arena_str(arena, (struct str){text, (size_t)length});
-	instr->error = error;
+	return error;
+}
+
+void dockerfile_report(struct lint *lint, const struct dockerfile_error *error)
+{
+	diag_add(&lint->diag, STR("dockerfile-syntax"), error->span, "%.*s",
+		 STR_FMT(error->message));
+}
+
+struct span dockerfile_span(const struct dockerfile_instr *instr, size_t from, size_t to)
+{
+	dockerfile_piece_range(instr->pieces, instr->npieces, &from, &to);
+	return dockerfile_text_span(instr->input, from, to);
+}
+
+struct span dockerfile_word_span(const struct dockerfile_instr *instr,
+				 const struct dockerfile_word *word)
+{
+	return dockerfile_span(instr, word->from, word->to);
+}
+
+/* Compared as numbers: the two may lie in different objects. */
+static bool holds(struct str whole, struct str part)
+{
+	uintptr_t whole_start = (uintptr_t)whole.p, part_start = (uintptr_t)part.p;
+
+	return part.p != NULL && whole.p != NULL && part_start >= whole_start &&
+	       part_start + part.n <= whole_start + whole.n;
+}
+
+struct span dockerfile_slice_span(const struct dockerfile_instr *instr, struct str slice)
+{
+	size_t from;
+
+	if (holds(instr->line, slice)) {
+		from = (size_t)(slice.p - instr->line.p);
+		return dockerfile_span(instr, from, from + slice.n);
+	}
+	if (!holds(instr->input->bytes, slice))
+		return instr->head;
+	from = (size_t)(slice.p - instr->input->bytes.p);
+	return dockerfile_text_span(instr->input, from, from + slice.n);
 }
 
 /* Growing list of words. */
@@ -203,7 +274,7 @@ static bool cut_json(struct dockerfile_instr *instr, struct str text, struct wor
 	base = (size_t)(text.p - instr->line.p);
 	list = execform_parse(words->arena, text);
 	if (list.status == EXECFORM_NOT_STRINGS)
-		instruction_refuse(words->arena, instr, DOCKERFILE_JSON_NOT_STRINGS,
+		REFUSE(words->arena, instr, DOCKERFILE_JSON_NOT_STRINGS,
 				   DOCKERFILE_PARSE,
 				   "the array of %.*s holds something that is no string; put every "
 				   "element in double quotes",
@@ -328,7 +399,7 @@ static void cut_legacy_pair(struct arena *arena, struct dockerfile_instr *instr)
 	instr->pairs = pair;
 	instr->npairs = 1;
 	if (rest.n == 0)
-		instruction_refuse(arena, instr, DOCKERFILE_ENV_NO_VALUE, DOCKERFILE_PARSE,
+		REFUSE(arena, instr, DOCKERFILE_ENV_NO_VALUE, DOCKERFILE_PARSE,
 				   "%.*s gives \"%.*s\" no value; write NAME=value",
 				   STR_FMT(dockerfile_kind_name(instr->kind)),
 				   STR_FMT(str_slice(pair->name.text, 0, 60)));
@@ -343,7 +414,7 @@ static void cut_env(struct arena *arena, struct dockerfile_instr *instr, char es
 	}
 	for (size_t i = 0; i < instr->npairs; i++)
 		if (!instr->pairs[i].has_value)
-			instruction_refuse(
+			REFUSE(
 				arena, instr, DOCKERFILE_ENV_MISSING_EQUALS, DOCKERFILE_PARSE,
 				"word %zu of %.*s has no \"=\"; write NAME=value, and put a value "
 				"that holds blanks in quotes",
@@ -432,4 +503,22 @@ bool instruction_takes_heredocs(const struct dockerfile_instr *instr)
 	return (instr->kind == DOCKERFILE_RUN || instr->kind == DOCKERFILE_COPY ||
 		instr->kind == DOCKERFILE_ADD) &&
 	       !instr->json;
+}
+
+struct str dockerfile_flag_name(struct str flag, struct str *value)
+{
+	size_t equals = str_find_byte(flag, '=', 0);
+
+	*value = equals == STR_NPOS ? STR_NONE : str_slice(flag, equals + 1, flag.n);
+	return str_slice(flag, 2, equals);
+}
+
+const struct dockerfile_word *dockerfile_flag(const struct dockerfile_instr *instr,
+					      struct str name, struct str *value)
+{
+	for (size_t i = instr->nflags; i-- > 0;)
+		if (str_eq(dockerfile_flag_name(instr->flags[i].text, value), name))
+			return &instr->flags[i];
+	*value = STR_NONE;
+	return NULL;
 }

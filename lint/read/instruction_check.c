@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "read/instruction_check.h"
+
 #include "read/heredoc.h"
-#include "read/instruction.h"
 #include "read/whitespace.h"
 
 enum flag_type { FLAG_TEXT, FLAG_BOOL, FLAG_LIST };
@@ -47,21 +48,12 @@ static const struct flag *flag_find(enum dockerfile_kind kind, struct str name)
 	return NULL;
 }
 
-/* "--name=value" to its parts; *value has p NULL when there is no "=". */
-static struct str flag_name(struct str flag, struct str *value)
-{
-	size_t equals = str_find_byte(flag, '=', 0);
-
-	*value = equals == STR_NPOS ? STR_NONE : str_slice(flag, equals + 1, flag.n);
-	return str_slice(flag, 2, equals);
-}
-
 static bool flag_repeats(const struct dockerfile_instr *instr, size_t which, struct str name)
 {
 	struct str value;
 
 	for (size_t i = 0; i < which; i++)
-		if (str_eq(flag_name(instr->flags[i].text, &value), name))
+		if (str_eq(dockerfile_flag_name(instr->flags[i].text, &value), name))
 			return true;
 	return false;
 }
@@ -69,14 +61,30 @@ static bool flag_repeats(const struct dockerfile_instr *instr, size_t which, str
 static void refuse_flag(struct arena *arena, struct dockerfile_instr *instr,
 			enum dockerfile_fault fault, struct str name, const char *what)
 {
-	instruction_refuse(arena, instr, fault, DOCKERFILE_CHECK, "%.*s flag \"--%.*s\" %s",
+	REFUSE(arena, instr, fault, DOCKERFILE_CHECK, "%.*s flag \"--%.*s\" %s",
 			   STR_FMT(dockerfile_kind_name(instr->kind)),
 			   STR_FMT(str_slice(name, 0, 60)), what);
 }
 
+/* A name to copy or mount from is fixed before variables have values. */
+static bool names_variable(const struct dockerfile_instr *instr, struct str name, struct str value)
+{
+	if (instr->kind == DOCKERFILE_COPY && str_eq(name, STR("from")))
+		return str_find_byte(value, '$', 0) != STR_NPOS;
+	if (instr->kind != DOCKERFILE_RUN || !str_eq(name, STR("mount")))
+		return false;
+	while (value.p != NULL) {
+		struct str field = str_trim(str_cut(&value, ','));
+
+		if (str_starts(field, STR("from=")) && str_find_byte(field, '$', 0) != STR_NPOS)
+			return true;
+	}
+	return false;
+}
+
 static void check_flag(struct arena *arena, struct dockerfile_instr *instr, size_t which)
 {
-	struct str value, name = flag_name(instr->flags[which].text, &value);
+	struct str value, name = dockerfile_flag_name(instr->flags[which].text, &value);
 	const struct flag *known = flag_find(instr->kind, name);
 
 	if (known == NULL)
@@ -93,10 +101,10 @@ static void check_flag(struct arena *arena, struct dockerfile_instr *instr, size
 		 !str_eq_nocase(value, STR("true")) && !str_eq_nocase(value, STR("false")))
 		refuse_flag(arena, instr, DOCKERFILE_FLAG_NEEDS_VALUE, name,
 			    "takes true or false, or nothing");
-	else if (instr->kind == DOCKERFILE_COPY && str_eq(name, STR("from")) &&
-		 str_find_byte(value, '$', 0) != STR_NPOS)
+	else if (names_variable(instr, name, value))
 		refuse_flag(arena, instr, DOCKERFILE_FROM_FLAG_VARIABLE, name,
-			    "takes no variable; add a stage \"FROM $NAME AS x\" and copy from x");
+			    "takes no variable for its source; add a stage \"FROM $NAME AS x\" and "
+			    "use x");
 }
 
 static void check_flags(struct arena *arena, struct dockerfile_instr *instr)
@@ -109,7 +117,7 @@ static void need(struct arena *arena, struct dockerfile_instr *instr, bool satis
 		 const char *what)
 {
 	if (!satisfied)
-		instruction_refuse(arena, instr, DOCKERFILE_MISSING_ARGUMENT, DOCKERFILE_CHECK,
+		REFUSE(arena, instr, DOCKERFILE_MISSING_ARGUMENT, DOCKERFILE_CHECK,
 				   "%.*s needs %s", STR_FMT(dockerfile_kind_name(instr->kind)), what);
 }
 
@@ -128,11 +136,11 @@ static void check_from(struct arena *arena, struct dockerfile_instr *instr)
 	bool named = instr->nwords == 3 && str_eq_nocase(instr->words[1].text, STR("as"));
 
 	if (instr->nwords != 1 && !named)
-		instruction_refuse(arena, instr, DOCKERFILE_FROM_ARGUMENTS, DOCKERFILE_CHECK,
+		REFUSE(arena, instr, DOCKERFILE_FROM_ARGUMENTS, DOCKERFILE_CHECK,
 				   "FROM takes an image, or an image, \"AS\" and a name; a comment "
 				   "needs a line of its own");
 	else if (named && !stage_name_valid(instr->words[2].text))
-		instruction_refuse(arena, instr, DOCKERFILE_BAD_STAGE_NAME, DOCKERFILE_CHECK,
+		REFUSE(arena, instr, DOCKERFILE_BAD_STAGE_NAME, DOCKERFILE_CHECK,
 				   "\"%.*s\" cannot name a stage; begin with a letter and use only "
 				   "letters, digits, \"-\", \"_\" and \".\"",
 				   STR_FMT(str_slice(instr->words[2].text, 0, 60)));
@@ -146,7 +154,7 @@ static void check_copy(struct arena *arena, struct dockerfile_instr *instr)
 	check_flags(arena, instr);
 	if (instr->error == NULL &&
 	    heredoc_is_marker(arena, instr->words[instr->nwords - 1].text, &marker))
-		instruction_refuse(arena, instr, DOCKERFILE_MISSING_ARGUMENT, DOCKERFILE_CHECK,
+		REFUSE(arena, instr, DOCKERFILE_MISSING_ARGUMENT, DOCKERFILE_CHECK,
 				   "a heredoc cannot be the destination of %.*s; add a path "
 				   "behind it",
 				   STR_FMT(dockerfile_kind_name(instr->kind)));
@@ -175,7 +183,7 @@ static void check_shell(struct arena *arena, struct dockerfile_instr *instr)
 	need(arena, instr, instr->json ? instr->nwords > 0 : instr->text.n > 0,
 	     "an array with a program, as in [\"/bin/sh\", \"-c\"]");
 	if (!instr->json)
-		instruction_refuse(arena, instr, DOCKERFILE_SHELL_NOT_JSON, DOCKERFILE_CHECK,
+		REFUSE(arena, instr, DOCKERFILE_SHELL_NOT_JSON, DOCKERFILE_CHECK,
 				   "SHELL takes a JSON array; write [\"/bin/bash\", \"-c\"] with "
 				   "double quotes");
 }
@@ -230,7 +238,7 @@ static bool is_duration(struct str s)
 static void check_health_values(struct arena *arena, struct dockerfile_instr *instr)
 {
 	for (size_t i = 0; i < instr->nflags && instr->error == NULL; i++) {
-		struct str value, name = flag_name(instr->flags[i].text, &value);
+		struct str value, name = dockerfile_flag_name(instr->flags[i].text, &value);
 		int64_t count;
 
 		if (value.n == 0)
@@ -253,13 +261,13 @@ static void check_healthcheck(struct arena *arena, struct dockerfile_instr *inst
 	if (instr->error != NULL)
 		return;
 	if (none && instr->nwords > 1)
-		instruction_refuse(arena, instr, DOCKERFILE_BAD_VALUE, DOCKERFILE_CHECK,
+		REFUSE(arena, instr, DOCKERFILE_BAD_VALUE, DOCKERFILE_CHECK,
 				   "HEALTHCHECK NONE takes no arguments; remove them or write CMD");
 	if (none)
 		return;
 	check_flags(arena, instr);
 	if (!str_eq_nocase(instr->words[0].text, STR("CMD")))
-		instruction_refuse(arena, instr, DOCKERFILE_BAD_VALUE, DOCKERFILE_CHECK,
+		REFUSE(arena, instr, DOCKERFILE_BAD_VALUE, DOCKERFILE_CHECK,
 				   "HEALTHCHECK takes NONE or CMD, not \"%.*s\"; put CMD in front "
 				   "of the command",
 				   STR_FMT(str_slice(instr->words[0].text, 0, 60)));
@@ -277,7 +285,7 @@ static void check_onbuild(struct arena *arena, struct dockerfile_instr *instr)
 		return;
 	kind = instr->trigger->kind;
 	if (kind == DOCKERFILE_ONBUILD || kind == DOCKERFILE_FROM || kind == DOCKERFILE_MAINTAINER)
-		instruction_refuse(arena, instr, DOCKERFILE_ONBUILD_FORBIDDEN, DOCKERFILE_CHECK,
+		REFUSE(arena, instr, DOCKERFILE_ONBUILD_FORBIDDEN, DOCKERFILE_CHECK,
 				   "%.*s cannot be a trigger of ONBUILD; remove it",
 				   STR_FMT(dockerfile_kind_name(kind)));
 }
@@ -293,7 +301,7 @@ void instruction_check(struct arena *arena, struct dockerfile_instr *instr)
 {
 	switch (instr->kind) {
 	case DOCKERFILE_UNKNOWN:
-		instruction_refuse(arena, instr, DOCKERFILE_UNKNOWN_INSTRUCTION, DOCKERFILE_CHECK,
+		REFUSE(arena, instr, DOCKERFILE_UNKNOWN_INSTRUCTION, DOCKERFILE_CHECK,
 				   "\"%.*s\" is no instruction; if it continues the line above, "
 				   "end that line with the escape character",
 				   STR_FMT(str_slice(instr->name, 0, 60)));
@@ -348,14 +356,4 @@ void instruction_check(struct arena *arena, struct dockerfile_instr *instr)
 		check_flags(arena, instr);
 		break;
 	}
-}
-
-const struct dockerfile_word *dockerfile_flag(const struct dockerfile_instr *instr,
-					      struct str name, struct str *value)
-{
-	for (size_t i = instr->nflags; i-- > 0;)
-		if (str_eq(flag_name(instr->flags[i].text, value), name))
-			return &instr->flags[i];
-	*value = STR_NONE;
-	return NULL;
 }

@@ -184,6 +184,12 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	excerpt.text = text;
 	excerpt.column = left - cut + offset;
 	excerpt.width = right > left ? right - left : 1;
+	/* what is meant lies behind the stars: they are marked in its place */
+	if (right == left && to > from &&
+	    str_starts(str_slice(masked.text, credential_masked_offset(&masked, from),
+				 masked.text.n),
+		       STR("***")))
+		excerpt.width = 3;
 	/* `offset` columns stand before the cut; no underline beyond the text */
 	if (excerpt.column + excerpt.width > line_width(text)) {
 		size_t all = line_width(text);

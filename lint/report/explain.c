@@ -21,29 +21,6 @@ bool explain_format_find(struct str name, enum rules_format *format)
 	return false;
 }
 
-struct str explain_group(enum rule_group group)
-{
-	switch (group) {
-	case GROUP_MOUNTS:
-		return STR("mounts");
-	case GROUP_PRIVILEGES:
-		return STR("privileges");
-	case GROUP_NETWORK:
-		return STR("network");
-	case GROUP_CREDENTIALS:
-		return STR("credentials");
-	case GROUP_RESOURCES:
-		return STR("resources");
-	case GROUP_IMAGE:
-		return STR("image");
-	case GROUP_FILES:
-		return STR("files");
-	case GROUP_CONTRACT:
-		break;
-	}
-	return STR("contract");
-}
-
 struct str explain_applies(enum rule_applies applies)
 {
 	switch (applies) {
@@ -124,7 +101,7 @@ struct failure explain_rule(const struct rule *rule, FILE *stream, struct arena 
 
 	fprintf(stream, "%.*s: %.*s\n\n", STR_FMT(rule->name), STR_FMT(rule->summary));
 	fprintf(stream, "%.*s, group %.*s, judges %.*s\n\n",
-		STR_FMT(report_level_word(rule->severity)), STR_FMT(explain_group(rule->group)),
+		STR_FMT(report_level_word(rule->severity)), STR_FMT(rule_group_name(rule->group)),
 		STR_FMT(explain_applies(rule->applies)));
 	paragraphs(stream, arena, rule->reason);
 	section(stream, arena, "What it does not report:", rule->silent);
@@ -210,7 +187,7 @@ static void list_json(struct rule_set rules, FILE *stream, struct arena *arena)
 
 		set(object, "name", json_text(arena, rule->name));
 		set(object, "severity", json_text(arena, report_level_word(rule->severity)));
-		set(object, "group", json_text(arena, explain_group(rule->group)));
+		set(object, "group", json_text(arena, rule_group_name(rule->group)));
 		set(object, "applies", json_string(applies_word(rule->applies)));
 		set(object, "score", rule->score.n ? json_text(arena, rule->score) : json_null());
 		set(object, "summary", json_text(arena, rule->summary));

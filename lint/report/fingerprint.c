@@ -55,7 +55,7 @@ struct str fingerprint(struct arena *arena, struct str file, const struct findin
 
 	add(&hash, finding->rule);
 	add(&hash, file);
-	add(&hash, finding->service);
+	add(&hash, finding->owner);
 	add(&hash, without_indices(arena, finding->path));
 	add(&hash, finding->evidence);
 	return arena_fmt(arena, "v1:%016" PRIx64 "%016" PRIx64, hash.high, hash.low);

@@ -122,7 +122,7 @@ static json_t *finding_object(const struct json *json, const struct finding *fin
 	set(object, "project", json_count(finding->project));
 	set(object, "message", text(json, finding->message));
 	set(object, "path", text_or_null(json, finding->path));
-	set(object, "service", text_or_null(json, finding->service));
+	set(object, "service", text_or_null(json, finding->owner));
 	set(object, "location", location(json, span));
 	set(object, "related", related_places(json, finding));
 	set(object, "fix", fix_of(json, finding));

@@ -176,7 +176,7 @@ static void rule_section(FILE *stream, const struct rule *rule)
 	fprintf(stream, ".Tg %.*s\n.Ss %.*s\n", STR_FMT(rule->name), STR_FMT(rule->name));
 	prose(stream, rule->summary);
 	fprintf(stream, ".Pp\nSeverity %.*s; group %.*s; judges %.*s.\n",
-		STR_FMT(report_level_word(rule->severity)), STR_FMT(explain_group(rule->group)),
+		STR_FMT(report_level_word(rule->severity)), STR_FMT(rule_group_name(rule->group)),
 		STR_FMT(explain_applies(rule->applies)));
 	paragraphs(stream, rule->reason, true);
 	if (rule->silent.n) {
@@ -199,7 +199,7 @@ static void table(FILE *stream, struct rule_set rules)
 	for (size_t i = 0; i < rules.count; i++) {
 		fprintf(stream, ".It Sx %.*s Ta %.*s Ta ", STR_FMT(rules.all[i]->name),
 			STR_FMT(report_level_word(rules.all[i]->severity)));
-		fprintf(stream, "%.*s\n", STR_FMT(explain_group(rules.all[i]->group)));
+		fprintf(stream, "%.*s\n", STR_FMT(rule_group_name(rules.all[i]->group)));
 	}
 	fputs(".El\n", stream);
 }

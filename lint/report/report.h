@@ -81,8 +81,7 @@ enum rules_format { RULES_TEXT, RULES_JSON, RULES_MDOC };
 bool explain_format_find(struct str name, enum rules_format *format);
 struct failure explain_all(struct rule_set rules, enum rules_format format, FILE *stream,
 			   struct arena *arena);
-/* "mounts", "every service", ...: the words for a person. */
-struct str explain_group(enum rule_group group);
+/* "every service", "services judged as agent", ... */
 struct str explain_applies(enum rule_applies applies);
 /* All rules as the manual page compose-lint-rules(7); explain_all() is the way to it. */
 void report_mdoc(struct rule_set rules, FILE *stream);

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What Compose checks in one enabled service of the typed model, for
+ * model/consistency.h.  False: refused.
+ */
+#ifndef MODEL_SERVICE_CHECK_H
+#define MODEL_SERVICE_CHECK_H
+
+#include "base/diag.h"
+#include "base/node.h"
+
+/* `service` is the pair in `services`; NULL or no mapping: nothing to say. */
+bool service_check(struct lint *lint, const struct node *model, const struct pair *service);
+
+#endif
