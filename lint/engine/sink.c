@@ -484,10 +484,11 @@ static void suggest(struct sink *out, bool safe, struct span span, struct str te
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
 		     const char *title)
 {
-	struct span span = scalar->span;
+	struct span span;
 
 	if (!text_is_its_own(scalar))
 		return;
+	span = scalar->span;
 	/* the quotes stay */
 	if ((scalar->style == STYLE_SINGLE || scalar->style == STYLE_DOUBLE) &&
 	    span.end - span.start >= 2) {

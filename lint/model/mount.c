@@ -310,6 +310,7 @@ static void add_inherited(struct collected *to, const struct node *item)
 		mount->read_only = mount->read_only || read_only;
 		mount->item = mount->place = item;
 		mount->short_form = mount->replaced = NULL;
+		mount->short_read_only = STR("");
 	}
 }
 
