@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "engine/rule.h"
-#include "model/credential.h"
+#include "fact/credential.h"
 #include "model/environment.h"
 
 static void service(const struct service *service, struct sink *out);

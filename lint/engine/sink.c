@@ -9,8 +9,8 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "model/command.h"
-#include "model/credential.h"
-#include "model/mount.h"
+#include "fact/credential.h"
+#include "fact/mount.h"
 
 /* ---- text for messages ---- */
 

@@ -4,7 +4,7 @@
 #include "model/environment.h"
 
 #include "base/table.h"
-#include "model/stage.h"
+#include "image/stage.h"
 #include "read/yaml.h"
 
 struct gathering {
