@@ -116,6 +116,7 @@ static const struct empty_row {
 	{"u${A}", false},
 	{"1000:${A}", false},
 	{"${A:-1000}:${B}", false},
+	{"${UID:-1000}:${GID:-1000}", false},
 };
 
 START_TEST(a_user_of_unset_variables_only_is_root)
