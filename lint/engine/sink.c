@@ -11,6 +11,7 @@
 #include "model/command.h"
 #include "fact/credential.h"
 #include "fact/mount.h"
+#include "model/environment.h"
 
 /* ---- text for messages ---- */
 
@@ -91,6 +92,31 @@ struct str sink_unset(struct sink *out, const struct node *value)
 	if (count)
 		builder_add(&b, count == 1 ? STR(" is not set") : STR(" are not set"));
 	return builder_str(&b);
+}
+
+struct str sink_owners(struct sink *out, const struct service *service,
+		       const struct environment_entry *entry)
+{
+	const struct project *project = service->project;
+	struct builder b = {.arena = &out->lint->scratch};
+	size_t others = 0;
+
+	builder_fmt(&b, "\"%.*s\"", STR_FMT(sink_show(out, service->name)));
+	for (size_t i = 0; entry->origin == ENVIRONMENT_IMAGE && i < project->nservices; i++) {
+		const struct service *other = &project->services[i];
+		const struct environment_entry *theirs =
+			environment_find(other->environment, entry->name);
+
+		if (other == service || sink_role(out, other) != SERVICE_AGENT || !theirs ||
+		    !span_eq(theirs->line, entry->line))
+			continue;
+		if (other < service)
+			return STR("");
+		builder_fmt(&b, ", \"%.*s\"", STR_FMT(sink_show(out, other->name)));
+		others++;
+	}
+	return sink_fmt(out, "%s %.*s", others ? "each of the services" : "service",
+			STR_FMT(builder_str(&b)));
 }
 
 size_t sink_options(struct sink *out, const struct node *node,
