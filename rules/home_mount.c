@@ -99,13 +99,11 @@ static struct str described(struct sink *out, const struct hostpath_fact *fact)
 static void judge(const struct service *service, const struct mount *mount,
 		  const struct hostpath_fact *fact, struct str because, struct sink *out)
 {
-	struct str source = mount->source ? mount->source->text : STR(".");
-
 	report(out, mount->place,
 	       "service \"%.*s\" mounts %.*s (%.*s%.*s) at %.*s%s; every key, token and private "
 	       "repository below it can be read by a program nobody reviewed%s",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(described(out, fact)),
-	       STR_FMT(sink_show(out, source)), STR_FMT(because),
+	       STR_FMT(sink_source(out, mount->source)), STR_FMT(because),
 	       STR_FMT(sink_show(out, mount->target)),
 	       mount->read_only ? ", read-only does not prevent reading" : "",
 	       node_text(node_get(mount->bind, STR("selinux"))).n

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/utf8.h"
 #include "model/command.h"
 #include "fact/credential.h"
@@ -76,6 +77,39 @@ static bool is_named_before(const struct node *value, size_t position)
 		    str_eq(value->parts[i].name, value->parts[position].name))
 			return true;
 	return false;
+}
+
+/* A path as the file has it, before it was joined to a directory; STR_NONE: variables are in it. */
+static struct str path_as_written(const struct node *path)
+{
+	struct str text = path->written ? path->written->text : path->text, rest = text;
+
+	if (str_has(text, STR("$")))
+		return STR_NONE;
+	/* of a short form, the part before the target; a drive's colon is no end of it */
+	if (node_step(path, STEP_SHORT) && !str_starts(text, path->text))
+		return str_cut(&rest, ':');
+	return node_step(path, STEP_SHORT) ? path->text : text;
+}
+
+struct str sink_source(struct sink *out, const struct node *source)
+{
+	struct arena *scratch = &out->lint->scratch;
+	struct str directory = out->project->directory, path;
+
+	if (!source)
+		return STR(".");
+	path = path_as_written(source);
+	if (path.p)
+		return sink_show(out, path);
+	if (!source->written || !path_is_absolute(source->text))
+		return sink_show(out, source->text);
+	path = path_clean(scratch, source->text);
+	if (!path_is_within(path, directory))
+		return sink_show(out, source->text);
+	path = path_relative(scratch, path, directory);
+	return str_eq(path, STR(".")) ? path
+				      : sink_fmt(out, "./%.*s", STR_FMT(sink_show(out, path)));
 }
 
 struct str sink_unset(struct sink *out, const struct node *value)
