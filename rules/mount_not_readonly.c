@@ -118,6 +118,8 @@ static void judge(const struct service *service, const struct mount *mount, stru
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_source(out, mount->source)),
 	       STR_FMT(sink_show(out, mount->target)), STR_FMT(workspace(mounts, out)));
 	about_mount(out, mount);
+	if (!mount->short_form)
+		related_history(out, mount->mode);
 	if (mount->replaced_read_only)
 		related(out, RELATED_OVERRIDDEN, mount->replaced->span,
 			"it was mounted read-only here");
