@@ -1325,8 +1325,9 @@ struct node *yaml_cut(struct lint *lint, const struct node *scalar, size_t from,
 	for (size_t i = 0; i < scalar->nparts; i++) {
 		const struct part *part = &scalar->parts[i];
 
-		/* a part without text stays where it stands between others */
-		if (part->from < to && part->to > from)
+		/* a part without text belongs to the piece that it stands in or ends */
+		if (part->from == part->to ? from <= part->from && part->to <= to
+					   : part->from < to && part->to > from)
 			parts[piece->nparts++] = cut_part(scalar, part, from, to);
 	}
 	if (piece->nparts)
