@@ -84,8 +84,8 @@ void report(struct sink *out, const struct node *at, const char *format, ...)
 void report_span(struct sink *out, struct span at, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 /*
- * A key of the service that is not there: at the node that took it away (!reset,
- * with what was there as related place), else at the service's name.
+ * A key of the service that is not there: at the node that took it away (its !reset or the
+ * service's !override, with what was there as related place), else at the service's name.
  */
 void report_absent(struct sink *out, const struct service *service, struct str key,
 		   const char *format, ...) __attribute__((format(printf, 4, 5)));

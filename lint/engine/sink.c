@@ -351,13 +351,18 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 		   const char *format, ...)
 {
 	const struct node *removed = service_removed(service, key);
-	const struct node *at = removed ? removed : service->key;
+	const struct node *former = service_former(service, key);
+	const struct step *override = node_step(service->node, STEP_OVERRIDE);
 	struct builder path = {.arena = &out->lint->run};
 	struct finding *finding;
 	va_list args;
 
 	va_start(args, format);
-	finding = begin(out, at->span, format, args);
+	finding = begin(out,
+			removed	 ? removed->span
+			: former ? override->span
+				 : service->key->span,
+			format, args);
 	va_end(args);
 	builder_add(&path, STR("services."));
 	utf8_add_visible(&path, service->name, LIMIT_QUOTE_COLUMNS);
@@ -366,6 +371,9 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	finding->path = builder_str(&path);
 	if (removed)
 		related_history(out, removed);
+	else if (former)
+		related(out, RELATED_OVERRIDDEN, former->span,
+			"the service's \"!override\" takes away what was set here");
 	else
 		relate_definitions(out, service);
 }
