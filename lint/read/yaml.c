@@ -235,7 +235,8 @@ static void report_parser_error(struct reader *r)
 		return;
 	}
 	finding = syntax_error(r, character_at(r, at), known->message);
-	if (has_context)
+	/* a tab is wrong whatever it stands in */
+	if (has_context && !str_has(problem, STR("a tab character")))
 		diag_related(&r->lint->diag, finding, RELATED_OTHER, character_at(r, context),
 			     "it began here");
 }
