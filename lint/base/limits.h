@@ -21,7 +21,7 @@ enum {
 	/* files of one chain of include or extends */
 	LIMIT_INCLUDE_DEPTH = 64,
 	LIMIT_EXTENDS_DEPTH = 256,
-	/* ports of one service, ranges written out */
+	/* items of one list that ranges of numbers are written out to */
 	LIMIT_PORTS = 200000,
 	/* files of one project */
 	LIMIT_PROJECT_FILES = 4096,
