@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "engine/rule.h"
-#include "model/credential.h"
+#include "fact/credential.h"
 #include "model/environment.h"
 
 static void service(const struct service *service, struct sink *out);
@@ -100,7 +100,11 @@ static bool is_credential(const struct service *service, const struct environmen
 	};
 	struct credential_verdict verdict;
 
-	if (gateway_is_key_name(&gateway_names_default, entry->name))
+	if (gateway_is_key_name(&gateway_names_default, entry->name) ||
+	    environment_is_refused(entry))
+		return false;
+	/* a required variable that is not set stops Compose, which is said of it already */
+	if (node_is_refused(entry->value))
 		return false;
 	/* what a file sets to nothing, an ENV that only unset variables fill */
 	if (!question.value.n && !left)
@@ -146,35 +150,11 @@ static struct str allowed(struct sink *out)
 	return text;
 }
 
-/* The agents whose environment this line of a Dockerfile fills: `"a" and "b"`; n 0: it was told
-   with an earlier service. */
-static struct str owners(const struct service *service, const struct environment_entry *entry,
-			 struct sink *out)
-{
-	const struct project *project = service->project;
-	struct str names = sink_fmt(out, "\"%.*s\"", STR_FMT(sink_show(out, service->name)));
-
-	for (size_t i = 0; entry->origin == ENVIRONMENT_IMAGE && i < project->nservices; i++) {
-		const struct service *other = &project->services[i];
-		const struct environment_entry *theirs =
-			environment_find(other->environment, entry->name);
-
-		if (other == service || sink_role(out, other) != SERVICE_AGENT || !theirs ||
-		    !span_eq(theirs->line, entry->line))
-			continue;
-		if (other < service)
-			return STR("");
-		names = sink_fmt(out, "%.*s and \"%.*s\"", STR_FMT(names),
-				 STR_FMT(sink_show(out, other->name)));
-	}
-	return names;
-}
-
 static void judge(const struct service *service, const struct environment_entry *entry,
 		  struct sink *out)
 {
 	static const char message[] =
-		"service %.*s gets %.*s in its environment (%.*s%s%.*s); the agent can read and "
+		"%.*s gets %.*s in its environment (%.*s%s%.*s); the agent can read and "
 		"send it, only %.*s is expected";
 	const struct node *at = environment_place(entry);
 	struct credential_match match = { .type = STR("") };
@@ -182,7 +162,7 @@ static void judge(const struct service *service, const struct environment_entry 
 
 	if (!is_credential(service, entry, &match))
 		return;
-	who = owners(service, entry, out);
+	who = sink_owners(out, service, entry);
 	if (!who.n)
 		return;
 	report(out, at ? at : entry->value, message, STR_FMT(who), STR_FMT(name),

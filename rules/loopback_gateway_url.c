@@ -3,11 +3,11 @@
 #include "config.h"
 
 #include "engine/rule.h"
-#include "model/address.h"
+#include "fact/address.h"
 #include "model/command.h"
-#include "model/credential.h"
+#include "fact/credential.h"
 #include "model/environment.h"
-#include "model/network.h"
+#include "fact/network.h"
 
 static void service(const struct service *service, struct sink *out);
 
@@ -97,7 +97,8 @@ static struct str moved(const struct address *address, struct str host, struct s
 }
 
 static void judge(const struct service *service, const struct node *at, const struct node *value,
-		  struct str name, const struct address *address, struct sink *out)
+		  struct str name, const struct address *address, struct str whose,
+		  struct sink *out)
 {
 	const struct service *gateway = only_gateway(service, out);
 	struct str host = gateway ? gateway->name : STR("gateway");
@@ -106,9 +107,10 @@ static void judge(const struct service *service, const struct node *at, const st
 	report(out, at,
 	       "%.*s=%.*s points at %.*s; inside the container that is the container itself, so "
 	       "use "
-	       "the gateway's service name on a shared network (for example %.*s)",
+	       "the gateway's service name on a shared network (for example %.*s)%.*s",
 	       STR_FMT(sink_show(out, name)), STR_FMT(sink_show(out, address->text)),
-	       STR_FMT(sink_show(out, address->host)), STR_FMT(sink_show(out, better)));
+	       STR_FMT(sink_show(out, address->host)), STR_FMT(sink_show(out, better)),
+	       STR_FMT(whose));
 	evidence(out, name);
 	if (value && value != at)
 		related_history(out, value);
@@ -133,12 +135,16 @@ static void judge_entry(const struct service *service, const struct environment_
 			struct sink *out)
 {
 	const struct node *at = environment_place(entry);
+	struct str who = sink_owners(out, service, entry), whose = STR("");
 	struct address address;
 
-	if (!is_address_name(service, entry->name) ||
+	if (!who.n || !is_address_name(service, entry->name) ||
 	    !is_loopback(node_text(entry->value), &address))
 		return;
-	judge(service, at ? at : entry->value, entry->value, entry->name, &address, out);
+	if (!at)
+		whose = sink_fmt(out, "; %.*s gets it from the image", STR_FMT(who));
+	judge(service, at ? at : entry->value, entry->value, entry->name, &address, whose, out);
+	extent(out, environment_extent(entry));
 	if (entry->origin != ENVIRONMENT_SERVICE && at)
 		related(out, RELATED_ORIGIN, entry->line, "%.*s is set here",
 			STR_FMT(sink_show(out, entry->name)));
@@ -161,7 +167,8 @@ static void judge_command(const struct service *service, struct str key, struct 
 		     str_eq(options[i].name, STR("base-url"))) &&
 		    is_loopback(options[i].value, &address))
 			judge(service, options[i].node, options[i].node,
-			      sink_fmt(out, "--%.*s", STR_FMT(options[i].name)), &address, out);
+			      sink_fmt(out, "--%.*s", STR_FMT(options[i].name)), &address, STR(""),
+			      out);
 	}
 }
 

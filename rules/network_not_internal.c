@@ -3,8 +3,8 @@
 #include "config.h"
 
 #include "engine/rule.h"
-#include "model/network.h"
-#include "model/security.h"
+#include "fact/network.h"
+#include "fact/security.h"
 
 static void service(const struct service *service, struct sink *out);
 
@@ -113,7 +113,8 @@ static void relate_way(const struct network *network, const struct node *at, str
 		related(out, RELATED_DEFINITION, network->place->span, "it joins the network here");
 	if (network->place != at)
 		related_history(out, network->place);
-	if (definition && definition->key && !definition->implicit && network->internal != at)
+	if (definition && definition->key && !definition->implicit && network->internal != at &&
+	    network->removed != at)
 		related(out, RELATED_DEFINITION, definition->key->span,
 			"\"internal: true\" belongs here");
 }
@@ -128,10 +129,12 @@ static void judge(const struct service *service, const struct network *network, 
 			? "; it could take down a firewall of its own: put the firewall into a "
 			  "sidecar and join it with \"network_mode: service:...\""
 			: "";
-	bool is_said = network->internal && network->internal->kind != NODE_NULL;
-	const struct node *at = is_said		? network->internal
-				: network->mode ? network->mode
-						: network->place;
+	bool is_set = network->internal && network->internal->kind != NODE_NULL;
+	bool is_said = is_set || network->removed;
+	const struct node *at = is_set		   ? network->internal
+				: network->removed ? network->removed
+				: network->mode	   ? network->mode
+						   : network->place;
 	struct str who = sink_show(out, service->name), name = sink_show(out, network->name);
 	struct str why = cause(network, out);
 
@@ -142,7 +145,7 @@ static void judge(const struct service *service, const struct network *network, 
 		report(out, at, message, STR_FMT(who), STR_FMT(name), STR_FMT(why), firewall);
 	evidence(out, network->name);
 	relate_way(network, at, out);
-	if (is_said && network_can_lose_route(service->project, service, network->name))
+	if (is_set && network_can_lose_route(service->project, service, network->name))
 		suggest_replace(out, false, at, STR("true"), "make the network internal");
 }
 

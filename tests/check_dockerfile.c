@@ -270,6 +270,33 @@ START_TEST(the_trigger_of_onbuild_knows_its_place)
 }
 END_TEST
 
+/* ------------------------------------------------------------ text of a Compose file */
+
+START_TEST(an_unknown_variable_vanishes_as_compose_does_it)
+{
+	static const struct part parts[] = {
+		{PART_LITERAL, 0, 12, 0, 12, STR_INIT(""), {0, 0, 0}},
+		{PART_UNKNOWN, 12, 16, 12, 16, STR_INIT("X"), {0, 0, 0}},
+		{PART_LITERAL, 16, 29, 16, 29, STR_INIT(""), {0, 0, 0}},
+	};
+	struct node node = {.kind = NODE_STRING, .style = STYLE_LITERAL, .parts = parts,
+			    .nparts = 3};
+	struct dockerfile file;
+	struct lint lint;
+
+	lint_init(&lint);
+	node.text = STR("FROM a\nUSER ${X}\nWORKDIR /w\n");
+	file = dockerfile_parse_text(&lint, &node);
+	ck_assert_uint_eq(file.ninstrs, 3);
+	ck_assert_int_eq(file.instrs[1].kind, DOCKERFILE_USER);
+	ck_assert_uint_eq(file.instrs[1].nwords, 0);
+	ck_assert_uint_eq(file.nerrors, 1);
+	ck_assert_int_eq(file.errors[0]->fault, DOCKERFILE_MISSING_ARGUMENT);
+	ck_assert(str_eq(file.instrs[2].text, STR("/w")));
+	lint_free(&lint);
+}
+END_TEST
+
 /* ------------------------------------------------------------ errors */
 
 struct fault_row {
@@ -286,6 +313,8 @@ static const struct fault_row fault_rows[] = {
 	{"boolean flag", STR_INIT("FROM a\nCOPY --link=maybe a b\n"),
 	 DOCKERFILE_FLAG_NEEDS_VALUE, 2},
 	{"variable in from", STR_INIT("FROM a\nCOPY --from=$X a b\n"),
+	 DOCKERFILE_FROM_FLAG_VARIABLE, 2},
+	{"variable in a mount", STR_INIT("FROM a\nRUN --mount=type=bind,from=$X,target=/x y\n"),
 	 DOCKERFILE_FROM_FLAG_VARIABLE, 2},
 	{"empty volume", STR_INIT("FROM a\nVOLUME [\"\"]\n"), DOCKERFILE_MISSING_ARGUMENT, 2},
 	{"empty shell", STR_INIT("FROM a\nSHELL []\n"), DOCKERFILE_MISSING_ARGUMENT, 2},
@@ -351,6 +380,26 @@ START_TEST(limits_end_in_one_finding)
 	ck_assert_uint_eq(read.file.ninstrs, LIMIT_INSTRUCTIONS);
 	ck_assert_uint_eq(read.file.nerrors, 1);
 	ck_assert_int_eq(read.file.errors[0]->fault, DOCKERFILE_TOO_LARGE);
+	read_end(&read);
+	arena_free(&arena);
+}
+END_TEST
+
+START_TEST(many_words_end_in_one_finding)
+{
+	struct builder text = {0};
+	struct arena arena = {0};
+	struct read read;
+
+	text.arena = &arena;
+	builder_add(&text, STR("FROM a\nENV"));
+	for (int i = 0; i <= LIMIT_DOCKERFILE_WORDS; i++)
+		builder_add(&text, STR(" A=1"));
+	builder_add(&text, STR("\nUSER a\n"));
+	read_bytes(&read, builder_str(&text));
+	ck_assert_uint_ge(read.file.nerrors, 1);
+	ck_assert_int_eq(read.file.errors[0]->fault, DOCKERFILE_TOO_LARGE);
+	ck_assert_uint_eq(read.file.ninstrs, 2);
 	read_end(&read);
 	arena_free(&arena);
 }
@@ -479,11 +528,13 @@ static Suite *suite(void)
 	tcase_add_test(spans, a_word_knows_its_place_behind_continuations);
 	tcase_add_test(spans, a_body_of_a_heredoc_knows_its_place);
 	tcase_add_test(spans, the_trigger_of_onbuild_knows_its_place);
+	tcase_add_test(spans, an_unknown_variable_vanishes_as_compose_does_it);
 	tcase_add_loop_test(errors, a_refused_file_is_reported_at_its_line, 0,
 			    (int)(sizeof(fault_rows) / sizeof(*fault_rows)));
 	tcase_add_loop_test(errors, what_buildkit_accepts_is_accepted, 0,
 			    (int)(sizeof(accepted_rows) / sizeof(*accepted_rows)));
 	tcase_add_test(errors, limits_end_in_one_finding);
+	tcase_add_test(errors, many_words_end_in_one_finding);
 	tcase_add_test(errors, a_long_line_ends_in_one_finding);
 	tcase_add_loop_test(generated, instructions_cover_the_file_without_overlap, 0, 20);
 	suite_add_tcase(s, golden);

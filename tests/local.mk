@@ -8,24 +8,35 @@ unit_tests = \
 	%D%/check_credential \
 	%D%/check_discover \
 	%D%/check_dockerfile \
+	%D%/check_dotenv \
 	%D%/check_env \
 	%D%/check_extends \
+	%D%/check_file \
 	%D%/check_hostpath \
+	%D%/check_image \
 	%D%/check_include \
 	%D%/check_interp \
 	%D%/check_load \
 	%D%/check_merge \
+	%D%/check_mount \
+	%D%/check_network \
 	%D%/check_options \
 	%D%/check_port \
 	%D%/check_preset \
 	%D%/check_report \
+	%D%/check_role \
 	%D%/check_rules \
 	%D%/check_schema \
 	%D%/check_security \
 	%D%/check_shape \
+	%D%/check_shell \
+	%D%/check_sink \
 	%D%/check_source \
 	%D%/check_stage \
 	%D%/check_str \
+	%D%/check_template \
+	%D%/check_user \
+	%D%/check_yaml \
 	%D%/check_yield
 
 # Doormen and whole-program tests, in TAP.
@@ -47,8 +58,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h \
-	%D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 

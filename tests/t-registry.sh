@@ -31,7 +31,7 @@ wants_empty 'no retired name is in use' "$scratch/back"
 while read -r rule; do
 	grep -q "^const struct rule rule_$rule = {" "rules/$rule.c" || echo "rules/$rule.c: no rule_$rule"
 	name=$(echo "$rule" | tr _ -)
-	grep -Eq "\.name[[:space:]]*=[[:space:]]*\"$name\"" "rules/$rule.c" || echo "rules/$rule.c: no name \"$name\""
+	grep -Eq "\.name[[:space:]]*=[[:space:]]*STR_INIT\(\"$name\"\)" "rules/$rule.c" || echo "rules/$rule.c: no name \"$name\""
 done <"$scratch/files" >"$scratch/unheld"
 wants_empty 'each file holds the rule it is named after' "$scratch/unheld"
 

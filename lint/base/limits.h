@@ -21,8 +21,13 @@ enum {
 	/* files of one chain of include or extends */
 	LIMIT_INCLUDE_DEPTH = 64,
 	LIMIT_EXTENDS_DEPTH = 256,
-	/* items of one list that ranges of numbers are written out to */
+	/* ports of one list, ranges written out */
 	LIMIT_PORTS = 200000,
+	/* nodes that include and extends bring into one project; includes of one project */
+	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
+	LIMIT_INCLUDES = 4096,
+	/* lines of env files, counted again for each owner */
+	LIMIT_ENV_LINES = 1000 * 1000,
 	/* files of one project */
 	LIMIT_PROJECT_FILES = 4096,
 	/* nested ${...} in one reference */
@@ -36,7 +41,7 @@ enum {
 	/* instructions and stages of one Dockerfile */
 	LIMIT_INSTRUCTIONS = 1000,
 	LIMIT_STAGES = 200,
-	/* words and pairs of one Dockerfile: each stage keeps what its parent set */
+	/* words, pairs and heredocs of one Dockerfile: each stage keeps what its parent set */
 	LIMIT_DOCKERFILE_WORDS = 10000,
 	/* bytes of one line of a Dockerfile; BuildKit refuses longer ones */
 	LIMIT_DOCKERFILE_LINE_BYTES = 65535,

@@ -143,6 +143,14 @@ bool node_is_unknown(const struct node *node)
 	return node_has_part(node, PART_UNKNOWN);
 }
 
+bool node_is_refused(const struct node *node)
+{
+	for (size_t i = 0; node && i < node->nparts; i++)
+		if (node->parts[i].refused)
+			return true;
+	return false;
+}
+
 struct str node_text_when_empty(struct arena *arena, const struct node *node)
 {
 	struct builder b = {.arena = arena};
@@ -160,6 +168,19 @@ struct str node_text_when_empty(struct arena *arena, const struct node *node)
 	}
 	builder_add(&b, str_slice(node->text, at, node->text.n));
 	return builder_str(&b);
+}
+
+size_t node_size(const struct node *node, size_t limit)
+{
+	size_t size = 1;
+
+	if (!node || node_is_scalar(node))
+		return node != NULL;
+	for (size_t i = 0; i < node->count && size <= limit; i++)
+		size += node_size(node->kind == NODE_MAPPING ? node->in.pairs[i].value
+							     : node->in.items[i],
+				  limit - size);
+	return size;
 }
 
 const struct step *node_step(const struct node *node, enum step_kind kind)

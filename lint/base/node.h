@@ -91,6 +91,7 @@ struct part {
 	uint32_t template_from, template_to; /* bytes of the template's text it stands for */
 	struct str name;                     /* the variable; empty for PART_LITERAL */
 	struct span origin;                  /* where the value stands; none: process or unset */
+	bool refused;                        /* unknown, and required: loading stops there */
 };
 
 struct pair {
@@ -153,8 +154,12 @@ struct str node_text(const struct node *node); /* empty for NULL and collections
 bool node_has_part(const struct node *node, enum part_kind kind);
 /* Its final value is not known: some part of it is an unknown variable. */
 bool node_is_unknown(const struct node *node);
+/* Some part of it is a required variable that nothing sets. */
+bool node_is_refused(const struct node *node);
 /* The text that Compose makes: unknown variables are empty; host variables keep their reference. */
 struct str node_text_when_empty(struct arena *arena, const struct node *node);
+/* The nodes of the tree, itself included; counting stops beyond the limit. */
+size_t node_size(const struct node *node, size_t limit);
 /* The newest step of this kind, or NULL. */
 const struct step *node_step(const struct node *node, enum step_kind kind);
 

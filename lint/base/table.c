@@ -54,46 +54,96 @@ static void heap_sort(const struct table *table, uint32_t *positions, size_t cou
 	}
 }
 
+/* Where in a run the first position stands that does not come before `entry`. */
+static size_t place_of(const struct table *table, const uint32_t *run, size_t count,
+		       uint32_t entry)
+{
+	size_t low = 0;
+
+	while (low < count) {
+		size_t middle = low + (count - low) / 2;
+
+		if (comes_before(table, run[middle], entry))
+			low = middle + 1;
+		else
+			count = middle;
+	}
+	return low;
+}
+
+/* Merges the short run into the long one, from behind. */
+static void join_runs(struct table *table)
+{
+	size_t from = table->nsorted, left = table->nindexed - from, to = table->nindexed;
+	uint32_t *run = ARENA_ARRAY(table->arena, left, uint32_t);
+
+	memcpy(run, table->sorted + from, left * sizeof(*run));
+	while (left) {
+		if (from && comes_before(table, run[left - 1], table->sorted[from - 1]))
+			table->sorted[--to] = table->sorted[--from];
+		else
+			table->sorted[--to] = run[--left];
+	}
+	table->nsorted = table->nindexed;
+}
+
 /*
  * Brings the names that were added since the last lookup into the index.  Few
- * new names are put into their places one by one; many are sorted together.
+ * new names go into the short run one by one, which joins the long one when it
+ * has grown to its square root, so that neither moves much; many are sorted
+ * together with all.
  */
 static void update_index(struct table *table)
 {
-	size_t added = table->count - table->nsorted;
+	size_t added = table->count - table->nindexed;
 
 	while (table->sorted_capacity < table->count)
 		table->sorted = arena_grow(table->arena, table->sorted, table->sorted_capacity,
 					   &table->sorted_capacity, sizeof(*table->sorted));
-	if (added > 4) {
-		for (size_t i = table->nsorted; i < table->count; i++)
+	if (added > 4 && added > table->nindexed / 2) {
+		for (size_t i = 0; i < table->count; i++)
 			table->sorted[i] = (uint32_t)i;
 		heap_sort(table, table->sorted, table->count);
-		table->nsorted = table->count;
+		table->nsorted = table->nindexed = table->count;
 		return;
 	}
-	while (table->nsorted < table->count) {
-		uint32_t entry = (uint32_t)table->nsorted;
-		size_t low = 0, high = table->nsorted;
+	while (table->nindexed < table->count) {
+		uint32_t entry = (uint32_t)table->nindexed;
+		uint32_t *run = table->sorted + table->nsorted;
+		size_t length = table->nindexed - table->nsorted;
+		size_t at = place_of(table, run, length, entry);
 
-		while (low < high) {
-			size_t middle = low + (high - low) / 2;
-
-			if (comes_before(table, table->sorted[middle], entry))
-				low = middle + 1;
-			else
-				high = middle;
-		}
-		memmove(table->sorted + low + 1, table->sorted + low,
-			(table->nsorted - low) * sizeof(*table->sorted));
-		table->sorted[low] = entry;
-		table->nsorted++;
+		memmove(run + at + 1, run + at, (length - at) * sizeof(*run));
+		run[at] = entry;
+		table->nindexed++;
+		length++;
+		if (length > 64 && length * length > 2 * table->nsorted)
+			join_runs(table);
 	}
+}
+
+/* The last entry of this name in a run, or NULL. */
+static struct table_entry *find_in(const struct table *table, const uint32_t *run, size_t count,
+				   struct str name)
+{
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (str_cmp(table->entries[run[middle]].name, name) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == 0 || !str_eq(table->entries[run[low - 1]].name, name))
+		return NULL;
+	return &table->entries[run[low - 1]];
 }
 
 static struct table_entry *find(struct table *table, struct str name)
 {
-	size_t low = 0, high;
+	struct table_entry *entry;
 
 	if (table->count <= 8) {
 		for (size_t i = table->count; i > 0; i--)
@@ -101,20 +151,11 @@ static struct table_entry *find(struct table *table, struct str name)
 				return &table->entries[i - 1];
 		return NULL;
 	}
-	if (table->nsorted < table->count)
+	if (table->nindexed < table->count)
 		update_index(table);
-	high = table->nsorted;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (str_cmp(table->entries[table->sorted[middle]].name, name) <= 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == 0 || !str_eq(table->entries[table->sorted[low - 1]].name, name))
-		return NULL;
-	return &table->entries[table->sorted[low - 1]];
+	/* what stands in the short run was added later */
+	entry = find_in(table, table->sorted + table->nsorted, table->nindexed - table->nsorted, name);
+	return entry ? entry : find_in(table, table->sorted, table->nsorted, name);
 }
 
 void *table_get(struct table *table, struct str name)
@@ -136,7 +177,9 @@ void table_set(struct table *table, struct str name, void *value)
 
 const uint32_t *table_sorted(struct table *table)
 {
-	if (table->nsorted < table->count)
+	if (table->nindexed < table->count)
 		update_index(table);
+	if (table->nsorted < table->nindexed)
+		join_runs(table);
 	return table->sorted;
 }

@@ -21,8 +21,10 @@ struct table {
 	struct arena *arena;
 	struct table_entry *entries; /* in the order of addition */
 	size_t count, capacity;
-	uint32_t *sorted; /* positions in entries, by name */
-	size_t nsorted, sorted_capacity;
+	uint32_t *sorted; /* positions in entries, by name: a long run and behind it a short one */
+	size_t nsorted;   /* of the long run */
+	size_t nindexed;  /* of both; entries behind are not in it yet */
+	size_t sorted_capacity;
 };
 
 /* Does not look for an entry of that name: the caller knows, or wants both. */

@@ -34,8 +34,9 @@ enum rule_applies {
 
 enum role { SERVICE_AGENT, SERVICE_GATEWAY, SERVICE_ORDINARY };
 
-struct command_option; /* model/command.h */
-struct mount;          /* model/mount.h */
+struct command_option;    /* model/command.h */
+struct environment_entry; /* model/environment.h */
+struct mount;             /* fact/mount.h */
 struct sink;
 
 enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12 };
@@ -118,6 +119,13 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* "A and B are not set", of the variables that a value lacks; empty: it lacks none. */
 struct str sink_unset(struct sink *out, const struct node *value);
+/*
+ * Whose environment an entry is in, `service "a"`, as the subject of a sentence.  What a line of a
+ * Dockerfile sets is told once, of all agents that get it: `each of the services "a", "b"`.
+ * Empty: it is told of an earlier service.
+ */
+struct str sink_owners(struct sink *out, const struct service *service,
+		       const struct environment_entry *entry);
 /* The options with a value of a command line, the service's "command" or "entrypoint"; how many. */
 size_t sink_options(struct sink *out, const struct node *command,
 		    const struct command_option **options);

@@ -9,8 +9,9 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "model/command.h"
-#include "model/credential.h"
-#include "model/mount.h"
+#include "fact/credential.h"
+#include "fact/mount.h"
+#include "model/environment.h"
 
 /* ---- text for messages ---- */
 
@@ -93,6 +94,31 @@ struct str sink_unset(struct sink *out, const struct node *value)
 	return builder_str(&b);
 }
 
+struct str sink_owners(struct sink *out, const struct service *service,
+		       const struct environment_entry *entry)
+{
+	const struct project *project = service->project;
+	struct builder b = {.arena = &out->lint->scratch};
+	size_t others = 0;
+
+	builder_fmt(&b, "\"%.*s\"", STR_FMT(sink_show(out, service->name)));
+	for (size_t i = 0; entry->origin == ENVIRONMENT_IMAGE && i < project->nservices; i++) {
+		const struct service *other = &project->services[i];
+		const struct environment_entry *theirs =
+			environment_find(other->environment, entry->name);
+
+		if (other == service || sink_role(out, other) != SERVICE_AGENT || !theirs ||
+		    !span_eq(theirs->line, entry->line))
+			continue;
+		if (other < service)
+			return STR("");
+		builder_fmt(&b, ", \"%.*s\"", STR_FMT(sink_show(out, other->name)));
+		others++;
+	}
+	return sink_fmt(out, "%s %.*s", others ? "each of the services" : "service",
+			STR_FMT(builder_str(&b)));
+}
+
 size_t sink_options(struct sink *out, const struct node *node,
 		    const struct command_option **options)
 {
@@ -138,7 +164,8 @@ static bool walk_to(const struct node *wanted, const struct way *way, unsigned d
 {
 	const struct node *at = way->node;
 
-	if (at == wanted) {
+	/* a short form stands for what was cut out of it */
+	if (at == wanted || is_cut_out_of(at, wanted)) {
 		found(self, way);
 		return true;
 	}
@@ -156,8 +183,7 @@ static bool walk_to(const struct node *wanted, const struct way *way, unsigned d
 			struct way next = {at->in.pairs[i].value, at->in.pairs[i].key->text, 0,
 					   false, way};
 
-			/* a key stands for the path of its value, and so does the item that both
-			   were cut out of */
+			/* a key stands for the path of its value */
 			if (at->in.pairs[i].key == wanted ||
 			    is_cut_out_of(at->in.pairs[i].key, wanted)) {
 				found(self, &next);
@@ -484,10 +510,11 @@ static void suggest(struct sink *out, bool safe, struct span span, struct str te
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
 		     const char *title)
 {
-	struct span span = scalar->span;
+	struct span span;
 
 	if (!text_is_its_own(scalar))
 		return;
+	span = scalar->span;
 	/* the quotes stay */
 	if ((scalar->style == STYLE_SINGLE || scalar->style == STYLE_DOUBLE) &&
 	    span.end - span.start >= 2) {
@@ -519,16 +546,84 @@ static bool is_alone(const struct source *source, struct span whole, struct span
 	return str_eq(before, lead) && (!behind.n || behind.p[0] == '#');
 }
 
+/* The list that holds an item, and the key of the list. */
+struct holder {
+	const struct node *list;
+	const struct pair *pair;
+};
+
+static void way_to_holder(void *self, const struct way *way)
+{
+	struct holder *holder = self;
+
+	if (!way->is_item || way->up->is_item || !way->up->up)
+		return;
+	holder->list = way->up->node;
+	holder->pair = node_pair(way->up->up->node, way->up->key);
+}
+
+static bool has_neighbour(const struct node *list, const struct node *item)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (list->in.items[i] != item &&
+		    list->in.items[i]->span.source == item->span.source)
+			return true;
+	return false;
+}
+
+/* "key:" and the only item below it; false when there is more, or they stand in two files. */
+static bool key_and_item(const struct source *source, const struct pair *pair,
+			 const struct node *item, struct span *whole)
+{
+	struct span key, both;
+	struct str between, colon;
+
+	if (!pair || !text_is_its_own(pair->key) || pair->key->span.source != source->number ||
+	    pair->key->span.end > item->span.start)
+		return false;
+	key = pair->key->span;
+	between = str_slice(source->bytes, key.end, item->span.start);
+	colon = str_cut(&between, '\n');
+	if (!str_eq(str_trim(colon), STR(":")) || !str_eq(str_trim(between), STR("-")))
+		return false;
+	both = (struct span){source->number, key.start, item->span.end};
+	*whole = whole_lines(source, both);
+	return is_alone(source, *whole, both, STR(""));
+}
+
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title)
 {
 	const struct source *source = source_get(&out->lint->sources, item->span.source);
+	struct holder holder = {NULL, NULL};
 	struct span whole;
 
 	if (!source || !text_is_its_own(item))
 		return;
+	find_way(out, item, way_to_holder, &holder);
+	if (holder.list && !has_neighbour(holder.list, item)) {
+		/* a key without a value would be refused */
+		if (key_and_item(source, holder.pair, item, &whole))
+			suggest(out, safe, whole, STR(""), title);
+		return;
+	}
 	whole = whole_lines(source, item->span);
 	if (is_alone(source, whole, item->span, STR("-")))
 		suggest(out, safe, whole, STR(""), title);
+}
+
+/* The service has another key in this file, so that it does not become empty. */
+static bool has_other_key(const struct service *service, const struct pair *pair)
+{
+	const struct node *node = service->node;
+	uint32_t source = pair->key->span.source;
+
+	for (size_t i = 0; i < node->count; i++)
+		if (&node->in.pairs[i] != pair && node->in.pairs[i].key->span.source == source)
+			return true;
+	for (size_t i = 0; i < node->nremoved; i++)
+		if (node->removed[i].key->span.source == source)
+			return true;
+	return false;
 }
 
 void suggest_delete_key(struct sink *out, bool safe, const struct service *service,
@@ -538,7 +633,8 @@ void suggest_delete_key(struct sink *out, bool safe, const struct service *servi
 	const struct source *source;
 	struct span whole, both;
 
-	if (!pair || !text_is_its_own(pair->value) || !text_is_its_own(pair->key))
+	if (!pair || !text_is_its_own(pair->value) || !text_is_its_own(pair->key) ||
+	    !has_other_key(service, pair))
 		return;
 	source = source_get(&out->lint->sources, pair->key->span.source);
 	if (!source || pair->value->span.source != pair->key->span.source ||

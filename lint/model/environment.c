@@ -4,7 +4,7 @@
 #include "model/environment.h"
 
 #include "base/table.h"
-#include "model/stage.h"
+#include "image/stage.h"
 #include "read/yaml.h"
 
 struct gathering {
@@ -175,25 +175,26 @@ const struct environment_entry *environment_find(const struct environment *envir
 
 /* ------------------------------------------------------------------ questions */
 
+/* The name stands before the value; where an override set the value, it is another file's. */
+static bool has_own_key(const struct environment_entry *entry)
+{
+	struct span key = entry->key->span, value = entry->item->span;
+
+	return entry->item == entry->value && key.source == value.source && key.end <= value.start;
+}
+
 const struct node *environment_place(const struct environment_entry *entry)
 {
-	const struct step *cut = node_step(entry->key, STEP_SHORT);
-
-	if (entry->origin != ENVIRONMENT_SERVICE)
-		return entry->item;
-	return cut && cut->was ? cut->was : entry->key;
+	return entry->origin == ENVIRONMENT_SERVICE && has_own_key(entry) ? entry->key
+									  : entry->item;
 }
 
 struct span environment_extent(const struct environment_entry *entry)
 {
-	const struct node *place = environment_place(entry);
-	struct span whole = place ? place->span : entry->line;
-
-	if (entry->origin == ENVIRONMENT_SERVICE && entry->item &&
-	    entry->item->span.source == whole.source && entry->item->span.end > whole.end &&
-	    entry->item->span.start >= whole.start)
-		whole.end = entry->item->span.end;
-	return whole;
+	if (entry->origin == ENVIRONMENT_SERVICE && has_own_key(entry))
+		return (struct span){entry->key->span.source, entry->key->span.start,
+				     entry->item->span.end};
+	return entry->item ? entry->item->span : entry->line;
 }
 
 /* Nothing is there but inline defaults, and what they stand for is set nowhere. */
@@ -211,6 +212,32 @@ static bool is_empty_default(const struct node *value, struct env *env)
 		found = true;
 	}
 	return found && !value->text.n;
+}
+
+/* Compose refuses to start without this variable. */
+static bool is_required(const struct node *value, const struct part *part)
+{
+	const struct node *written = value->written ? value->written : value;
+	struct str reference = str_slice(written->text, part->template_from, part->template_to);
+
+	for (size_t at = 0; (at = str_find(reference, part->name, at)) != STR_NPOS; at++) {
+		struct str behind = str_slice(reference, at + part->name.n, reference.n);
+
+		if (at && reference.p[at - 1] == '{' &&
+		    (str_starts(behind, STR("?")) || str_starts(behind, STR(":?"))))
+			return true;
+	}
+	return false;
+}
+
+bool environment_is_refused(const struct environment_entry *entry)
+{
+	for (size_t i = 0; entry->value && i < entry->value->nparts; i++)
+		if (entry->value->parts[i].kind == PART_UNKNOWN &&
+		    (!entry->value->parts[i].name.n ||
+		     is_required(entry->value, &entry->value->parts[i])))
+			return entry->origin != ENVIRONMENT_IMAGE;
+	return false;
 }
 
 bool environment_is_left_to_shell(const struct environment_entry *entry, struct env *env)

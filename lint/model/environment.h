@@ -54,11 +54,13 @@ const struct environment *environment_resolve(struct lint *lint, const struct se
 					      const struct environment_file *files, size_t nfiles);
 const struct environment_entry *environment_find(const struct environment *environment,
 						 struct str name);
-/* The node that a report points at: the item of a list, the name in a mapping, the item of
-   env_file; NULL: an ENV, whose line is all there is. */
+/* The node that a report points at: the item of a list, the name in a mapping (the value where
+   the name is another file's), the item of env_file; NULL: an ENV, whose line is all there is. */
 const struct node *environment_place(const struct environment_entry *entry);
-/* From the name to the end of the value, where the file writes both; else the place alone. */
+/* The whole entry, name and value. */
 struct span environment_extent(const struct environment_entry *entry);
+/* Compose refuses the value: a required variable in it is not set, or it cannot be read. */
+bool environment_is_refused(const struct environment_entry *entry);
 /* The value is not known here because the shell that runs Compose may set it: a bare name, an
    unset variable, an empty default in its place. */
 bool environment_is_left_to_shell(const struct environment_entry *entry, struct env *env);

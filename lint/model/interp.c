@@ -242,6 +242,8 @@ static void require(struct work *work, const struct template_part *part,
 	complain_required(work, part, set, word_text(work, part->word));
 	add_part(work, PART_UNKNOWN, reference_to(work, part->name), outer, part->name,
 		 SPAN_NONE);
+	if (!work->too_long)
+		work->parts[work->nparts - 1].refused = true;
 	add_step(work, part->name, SPAN_NONE);
 }
 
@@ -252,9 +254,11 @@ static void add_reference(struct work *work, const struct template_part *part,
 	struct env *env = work->interp->env;
 	const struct variable *variable = env_get(env, part->name);
 	bool symbolic = env_is_symbolic(env, part->name);
-	bool set = symbolic || variable;
+	/* shells do not export UID, so a default for it is what Compose takes */
+	bool exported = symbolic && !str_eq(part->name, STR("UID"));
+	bool set = exported || variable;
 	/* an unknown piece leaves open whether it is empty; what is there counts */
-	bool filled = symbolic || (variable && variable->value->text.n);
+	bool filled = exported || (variable && variable->value->text.n);
 	bool use_word = false, use_value = true;
 
 	switch (part->op) {
@@ -269,7 +273,7 @@ static void add_reference(struct work *work, const struct template_part *part,
 		break;
 	case TEMPLATE_REQUIRE_SET:
 	case TEMPLATE_REQUIRE_VALUE:
-		if (part->op == TEMPLATE_REQUIRE_SET ? set : filled)
+		if (symbolic || (part->op == TEMPLATE_REQUIRE_SET ? set : filled))
 			break;
 		require(work, part, outer, set);
 		return;

@@ -14,14 +14,11 @@
 #include "model/include.h"
 #include "model/loader.h"
 #include "model/merge.h"
-#include "model/mount.h"
 #include "model/name.h"
-#include "model/network.h"
 #include "model/paths.h"
 #include "model/service_env.h"
 #include "model/shape.h"
 #include "model/typed.h"
-#include "model/user.h"
 
 /* A file on its way; the chain tells a circle of includes. */
 struct opened {
@@ -151,6 +148,16 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 		l->refused = true;
 }
 
+static void too_much(struct loader *l, const struct include_entry *entry)
+{
+	if (l->brought >= LIMIT_BROUGHT_NODES)
+		return; /* once is enough */
+	l->brought = LIMIT_BROUGHT_NODES;
+	loader_incomplete(l, entry->entry->span, STR("limit"),
+			  STR("the includes of this project bring more than the limit allows; the "
+			      "rest is not judged"));
+}
+
 static const struct node *find_included(void *self, const struct include_entry *entry)
 {
 	struct scope *scope = self;
@@ -160,6 +167,7 @@ static const struct node *find_included(void *self, const struct include_entry *
 	struct str *paths = ARENA_ARRAY(arena, entry->npaths, struct str);
 	struct str *names = ARENA_ARRAY(arena, entry->npaths, struct str);
 	const struct node *model;
+	size_t size;
 
 	inner.role = ROLE_INCLUDE;
 	inner.extended = (struct table){ .arena = arena };
@@ -171,6 +179,10 @@ static const struct node *find_included(void *self, const struct include_entry *
 	}
 	if (entry->npaths && is_circle(scope, entry, paths[0]))
 		return NULL;
+	if (l->includes++ >= LIMIT_INCLUDES || l->brought >= LIMIT_BROUGHT_NODES) {
+		too_much(l, entry);
+		return NULL;
+	}
 	inner.directory = entry->npaths ? path_directory(paths[0]) : scope->directory;
 	if (entry->project_directory) {
 		if (!loader_can_follow(l, entry->project_directory, "the project directory of the include"))
@@ -188,6 +200,12 @@ static const struct node *find_included(void *self, const struct include_entry *
 	if (!entry->npaths || l->broken)
 		return NULL;
 	model = load_files(&inner, paths, names, entry->npaths);
+	size = node_size(model, LIMIT_BROUGHT_NODES);
+	if (size > LIMIT_BROUGHT_NODES - l->brought) {
+		too_much(l, entry);
+		return NULL;
+	}
+	l->brought += size;
 	return model;
 }
 
@@ -229,7 +247,9 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	struct loader *l = scope->loader;
 	struct lint *lint = l->lint;
 	struct interp interp = { .lint = lint, .env = scope->env, .unset = l->unset };
-	const struct extends_source extends = { .self = scope, .services = extended_services };
+	const struct extends_source extends = {
+		.self = scope, .brought = &l->brought, .services = extended_services
+	};
 	const struct include_source include = { .self = scope, .model = included_model };
 	const struct node *tagged, *model;
 	bool failed = false;
@@ -359,7 +379,7 @@ static void add_default_env(struct loader *l, struct env *env)
 	if (env_file_disabled(l, env, &file))
 		return;
 	if (!env_add_files(l->lint, env, &file, 1, l->unset))
-		l->refused = true;
+		l->refused = l->env_broken = true;
 }
 
 static struct failure add_named_env(struct loader *l, struct env *env)
@@ -380,7 +400,7 @@ static struct failure add_named_env(struct loader *l, struct env *env)
 		files[i] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
 	if (!env_add_files(l->lint, env, files, request->nenv_files, l->unset))
-		l->refused = true;
+		l->refused = l->env_broken = true;
 	return FAILURE_NONE;
 }
 
@@ -505,14 +525,8 @@ static void load_services(struct loader *l, const struct assembly *assembly,
 
 		service->environment = service_env_load(l, assembly->env, service);
 	}
-	/* the facts; those about mounts ask for the environment of every service */
-	for (size_t i = 0; i < assembly->nservices; i++) {
-		struct service *service = &assembly->services[i];
-
-		service->user = user_resolve(l->lint, project, service);
-		service->networks = network_resolve(l->lint, project, service);
-		service->mounts = mount_resolve(l->lint, project, service);
-	}
+	if (l->request->facts)
+		l->request->facts(l->lint, project, assembly->services);
 }
 
 /* ------------------------------------------------------------------ the tour */
@@ -577,6 +591,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		.names_absolute = request->npaths && path_is_absolute(request->paths[0]),
 		.parsed = { .arena = arena },
 		.listed = { .arena = arena },
+		.dotenvs = { .arena = arena },
 		.unset = ARENA_NEW(arena, struct unset_list),
 	};
 	struct loader *l = &loader;
@@ -617,6 +632,9 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		       STR("the Compose file is empty; add `services:`"));
 		model = node_new(arena, NODE_MAPPING, l->whole);
 	}
+	/* what the rest of a broken env file would have set is no variable that nobody sets */
+	if (l->env_broken)
+		l->unset->count = 0;
 	interp.env = scope.env;
 	model = defaults_bare(&interp, model, true);
 	model = typed_model(lint, model, &l->refused);

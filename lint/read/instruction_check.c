@@ -66,6 +66,22 @@ static void refuse_flag(struct arena *arena, struct dockerfile_instr *instr,
 			   STR_FMT(str_slice(name, 0, 60)), what);
 }
 
+/* A name to copy or mount from is fixed before variables have values. */
+static bool names_variable(const struct dockerfile_instr *instr, struct str name, struct str value)
+{
+	if (instr->kind == DOCKERFILE_COPY && str_eq(name, STR("from")))
+		return str_find_byte(value, '$', 0) != STR_NPOS;
+	if (instr->kind != DOCKERFILE_RUN || !str_eq(name, STR("mount")))
+		return false;
+	while (value.p != NULL) {
+		struct str field = str_trim(str_cut(&value, ','));
+
+		if (str_starts(field, STR("from=")) && str_find_byte(field, '$', 0) != STR_NPOS)
+			return true;
+	}
+	return false;
+}
+
 static void check_flag(struct arena *arena, struct dockerfile_instr *instr, size_t which)
 {
 	struct str value, name = dockerfile_flag_name(instr->flags[which].text, &value);
@@ -85,10 +101,10 @@ static void check_flag(struct arena *arena, struct dockerfile_instr *instr, size
 		 !str_eq_nocase(value, STR("true")) && !str_eq_nocase(value, STR("false")))
 		refuse_flag(arena, instr, DOCKERFILE_FLAG_NEEDS_VALUE, name,
 			    "takes true or false, or nothing");
-	else if (instr->kind == DOCKERFILE_COPY && str_eq(name, STR("from")) &&
-		 str_find_byte(value, '$', 0) != STR_NPOS)
+	else if (names_variable(instr, name, value))
 		refuse_flag(arena, instr, DOCKERFILE_FROM_FLAG_VARIABLE, name,
-			    "takes no variable; add a stage \"FROM $NAME AS x\" and copy from x");
+			    "takes no variable for its source; add a stage \"FROM $NAME AS x\" and "
+			    "use x");
 }
 
 static void check_flags(struct arena *arena, struct dockerfile_instr *instr)

@@ -281,7 +281,8 @@ static size_t walk_empty_lines(struct walk *w, size_t indent, bool silent, bool 
 			*goes_on = w->at < w->writing.n && w->at - line == indent;
 			return count;
 		}
-		if (!silent)
+		/* behind the last byte that is wanted there may be lines that are no text */
+		if (!silent && !is_done(w))
 			tell_break(w, w->at);
 		w->at += n;
 	}

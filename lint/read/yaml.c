@@ -4,12 +4,14 @@
 #include "read/yaml.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
 #include "base/limits.h"
 #include "base/table.h"
 #include "base/utf8.h"
+#include "read/problem.h"
 #include "read/scalar.h"
 #include "read/written.h"
 
@@ -18,6 +20,8 @@ enum {
 	CHECKPOINT_CHARACTERS = 64,
 	/* libyaml looks through all of them for each one and for each tag */
 	LIMIT_TAG_DIRECTIVES = 64,
+	/* bytes of the paths of all aliases of a document that are kept to be compared */
+	LIMIT_ALIAS_PATHS = 16 * 1024 * 1024,
 	/* mappings up to this size are searched for duplicate keys without an index */
 	FEW_KEYS = 8
 };
@@ -51,6 +55,14 @@ struct entry {
 	bool is_merge;
 };
 
+/* Where an alias stands, as text: what Compose decides by whether it is a cycle. */
+struct alias {
+	const struct anchor *anchor;
+	unsigned definition;
+	struct str path; /* keys and indices, each with a point behind it */
+	struct span span;
+};
+
 struct reader {
 	struct lint *lint;
 	const struct source *source;
@@ -59,13 +71,18 @@ struct reader {
 	struct arena sorting;  /* reset after each mapping */
 	uint32_t *checkpoints; /* byte offset of every 64th code point; NULL: index and offset agree */
 	size_t ncheckpoints;
-	uint32_t bom; /* bytes in front of what libyaml counts */
+	uint32_t bom;    /* bytes in front of what libyaml counts */
+	size_t next_bom; /* the next one that is not the file's; STR_NPOS: none */
 	struct anchor *anchors;
 	struct entry *entries; /* of the open collections, innermost last */
 	size_t nentries, entry_capacity;
 	size_t nodes, alias_nodes;
 	unsigned depth;       /* open collections */
 	unsigned reset_depth; /* open nodes tagged !reset: Compose never looks at them */
+	unsigned hidden;      /* open keys and tagged nodes: Compose compares no aliases there */
+	struct builder path;  /* to the node that is being read */
+	struct alias *aliases; /* of the document */
+	size_t naliases, aliases_capacity, alias_path_bytes;
 	const struct node **documents;
 	size_t ndocuments, document_capacity;
 	bool broken, refused;
@@ -93,6 +110,7 @@ static void map_offsets(struct reader *r)
 	r->bom = str_starts(bytes, STR("\xEF\xBB\xBF")) ? 3 : 0;
 	for (size_t i = r->bom; i < bytes.n && ascii; i++)
 		ascii = (unsigned char)bytes.p[i] < 0x80;
+	r->next_bom = ascii ? STR_NPOS : str_find(bytes, STR("\xEF\xBB\xBF"), r->bom + 1);
 	if (ascii)
 		return;
 	for (size_t at = r->bom; at < bytes.n; count++) {
@@ -134,7 +152,7 @@ static struct span character_at(const struct reader *r, size_t at)
 		at--;
 	while (at > r->bom && ((unsigned char)bytes.p[at - 1] & 0xC0) == 0x80)
 		at--;
-	return span_of(r, at > r->bom ? at - 1 : at, at > r->bom ? at : at);
+	return span_of(r, at > r->bom ? at - 1 : at, at);
 }
 
 /*
@@ -157,118 +175,44 @@ static struct finding *refuse(struct reader *r, struct span span, const char *me
 	return diag_add(&r->lint->diag, STR("model-invalid"), span, "%s", message);
 }
 
-/* libyaml's words, and what they mean to the user. */
-struct translation {
-	struct str problem;
-	const char *message;
-	bool at_context; /* what is wrong stands where libyaml began to look */
-};
-
-static const struct translation translations[] = {
-	{STR_INIT("control characters are not allowed"),
-	 "a control character stands here; delete it, or write it as an escape in double quotes",
-	 false},
-	{STR_INIT("could not find expected ':'"),
-	 "this is no \"key: value\"; a colon is missing, or the line is not indented as the text it "
-	 "belongs to",
-	 true},
-	{STR_INIT("block sequence entries are not allowed in this context"),
-	 "a list item (\"- \") cannot begin here; put it on a line of its own, below its key", false},
-	{STR_INIT("mapping keys are not allowed in this context"),
-	 "a key cannot begin here; put it on a line of its own", false},
-	{STR_INIT("mapping values are not allowed in this context"),
-	 "a colon cannot stand here; indent the line as its neighbours, or quote the value that "
-	 "holds \": \"",
-	 false},
-	{STR_INIT("did not find expected key"),
-	 "this line is not indented as the keys of its mapping are", false},
-	{STR_INIT("did not find expected '-' indicator"),
-	 "this line is not indented as the items of its list are, or its \"- \" is missing", false},
-	{STR_INIT("did not find expected ',' or ']'"),
-	 "a list in brackets is not closed: \",\" or \"]\" is missing before this", false},
-	{STR_INIT("did not find expected ',' or '}'"),
-	 "a mapping in braces is not closed: \",\" or \"}\" is missing before this", false},
-	{STR_INIT("did not find expected node content"), "a value is missing before this", false},
-	{STR_INIT("did not find expected <document start>"),
-	 "the document has ended before this; indent the line as its neighbours, or begin a new "
-	 "document with \"---\"",
-	 false},
-	{STR_INIT("found unexpected end of stream"), "this quote is never closed", true},
-	{STR_INIT("found unexpected document indicator"),
-	 "this quote is not closed before the document ends", true},
-	{STR_INIT("found unknown escape character"),
-	 "this backslash begins no escape that YAML knows; write \"\\\\\" for a backslash, or use "
-	 "single quotes",
-	 false},
-	{STR_INIT("did not find expected hexdecimal number"),
-	 "this escape needs hexadecimal digits: two after \\x, four after \\u, eight after \\U",
-	 false},
-	{STR_INIT("found invalid Unicode character escape code"),
-	 "this escape names no character; write a character above U+FFFF as \\U and eight digits",
-	 false},
-	{STR_INIT("found a tab character where an indentation space is expected"),
-	 "a tab cannot indent; use blanks", false},
-	{STR_INIT("found a tab character that violates indentation"),
-	 "a tab cannot indent; use blanks", false},
-	{STR_INIT("found an indentation indicator equal to 0"),
-	 "the indentation behind \"|\" or \">\" is a digit from 1 to 9", false},
-	{STR_INIT("did not find expected comment or line break"),
-	 "nothing but a comment can follow on this line", false},
-	{STR_INIT("did not find expected alphabetic or numeric character"),
-	 "\"&\" and \"*\" begin the name of an anchor (letters, digits, \"_\" and \"-\"); quote the "
-	 "value if it is meant as text",
-	 true},
-	{STR_INIT("found undefined tag handle"),
-	 "this tag's prefix is not declared; quote the value if it is meant as text", false},
-	{STR_INIT("found unknown directive name"),
-	 "YAML has no such directive; remove the line, or quote the value if it is meant as text",
-	 true},
-	{STR_INIT("found duplicate %YAML directive"), "%YAML stands twice; remove this line", false},
-	{STR_INIT("found duplicate %TAG directive"),
-	 "this prefix is declared twice; remove this line", false},
-	{STR_INIT("found incompatible YAML document"),
-	 "Compose reads YAML 1.1; remove the line with %YAML", false},
-};
-
-static const struct translation *find_translation(struct str problem)
+/* libyaml names the byte at which a sequence went wrong; it began up to three bytes before. */
+static size_t invalid_sequence(struct str bytes, size_t at)
 {
-	for (size_t i = 0; i < sizeof(translations) / sizeof(*translations); i++)
-		if (str_eq(translations[i].problem, problem))
-			return &translations[i];
-	return NULL;
-}
+	size_t from = at > 3 ? at - 3 : 0;
 
-/* "found character that cannot start any token" */
-static const char *bad_first_character(char c)
-{
-	switch (c) {
-	case '\t':
-		return "a tab cannot indent; use blanks";
-	case '@':
-	case '`':
-		return "a value cannot begin with \"@\" or \"`\"; quote it";
-	case '%':
-		return "a value cannot begin with \"%\"; quote it";
-	default:
-		return "a value cannot begin with this character; quote it";
+	while (from < at && ((unsigned char)bytes.p[from] & 0xC0) == 0x80)
+		from++;
+	while (from < at) {
+		struct utf8 u = utf8_decode(str_slice(bytes, from, bytes.n));
+
+		if (!u.valid)
+			break;
+		from += u.bytes;
 	}
+	return from;
 }
 
 static void report_reader_error(struct reader *r)
 {
-	struct str problem = str_from(r->parser.problem);
-	const struct translation *known = find_translation(problem);
-	const char *message = known ? known->message
-				    : "this is not valid UTF-8; save the file as UTF-8";
-
+	struct str bytes = r->source->bytes;
 	/* there is no mark, but here libyaml counts bytes */
-	syntax_error(r, character_at(r, r->parser.problem_offset), message);
+	size_t at = r->bom + r->parser.problem_offset;
+	const struct problem *known = problem_find(str_from(r->parser.problem));
+
+	if (!known)
+		syntax_error(r, character_at(r, invalid_sequence(bytes, at)),
+			     "this is not valid UTF-8; save the file as UTF-8");
+	else if (at < bytes.n && bytes.p[at] == '\0')
+		syntax_error(r, character_at(r, at),
+			     "a NUL byte stands here; if the file is UTF-16, save it as UTF-8");
+	else
+		syntax_error(r, character_at(r, at), known->message);
 }
 
 static void report_parser_error(struct reader *r)
 {
 	struct str problem = str_from(r->parser.problem);
-	const struct translation *known = find_translation(problem);
+	const struct problem *known = problem_find(problem);
 	size_t at = offset_of(r, r->parser.problem_mark);
 	size_t context = offset_of(r, r->parser.context_mark);
 	bool has_context = r->parser.context && context < at;
@@ -277,7 +221,7 @@ static void report_parser_error(struct reader *r)
 	if (str_eq(problem, STR("found character that cannot start any token"))) {
 		char c = at < r->source->bytes.n ? r->source->bytes.p[at] : '\0';
 
-		syntax_error(r, character_at(r, at), bad_first_character(c));
+		syntax_error(r, character_at(r, at), problem_first_byte(c));
 		return;
 	}
 	if (!known) {
@@ -296,10 +240,34 @@ static void report_parser_error(struct reader *r)
 			     "it began here");
 }
 
+/*
+ * libyaml skips a byte order mark at the beginning of any line; to Compose it
+ * is a part of the word behind it.  Looks at what lies before the event.
+ */
+static bool check_byte_order_marks(struct reader *r, yaml_event_t *event)
+{
+	struct str bytes = r->source->bytes;
+	size_t start = offset_of(r, event->start_mark), end = offset_of(r, event->end_mark);
+
+	while (r->next_bom < end) {
+		size_t at = r->next_bom;
+		char before = bytes.p[at - 1];
+
+		if (at < start && (before == '\n' || before == '\r')) {
+			syntax_error(r, span_of(r, at, at + 3),
+				     "an invisible byte order mark begins this line; delete it");
+			yaml_event_delete(event);
+			return false;
+		}
+		r->next_bom = str_find(bytes, STR("\xEF\xBB\xBF"), at + 3);
+	}
+	return true;
+}
+
 static bool next_event(struct reader *r, yaml_event_t *event)
 {
 	if (yaml_parser_parse(&r->parser, event))
-		return true;
+		return check_byte_order_marks(r, event);
 	if (r->parser.error == YAML_MEMORY_ERROR)
 		arena_out_of_memory();
 	if (r->parser.error == YAML_READER_ERROR)
@@ -397,6 +365,58 @@ static void end_anchor(struct anchor *anchor, unsigned definition, const struct 
 	anchor->height = made->height;
 }
 
+static void note_alias(struct reader *r, const struct anchor *anchor, struct span span)
+{
+	r->alias_path_bytes += r->path.n;
+	if (r->hidden || r->alias_path_bytes > LIMIT_ALIAS_PATHS)
+		return;
+	r->aliases = arena_grow(&r->work, r->aliases, r->naliases, &r->aliases_capacity,
+				sizeof(*r->aliases));
+	r->aliases[r->naliases++] =
+		(struct alias){anchor, anchor->definition,
+			       arena_str(&r->work, builder_str(&r->path)), span};
+}
+
+static int compare_aliases(const void *left, const void *right)
+{
+	const struct alias *a = left, *b = right;
+	int order = str_cmp(a->anchor->name, b->anchor->name);
+
+	if (!order && a->definition != b->definition)
+		order = a->definition < b->definition ? -1 : 1;
+	if (!order)
+		order = str_cmp(a->path, b->path);
+	return order ? order : span_cmp(a->span, b->span);
+}
+
+/*
+ * Compose finds cycles by the text of paths: an alias at "k" and the same one
+ * at "k.sub" are one to it, be the second a key with a point in it or a key
+ * beside "<<", whose own name it drops.  It refuses the file.  Sorted, a path
+ * is followed at once by those that begin with it.
+ */
+static void check_alias_paths(struct reader *r)
+{
+	if (r->naliases)
+		qsort(r->aliases, r->naliases, sizeof(*r->aliases), compare_aliases);
+	for (size_t i = 1; i < r->naliases; i++) {
+		const struct alias *a = &r->aliases[i - 1], *b = &r->aliases[i];
+		const struct alias *later = a->span.start > b->span.start ? a : b;
+		struct finding *finding;
+
+		if (a->anchor != b->anchor || a->definition != b->definition ||
+		    str_eq(a->path, b->path) || !str_starts(b->path, a->path))
+			continue;
+		finding = refuse(r, later->span,
+				 "Compose takes this alias for a cycle, since the keys that lead here "
+				 "and to another use of it begin alike; write the value out here");
+		if (finding)
+			diag_related(&r->lint->diag, finding, RELATED_OTHER,
+				     later == a ? b->span : a->span, "the other use");
+	}
+	r->naliases = r->alias_path_bytes = 0;
+}
+
 static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 {
 	struct span span = span_of(r, offset_of(r, event->start_mark),
@@ -434,6 +454,7 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 					     (int)LIMIT_DEPTH);
 		return false;
 	}
+	note_alias(r, a, span);
 	*made = (struct made){.end = span.end,
 			      .alias = span,
 			      .size = a->size,
@@ -543,7 +564,7 @@ static struct span empty_span(const struct reader *r, struct span when_empty, si
 		return when_empty;
 	if (start < end)
 		return span_of(r, start, end);
-	if (start > 0 && bytes.p[start - 1] == '-')
+	if (start > 0 && (bytes.p[start - 1] == '-' || bytes.p[start - 1] == '?'))
 		return span_of(r, start - 1, start);
 	return character_at(r, start);
 }
@@ -559,8 +580,7 @@ static size_t tag_start(const struct reader *r, size_t start)
 static bool is_merge_key(struct str text, struct str tag, bool quoted)
 {
 	return str_eq(text, STR("<<")) &&
-	       ((!tag.n && !quoted) || str_eq(tag, STR("!")) ||
-		str_eq(tag, STR("tag:yaml.org,2002:merge")));
+	       ((!tag.n && !quoted) || str_eq(tag, STR("tag:yaml.org,2002:merge")));
 }
 
 static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_empty,
@@ -576,10 +596,13 @@ static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_
 	struct anchor *anchor = begin_anchor(r, event->data.scalar.anchor, start);
 	struct node *node = node_new(&r->lint->run, NODE_STRING, SPAN_NONE);
 
+	/* the tag "!" says nothing */
+	if (str_eq(tag, STR("!")))
+		tag = STR("");
 	node->style = style;
 	node->tag = node_tag_of(tag);
 	if (style == STYLE_LITERAL || style == STYLE_FOLDED)
-		end = block_scalar_end(bytes, content, end, !value.n);
+		end = block_scalar_end(bytes, content, end, !str_trim(value).n);
 	node->span = empty ? empty_span(r, when_empty, start, end) : span_of(r, content, end);
 	if (node->tag != TAG_NONE)
 		node->span = span_of(r, tag_start(r, start), end);
@@ -610,10 +633,23 @@ static void push(struct reader *r, struct entry entry)
 	r->entries[r->nentries++] = entry;
 }
 
+/* Makes the path longer by one key; gives its length before. */
+static size_t enter_key(struct reader *r, const struct made *key)
+{
+	size_t before = r->path.n;
+
+	/* Compose drops "<<" wherever something stands before it */
+	if (before && key->is_merge_key)
+		return before;
+	builder_add(&r->path, node_text(key->node));
+	builder_byte(&r->path, '.');
+	return before;
+}
+
 /* Reads items until the sequence ends; gives the end mark of that event. */
 static bool read_items(struct reader *r, yaml_mark_t *end)
 {
-	for (;;) {
+	for (size_t index = 0, path = r->path.n;; index++, r->path.n = path) {
 		struct entry entry = {0};
 		yaml_event_t event;
 
@@ -624,6 +660,7 @@ static bool read_items(struct reader *r, yaml_mark_t *end)
 			yaml_event_delete(&event);
 			return true;
 		}
+		builder_fmt(&r->path, "%zu.", index);
 		if (!read_node(r, &event, SPAN_NONE, &entry.value))
 			return false;
 		push(r, entry);
@@ -689,6 +726,7 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 		struct made key;
 		yaml_event_t event;
 		struct span span;
+		size_t path;
 		bool kept;
 
 		if (!next_event(r, &event))
@@ -698,12 +736,16 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 			yaml_event_delete(&event);
 			return true;
 		}
+		r->hidden++;
 		if (!read_node(r, &event, SPAN_NONE, &key))
 			return false;
+		r->hidden--;
 		kept = check_key(r, &key);
 		span = span_is_none(key.alias) ? key.node->span : key.alias;
+		path = enter_key(r, &key);
 		if (!next_event(r, &event) || !read_node(r, &event, span, &entry.value))
 			return false;
+		r->path.n = path;
 		entry.key = key.node;
 		entry.is_merge = key.is_merge_key;
 		/* what is not kept still counts, and its end is the end of the mapping */
@@ -758,7 +800,8 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 {
 	const struct node *value = entry->value.node;
 	struct span span = span_is_none(entry->value.alias) ? value->span : entry->value.alias;
-	bool good = value->kind == NODE_MAPPING || value->kind == NODE_SEQUENCE;
+	bool good = value->kind == NODE_MAPPING || value->kind == NODE_SEQUENCE ||
+		    value->tag == TAG_RESET;
 
 	if (value->kind == NODE_MAPPING)
 		gather_merged(r, g, value, span);
@@ -947,6 +990,7 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 	if (!open_collection(r, start))
 		return false;
 	r->reset_depth += node->tag == TAG_RESET;
+	r->hidden += node->tag != TAG_NONE;
 	if (node->kind == NODE_MAPPING ? !read_pairs(r, &end_mark) : !read_items(r, &end_mark))
 		return false;
 	*made = measure(r, node, base, start);
@@ -961,6 +1005,7 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 	r->nentries = base;
 	r->depth--;
 	r->reset_depth -= node->tag == TAG_RESET;
+	r->hidden -= node->tag != TAG_NONE;
 	end_anchor(anchor, definition, made);
 	return true;
 }
@@ -1082,6 +1127,7 @@ static bool read_document(struct reader *r)
 	if (!next_event(r, &event))
 		return false;
 	yaml_event_delete(&event);
+	check_alias_paths(r);
 	r->documents = arena_grow(&r->lint->run, r->documents, r->ndocuments,
 				  &r->document_capacity, sizeof(*r->documents));
 	r->documents[r->ndocuments++] = made.node;
@@ -1114,11 +1160,12 @@ struct yaml_file yaml_parse(struct lint *lint, const struct source *source)
 		return (struct yaml_file){.broken = true};
 	if (!yaml_parser_initialize(&r.parser))
 		arena_out_of_memory();
-	yaml_parser_set_input_string(&r.parser, (const unsigned char *)source->bytes.p,
-				     source->bytes.n);
+	r.path.arena = &r.work;
+	map_offsets(&r);
+	yaml_parser_set_input_string(&r.parser, (const unsigned char *)source->bytes.p + r.bom,
+				     source->bytes.n - r.bom);
 	/* what else looks like another encoding is an error of this one */
 	yaml_parser_set_encoding(&r.parser, YAML_UTF8_ENCODING);
-	map_offsets(&r);
 	if (check_tag_directives(&r))
 		read_documents(&r);
 	yaml_parser_delete(&r.parser);

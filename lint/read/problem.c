@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "read/problem.h"
+
+static const struct problem problems[] = {
+	{STR_INIT("control characters are not allowed"),
+	 "a control character stands here; delete it, or write it as an escape in double quotes",
+	 false},
+	{STR_INIT("could not find expected ':'"),
+	 "this is no \"key: value\"; a colon is missing, or the line is not indented as the text it "
+	 "belongs to",
+	 true},
+	{STR_INIT("block sequence entries are not allowed in this context"),
+	 "a list item (\"- \") cannot begin here; put it on a line of its own, below its key", false},
+	{STR_INIT("mapping keys are not allowed in this context"),
+	 "a key cannot begin here; put it on a line of its own", false},
+	{STR_INIT("mapping values are not allowed in this context"),
+	 "a colon cannot stand here; indent the line as its neighbours, or quote the value that "
+	 "holds \": \"",
+	 false},
+	{STR_INIT("did not find expected key"),
+	 "this line is not indented as the keys of its mapping are", false},
+	{STR_INIT("did not find expected '-' indicator"),
+	 "this line is not indented as the items of its list are, or its \"- \" is missing", false},
+	{STR_INIT("did not find expected ',' or ']'"),
+	 "a list in brackets is not closed: \",\" or \"]\" is missing before this", false},
+	{STR_INIT("did not find expected ',' or '}'"),
+	 "a mapping in braces is not closed: \",\" or \"}\" is missing before this", false},
+	{STR_INIT("did not find expected node content"), "a value is missing before this", false},
+	{STR_INIT("did not find expected <document start>"),
+	 "the document has ended before this; indent the line as its neighbours, or begin a new "
+	 "document with \"---\"",
+	 false},
+	{STR_INIT("found unexpected end of stream"), "this quote is never closed", true},
+	{STR_INIT("found unexpected document indicator"),
+	 "this quote is not closed before the document ends", true},
+	{STR_INIT("found unexpected ':'"),
+	 "a colon cannot stand here; quote the value that holds it", false},
+	{STR_INIT("found unknown escape character"),
+	 "this backslash begins no escape that YAML knows; write \"\\\\\" for a backslash, or use "
+	 "single quotes",
+	 false},
+	{STR_INIT("did not find expected hexdecimal number"),
+	 "this escape needs hexadecimal digits: two after \\x, four after \\u, eight after \\U",
+	 false},
+	{STR_INIT("found invalid Unicode character escape code"),
+	 "this escape names no character; write a character above U+FFFF as \\U and eight digits",
+	 false},
+	{STR_INIT("found a tab character where an indentation space is expected"),
+	 "a tab cannot indent; use blanks", false},
+	{STR_INIT("found a tab character that violates indentation"),
+	 "a tab cannot indent; use blanks", false},
+	{STR_INIT("found an indentation indicator equal to 0"),
+	 "the indentation behind \"|\" or \">\" is a digit from 1 to 9", false},
+	{STR_INIT("did not find expected comment or line break"),
+	 "nothing but a comment can follow on this line", false},
+	{STR_INIT("did not find expected alphabetic or numeric character"),
+	 "\"&\" and \"*\" begin the name of an anchor (letters, digits, \"_\" and \"-\"); quote the "
+	 "value if it is meant as text",
+	 true},
+	{STR_INIT("found undefined tag handle"),
+	 "this tag's prefix is not declared; quote the value if it is meant as text", false},
+	{STR_INIT("found unknown directive name"),
+	 "YAML has no such directive; remove the line, or quote the value if it is meant as text",
+	 true},
+	{STR_INIT("found duplicate %YAML directive"), "%YAML stands twice; remove this line", false},
+	{STR_INIT("found duplicate %TAG directive"),
+	 "this prefix is declared twice; remove this line", false},
+	{STR_INIT("found incompatible YAML document"),
+	 "Compose reads YAML 1.1; remove the line with %YAML", false},
+};
+
+const struct problem *problem_find(struct str words)
+{
+	for (size_t i = 0; i < sizeof(problems) / sizeof(*problems); i++)
+		if (str_eq(problems[i].words, words))
+			return &problems[i];
+	return NULL;
+}
+
+const char *problem_first_byte(char c)
+{
+	switch (c) {
+	case '\t':
+		return "a tab cannot indent; use blanks";
+	case '@':
+	case '`':
+		return "a value cannot begin with \"@\" or \"`\"; quote it";
+	case '%':
+		return "a value cannot begin with \"%\"; quote it";
+	default:
+		return "a value cannot begin with this character; quote it";
+	}
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libyaml's words for what is wrong with a file, and ours: what it is, and
+ * what to write instead.  Pure; a message never quotes the file.
+ */
+#ifndef READ_PROBLEM_H
+#define READ_PROBLEM_H
+
+#include "base/str.h"
+
+struct problem {
+	struct str words; /* libyaml's */
+	const char *message;
+	bool at_context; /* what is wrong stands where libyaml began to look */
+};
+
+/* NULL: words that we do not know. */
+const struct problem *problem_find(struct str words);
+/* Of a byte with which no value can begin. */
+const char *problem_first_byte(char c);
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <check.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/path.h"
+#include "read/file.h"
+
+static struct arena arena;
+static struct files files;
+static char folder[] = "/tmp/check_file.XXXXXX";
+
+static struct str in_folder(const char *name)
+{
+	return path_join(&arena, str_from(folder), str_from(name));
+}
+
+static void write_file(const char *name, const char *text)
+{
+	FILE *out = fopen(arena_cstr(&arena, in_folder(name)), "w");
+
+	ck_assert(out != NULL);
+	fputs(text, out);
+	fclose(out);
+}
+
+static void setup(void)
+{
+	arena = (struct arena){0};
+	files = file_system();
+	ck_assert(mkdtemp(folder) != NULL);
+}
+
+/* Removes what the tests make, and readies the name for the next one. */
+static void teardown(void)
+{
+	static const char *const names[] = {"a", "b", "B", "fifo", "loop", "link", "d"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		remove(arena_cstr(&arena, in_folder(names[i])));
+	rmdir(folder);
+	for (size_t i = sizeof(folder) - 7; i < sizeof(folder) - 1; i++)
+		folder[i] = 'X';
+	arena_free(&arena);
+}
+
+static enum file_status read_it(const char *name, size_t limit, struct str *bytes)
+{
+	return files.read(files.self, &arena, in_folder(name), limit, bytes);
+}
+
+START_TEST(a_file_is_read_whole)
+{
+	struct str bytes;
+
+	write_file("a", "text\n");
+	ck_assert_int_eq(read_it("a", 100, &bytes), FILE_OK);
+	ck_assert(str_eq(bytes, STR("text\n")));
+	write_file("b", "");
+	ck_assert_int_eq(read_it("b", 100, &bytes), FILE_OK);
+	ck_assert_uint_eq(bytes.n, 0);
+}
+END_TEST
+
+START_TEST(the_limit_is_inclusive)
+{
+	struct str bytes;
+
+	write_file("a", "12345");
+	ck_assert_int_eq(read_it("a", 5, &bytes), FILE_OK);
+	ck_assert_int_eq(read_it("a", 4, &bytes), FILE_TOO_LARGE);
+	ck_assert_uint_eq(bytes.n, 0);
+}
+END_TEST
+
+START_TEST(what_is_no_file_is_not_read)
+{
+	struct str bytes;
+
+	ck_assert_int_eq(read_it("nothing", 100, &bytes), FILE_ABSENT);
+	ck_assert_int_eq(read_it(".", 100, &bytes), FILE_DIRECTORY);
+	write_file("a", "x");
+	ck_assert_int_eq(read_it("a/b", 100, &bytes), FILE_ABSENT);
+	ck_assert_int_eq(files.read(NULL, &arena, STR("/dev/zero"), 100, &bytes), FILE_SPECIAL);
+	ck_assert_int_eq(files.read(NULL, &arena, STR(""), 100, &bytes), FILE_ABSENT);
+	ck_assert_int_eq(files.read(NULL, &arena, STR("/dev\0/null"), 100, &bytes), FILE_ABSENT);
+}
+END_TEST
+
+START_TEST(a_fifo_does_not_block)
+{
+	struct str bytes;
+
+	ck_assert_int_eq(mkfifo(arena_cstr(&arena, in_folder("fifo")), 0600), 0);
+	ck_assert_int_eq(read_it("fifo", 100, &bytes), FILE_SPECIAL);
+	ck_assert_int_eq(files.look(NULL, &arena, in_folder("fifo")), FILE_SPECIAL);
+}
+END_TEST
+
+START_TEST(a_loop_of_links_is_unreadable)
+{
+	struct str bytes;
+
+	ck_assert_int_eq(symlink("loop", arena_cstr(&arena, in_folder("loop"))), 0);
+	ck_assert_int_eq(read_it("loop", 100, &bytes), FILE_UNREADABLE);
+}
+END_TEST
+
+START_TEST(links_are_followed)
+{
+	struct str bytes;
+
+	write_file("a", "x");
+	ck_assert_int_eq(symlink("a", arena_cstr(&arena, in_folder("link"))), 0);
+	ck_assert_int_eq(read_it("link", 100, &bytes), FILE_OK);
+	ck_assert_int_eq(files.look(NULL, &arena, in_folder("link")), FILE_OK);
+}
+END_TEST
+
+START_TEST(a_file_that_may_not_be_read_is_unreadable)
+{
+	struct str bytes;
+
+	write_file("a", "x");
+	ck_assert_int_eq(chmod(arena_cstr(&arena, in_folder("a")), 0), 0);
+	/* root may read anything */
+	if (geteuid() != 0)
+		ck_assert_int_eq(read_it("a", 100, &bytes), FILE_UNREADABLE);
+}
+END_TEST
+
+START_TEST(a_file_of_the_kernel_is_read_whatever_size_it_says)
+{
+	struct str bytes;
+
+	if (files.look(NULL, &arena, STR("/proc/self/status")) != FILE_OK)
+		return;
+	ck_assert_int_eq(files.read(NULL, &arena, STR("/proc/self/status"), 100000, &bytes),
+			 FILE_OK);
+	ck_assert_uint_gt(bytes.n, 0);
+	ck_assert_int_eq(files.read(NULL, &arena, STR("/proc/self/status"), 1, &bytes),
+			 FILE_TOO_LARGE);
+}
+END_TEST
+
+START_TEST(names_are_sorted_by_bytes)
+{
+	struct str *names;
+	size_t count;
+
+	write_file("b", "");
+	write_file("a", "");
+	write_file("B", "");
+	ck_assert_int_eq(files.list(NULL, &arena, str_from(folder), &names, &count), FILE_OK);
+	ck_assert_uint_eq(count, 3);
+	ck_assert(str_eq(names[0], STR("B")) && str_eq(names[1], STR("a")));
+	ck_assert_int_eq(files.list(NULL, &arena, in_folder("nothing"), &names, &count),
+			 FILE_ABSENT);
+	ck_assert_int_eq(files.list(NULL, &arena, in_folder("a"), &names, &count),
+			 FILE_UNREADABLE);
+	ck_assert_int_eq(mkdir(arena_cstr(&arena, in_folder("d")), 0700), 0);
+	ck_assert_int_eq(files.list(NULL, &arena, in_folder("d"), &names, &count), FILE_OK);
+	ck_assert_uint_eq(count, 0);
+}
+END_TEST
+
+START_TEST(the_current_directory_is_absolute)
+{
+	struct str path;
+
+	ck_assert(file_current_directory(&arena, &path));
+	ck_assert(path_is_absolute(path));
+}
+END_TEST
+
+START_TEST(each_status_has_words)
+{
+	for (int status = FILE_OK; status <= FILE_TOO_LARGE; status++)
+		ck_assert_uint_gt(file_status_text((enum file_status)status).n, 0);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("file");
+	TCase *tests = tcase_create("file");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_test(tests, a_file_is_read_whole);
+	tcase_add_test(tests, the_limit_is_inclusive);
+	tcase_add_test(tests, what_is_no_file_is_not_read);
+	tcase_add_test(tests, a_fifo_does_not_block);
+	tcase_add_test(tests, a_loop_of_links_is_unreadable);
+	tcase_add_test(tests, links_are_followed);
+	tcase_add_test(tests, a_file_that_may_not_be_read_is_unreadable);
+	tcase_add_test(tests, a_file_of_the_kernel_is_read_whatever_size_it_says);
+	tcase_add_test(tests, names_are_sorted_by_bytes);
+	tcase_add_test(tests, the_current_directory_is_absolute);
+	tcase_add_test(tests, each_status_has_words);
+	suite_add_tcase(suite, tests);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

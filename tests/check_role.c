@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+#include "engine/role.h"
+#include "fact/agent_cli.h"
+#include "tests/support.h"
+
+static const struct row {
+	const char *name, *text, *wanted; /* "a=agent (why); " of each service */
+} rows[] = {
+	/* declared */
+	{"declared",
+	 "  a:\n    image: x:1\n    x-compose-lint: {role: agent}\n  agent:\n    image: y:1\n",
+	 "a=agent (declared); agent=service; "},
+	{"declared as something else",
+	 "  agent:\n    image: x:1\n    x-compose-lint: {role: service}\n  coder:\n    image: y:1\n",
+	 "agent=service (declared); coder=agent (name says coder); "},
+	{"an unknown role declares nothing",
+	 "  agent:\n    image: x:1\n    x-compose-lint: {role: chief}\n",
+	 "agent=agent (name says agent); "},
+	{"beside a declared agent a gateway is still one",
+	 "  a:\n    image: x:1\n    x-compose-lint: {role: agent}\n"
+	 "  g:\n    image: ghcr.io/berriai/litellm:v1\n",
+	 "a=agent (declared); g=gateway (image says litellm); "},
+	/* scored */
+	{"a name", "  my-agent:\n    image: x:1\n  web:\n    image: y:1\n",
+	 "my-agent=agent (name says agent); web=service; "},
+	{"a name with a number", "  coder2:\n    image: x:1\n", "coder2=agent (name says coder); "},
+	{"a part of a word is no name", "  agents:\n    image: x:1\n  a:\n    image: y:1\n"
+					"  aider:\n    image: z:1\n",
+	 "agents=service; a=service; aider=agent (name says aider); "},
+	{"an image", "  a:\n    image: ghcr.io/all-hands-ai/openhands:0.9\n  b:\n    image: y:1\n",
+	 "a=agent (image is openhands); b=service; "},
+	{"a command", "  a:\n    image: x:1\n    command: aider --yes\n  b:\n    image: y:1\n",
+	 "a=agent (command starts aider); b=service; "},
+	{"an entrypoint",
+	 "  a:\n    image: x:1\n    entrypoint: [/usr/local/bin/aider, --yes]\n"
+	 "  b:\n    image: y:1\n",
+	 "a=agent (entrypoint starts aider); b=service; "},
+	{"what the image installs",
+	 "  a:\n    build: .\n  b:\n    image: y:1\n"
+	 "--- Dockerfile\nFROM python:3.12\nRUN pip install aider-chat==0.86.0\n",
+	 "a=agent (image installs aider-chat, Dockerfile:2); b=service; "},
+	{"another service with the same image",
+	 "  a:\n    build: .\n    image: me/x:1\n  b:\n    image: me/x:1\n"
+	 "--- Dockerfile\nFROM python:3.12\nRUN pip install aider-chat\n",
+	 "a=agent (image installs aider-chat, Dockerfile:2); "
+	 "b=agent (image installs aider-chat, Dockerfile:2); "},
+	{"what the image starts",
+	 "  a:\n    build: .\n  b:\n    image: y:1\n"
+	 "--- Dockerfile\nFROM registry.example/x:1\nCMD [\"aider\"]\n",
+	 "a=agent (image starts aider, Dockerfile:2); b=service; "},
+	{"the container's name, when nothing else speaks",
+	 "  a:\n    image: x:1\n    container_name: my-agent\n  b:\n    image: y:1\n",
+	 "a=agent (container name says agent); b=service; "},
+	{"the container's name of a proxy says nothing",
+	 "  proxy:\n    image: x:1\n    container_name: agent-proxy\n  agent:\n    image: y:1\n",
+	 "proxy=service (infrastructure: proxy); agent=agent (name says agent); "},
+	{"infrastructure takes away more than a name brings",
+	 "  agent-db:\n    image: postgres:16\n  agent:\n    image: y:1\n",
+	 "agent-db=service (infrastructure: postgres); agent=agent (name says agent); "},
+	{"an address and a workspace with a terminal",
+	 "  a:\n    image: x:1\n    tty: true\n    volumes: [\"/srv/x:/x\"]\n"
+	 "    environment: {OPENAI_API_BASE: \"http://gw:4000/v1\"}\n  b:\n    image: y:1\n",
+	 "a=agent (has a model address and a writable mount); b=service; "},
+	{"without a terminal that is not enough",
+	 "  a:\n    image: x:1\n    volumes: [\"/srv/x:/x\"]\n"
+	 "    environment: {OPENAI_API_BASE: \"http://gw:4000/v1\"}\n  agent:\n    image: y:1\n",
+	 "a=service; agent=agent (name says agent); "},
+	/* gateways */
+	{"the host of an address",
+	 "  agent:\n    image: x:1\n    environment: {OPENAI_API_BASE: \"http://gw:4000/v1\"}\n"
+	 "  gw:\n    image: y:1\n",
+	 "agent=agent (name says agent); gw=gateway (host of OPENAI_API_BASE); "},
+	{"an agent is not made a gateway by an address",
+	 "  agent:\n    image: x:1\n  b:\n    image: y:1\n"
+	 "    environment: {OPENAI_API_BASE: \"http://agent:4000/v1\"}\n",
+	 "agent=agent (name says agent); b=service; "},
+	{"a name of a gateway", "  litellm:\n    image: x:1\n  agent:\n    image: y:1\n",
+	 "litellm=gateway (name says litellm); agent=agent (name says agent); "},
+	/* fail closed */
+	{"nothing known: all are judged", "  a:\n    image: x:1\n  b:\n    image: y:1\n",
+	 "a=agent (no agent was recognised, so every service is judged); "
+	 "b=agent (no agent was recognised, so every service is judged); "},
+	{"but not infrastructure", "  a:\n    image: x:1\n  db:\n    image: y:1\n",
+	 "a=agent (no agent was recognised, so every service is judged); "
+	 "db=service (infrastructure: db); "},
+};
+
+/* Roles are what the rules see, so one that judges everything is asked for. */
+static void service(const struct service *at, struct sink *out)
+{
+	(void)at;
+	(void)out;
+}
+
+static const struct rule any = {
+	.name = STR_INIT("any"), .severity = LEVEL_INFO, .service = service};
+static const struct rule *const all[] = {&any};
+
+static struct str described(struct test_run *run)
+{
+	struct builder b = {.arena = &run->lint.run};
+
+	for (size_t i = 0; run->roles && i < run->roles->count; i++) {
+		const struct role_entry *entry = &run->roles->entries[i];
+
+		builder_fmt(&b, "%.*s=%.*s", STR_FMT(entry->service->name),
+			    STR_FMT(role_name(entry->role)));
+		if (entry->why.n)
+			builder_fmt(&b, " (%.*s)", STR_FMT(entry->why));
+		builder_add(&b, STR("; "));
+	}
+	return builder_str(&b);
+}
+
+static void lint_with(struct test_run *run, const char *services, struct test_options options)
+{
+	struct arena arena = {NULL, NULL, NULL, NULL, NULL};
+
+	options.rules = (struct rule_set){all, 1};
+	test_lint(run, arena_fmt(&arena, "services:\n%s", services), &options);
+	arena_free(&arena);
+}
+
+START_TEST(a_role_is_declared_scored_or_assumed)
+{
+	const struct row *row = &rows[_i];
+	struct test_run run;
+	struct str got;
+
+	lint_with(&run, row->text, (struct test_options){TEST_SANDBOX});
+	got = described(&run);
+	ck_assert_msg(str_eq(got, str_from(row->wanted)), "%s: wanted \"%s\", got \"%.*s\"\n%.*s",
+		      row->name, row->wanted, STR_FMT(got), STR_FMT(test_findings(&run, STR(""))));
+	test_end(&run);
+}
+END_TEST
+
+START_TEST(the_command_line_beats_the_file)
+{
+	struct test_run run;
+
+	lint_with(&run,
+		  "  a:\n    image: x:1\n    x-compose-lint: {role: service}\n"
+		  "  agent:\n    image: y:1\n",
+		  (struct test_options){TEST_SANDBOX, .agent = STR("a")});
+	ck_assert(str_eq(described(&run), STR("a=agent (named by --agent); agent=service; ")));
+	test_end(&run);
+}
+END_TEST
+
+START_TEST(baseline_does_not_fail_closed)
+{
+	struct test_run run;
+
+	lint_with(&run, "  a:\n    image: x:1\n", (struct test_options){.preset = PRESET_BASELINE});
+	ck_assert(str_eq(described(&run), STR("a=service; ")));
+	test_end(&run);
+}
+END_TEST
+
+/* ---- agents by their programs ---- */
+
+START_TEST(an_agent_is_found_where_a_shell_text_brings_it)
+{
+	struct agent_cli_match match;
+	struct str text = STR("npm install -g @anthropic-ai/claude-code@1.2.3");
+
+	ck_assert(agent_cli_in_run(text, 0, &match));
+	ck_assert(str_has(match.name, STR("claude-code")));
+	ck_assert(str_eq(str_slice(text, match.from, match.to), match.name));
+	ck_assert(!agent_cli_in_run(text, match.to, &match));
+	ck_assert(agent_cli_in_run(STR("pip install \"aider-chat==0.86.0\""), 0, &match));
+	ck_assert(!agent_cli_in_run(STR("pip install aider-chatter"), 0, &match));
+	ck_assert(!agent_cli_in_run(STR("apt-get install -y git"), 0, &match));
+	ck_assert(!agent_cli_in_run(STR(""), 0, &match));
+}
+END_TEST
+
+START_TEST(an_agent_is_found_in_the_name_of_an_image)
+{
+	struct agent_cli_match match;
+
+	ck_assert(agent_cli_in_image(STR("ghcr.io/all-hands-ai/openhands:0.9"), &match));
+	ck_assert(!agent_cli_in_image(STR("debian:12-slim"), &match));
+	ck_assert(!agent_cli_in_image(STR(""), &match));
+}
+END_TEST
+
+START_TEST(an_agent_is_found_as_a_program)
+{
+	struct agent_cli_match match;
+
+	ck_assert(agent_cli_is_program(STR("/usr/local/bin/aider"), &match));
+	ck_assert_uint_eq(match.from, 15);
+	ck_assert_uint_eq(match.to, 20);
+	ck_assert(agent_cli_is_program(STR("claude"), &match));
+	ck_assert(!agent_cli_is_program(STR("/opt/aider/run"), &match));
+	ck_assert(!agent_cli_is_program(STR("aider-chat-log"), &match));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("role");
+	TCase *cases = tcase_create("roles");
+	SRunner *runner = srunner_create(suite);
+	int failed;
+
+	suite_add_tcase(suite, cases);
+	tcase_add_loop_test(cases, a_role_is_declared_scored_or_assumed, 0,
+			    (int)(sizeof(rows) / sizeof(*rows)));
+	tcase_add_test(cases, the_command_line_beats_the_file);
+	tcase_add_test(cases, baseline_does_not_fail_closed);
+	tcase_add_test(cases, an_agent_is_found_where_a_shell_text_brings_it);
+	tcase_add_test(cases, an_agent_is_found_in_the_name_of_an_image);
+	tcase_add_test(cases, an_agent_is_found_as_a_program);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
