@@ -22,7 +22,7 @@ enum {
 	LIMIT_TAG_DIRECTIVES = 64,
 	/* bytes of the paths of all aliases of a document that are kept to be compared */
 	LIMIT_ALIAS_PATHS = 16 * 1024 * 1024,
-	/* mappings up to this size are searched for duplicate keys without an index */
+	/* mappings up to this size are searched for duplicate keys without an index, as in node_index() */
 	FEW_KEYS = 8
 };
 
@@ -209,6 +209,32 @@ static void report_reader_error(struct reader *r)
 		syntax_error(r, character_at(r, at), known->message);
 }
 
+/* What stands around a problem may say more than libyaml does; NULL: it does not. */
+static const char *more_exactly(const struct reader *r, size_t at, size_t context)
+{
+	struct str bytes = r->source->bytes, behind = str_slice(bytes, context, bytes.n);
+	size_t before = at;
+
+	if (str_starts(behind, STR("<<<<<<<")) || str_starts(behind, STR("=======")) ||
+	    str_starts(behind, STR(">>>>>>>")))
+		return "this line was left by a merge conflict";
+	while (before > 0 && byte_is_blank(bytes.p[before - 1]))
+		before--;
+	switch (before ? bytes.p[before - 1] : '\0') {
+	case '\'':
+		return "the quoted value ends before this; a quote inside single quotes is written "
+		       "twice";
+	case '"':
+		return "the quoted value ends before this; a quote inside double quotes is written "
+		       "\\\"";
+	case ']':
+	case '}':
+		return "the bracket before this closes the value; nothing but a comment can follow it";
+	default:
+		return NULL;
+	}
+}
+
 static void report_parser_error(struct reader *r)
 {
 	struct str problem = str_from(r->parser.problem);
@@ -216,6 +242,8 @@ static void report_parser_error(struct reader *r)
 	size_t at = offset_of(r, r->parser.problem_mark);
 	size_t context = offset_of(r, r->parser.context_mark);
 	bool has_context = r->parser.context && context < at;
+	bool at_end = !str_trim(str_slice(r->source->bytes, at, r->source->bytes.n)).n;
+	const char *message = NULL;
 	struct finding *finding;
 
 	if (str_eq(problem, STR("found character that cannot start any token"))) {
@@ -230,11 +258,16 @@ static void report_parser_error(struct reader *r)
 					     STR_FMT(problem));
 		return;
 	}
-	if (has_context && known->at_context) {
-		syntax_error(r, character_at(r, context), known->message);
+	if (!at_end && (known->at_context || str_starts(problem, STR("did not find expected"))))
+		message = more_exactly(r, at, known->at_context ? context : at);
+	if (!message)
+		message = known->message;
+	/* what is open at the end of the file is shown where it opens */
+	if (has_context && (known->at_context || at_end)) {
+		syntax_error(r, character_at(r, context), message);
 		return;
 	}
-	finding = syntax_error(r, character_at(r, at), known->message);
+	finding = syntax_error(r, character_at(r, at), message);
 	if (has_context)
 		diag_related(&r->lint->diag, finding, RELATED_OTHER, character_at(r, context),
 			     "it began here");
@@ -774,6 +807,7 @@ struct gathering {
 	struct pair *pairs; /* those of the file, then those that come through `<<` */
 	bool *dropped;
 	size_t count, own, capacity;
+	const uint32_t *sorted; /* positions by name; NULL for few */
 };
 
 static void gather(struct reader *r, struct gathering *g, const struct node *key,
@@ -835,7 +869,6 @@ static void drop_one(struct reader *r, struct gathering *g, size_t first, size_t
 static void drop_equal_names(struct reader *r, struct gathering *g)
 {
 	struct table names = {.arena = &r->sorting};
-	const uint32_t *sorted;
 	size_t first = 0;
 
 	g->dropped = ARENA_ARRAY(&r->sorting, g->count, bool);
@@ -849,10 +882,12 @@ static void drop_equal_names(struct reader *r, struct gathering *g)
 	}
 	for (size_t i = 0; i < g->count; i++)
 		table_add(&names, g->pairs[i].key->text, NULL);
-	sorted = table_sorted(&names);
+	g->sorted = table_sorted(&names);
 	for (size_t i = 1; i < g->count; i++) {
-		if (str_eq(g->pairs[sorted[first]].key->text, g->pairs[sorted[i]].key->text))
-			drop_one(r, g, sorted[first], sorted[i]);
+		size_t a = g->sorted[first], b = g->sorted[i];
+
+		if (str_eq(g->pairs[a].key->text, g->pairs[b].key->text))
+			drop_one(r, g, a, b);
 		else
 			first = i;
 	}
@@ -876,7 +911,15 @@ static void fill_mapping(struct reader *r, struct node *node, const struct gathe
 			pairs[node->count++] = g->pairs[i];
 	}
 	node->in.pairs = pairs;
-	node_index(&r->lint->run, node);
+	/* where every pair stays, the index is there already */
+	if (g->sorted && count == g->count) {
+		uint32_t *sorted = ARENA_ARRAY(&r->lint->run, count, uint32_t);
+
+		memcpy(sorted, g->sorted, count * sizeof(*sorted));
+		node->sorted = sorted;
+	} else {
+		node_index(&r->lint->run, node);
+	}
 }
 
 static void finish_mapping(struct reader *r, struct node *node, const struct entry *entries,
@@ -981,7 +1024,8 @@ static bool has_own_end(const struct reader *r, const struct node *node, size_t 
 static bool read_collection(struct reader *r, yaml_event_t *event, struct made *made)
 {
 	struct anchor *anchor;
-	size_t start, end, base = r->nentries;
+	size_t start, end, count, base = r->nentries;
+	const struct entry *entries;
 	struct node *node = begin_collection(r, event, &start, &anchor);
 	unsigned definition = anchor ? anchor->definition : 0;
 	yaml_mark_t end_mark;
@@ -993,15 +1037,17 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 	r->hidden += node->tag != TAG_NONE;
 	if (node->kind == NODE_MAPPING ? !read_pairs(r, &end_mark) : !read_items(r, &end_mark))
 		return false;
+	count = r->nentries - base;
+	entries = count ? r->entries + base : NULL;
 	*made = measure(r, node, base, start);
 	end = offset_of(r, end_mark);
 	if (has_own_end(r, node, end))
 		made->end = (uint32_t)end;
 	node->span = span_of(r, start, made->end);
 	if (node->kind == NODE_MAPPING)
-		finish_mapping(r, node, r->entries + base, r->nentries - base);
+		finish_mapping(r, node, entries, count);
 	else
-		finish_sequence(r, node, r->entries + base, r->nentries - base);
+		finish_sequence(r, node, entries, count);
 	r->nentries = base;
 	r->depth--;
 	r->reset_depth -= node->tag == TAG_RESET;
