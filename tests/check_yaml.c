@@ -542,7 +542,14 @@ START_TEST(what_is_reset_is_not_looked_at)
 	parse(STR("a: !reset {1: a, 1: b, c: !!int x}\nb: {c: !reset {d: 1, d: 2}}\n"));
 	ck_assert(!file.refused && !file.broken);
 	ck_assert_uint_eq(lint.diag.count, 0);
+	parse(STR("x: &x {}\na: !reset &b [*b]\nc: {1: !reset 2, *x : !reset 3}\n"));
+	ck_assert(!file.refused && !file.broken);
+	parse(STR("w: {<<: !reset [1], a: 1}\nv: {<<: [!reset 1, {a: 1}]}\n"));
+	ck_assert(!file.refused && !file.broken);
+	ck_assert_uint_eq(at("w")->count, 1);
 	parse(STR("a: !reset {}\nb: {c: 1, c: 2}\n"));
+	ck_assert(file.refused);
+	parse(STR("a: !override {b: !reset {1: c}}\n"));
 	ck_assert(file.refused);
 }
 END_TEST

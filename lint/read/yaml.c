@@ -78,7 +78,8 @@ struct reader {
 	size_t nentries, entry_capacity;
 	size_t nodes, alias_nodes;
 	unsigned depth;       /* open collections */
-	unsigned reset_depth; /* open nodes tagged !reset: Compose never looks at them */
+	unsigned reset_depth;    /* open nodes tagged !reset: Compose never looks at them */
+	unsigned override_depth; /* open nodes tagged !override: below them no tag counts */
 	unsigned hidden;      /* open keys and tagged nodes: Compose compares no aliases there */
 	struct builder path;  /* to the node that is being read */
 	struct alias *aliases; /* of the document */
@@ -398,6 +399,12 @@ static void end_anchor(struct anchor *anchor, unsigned definition, const struct 
 	anchor->height = made->height;
 }
 
+/* The node vanishes before Compose resolves its document. */
+static bool is_reset(const struct reader *r, const struct node *node)
+{
+	return node->tag == TAG_RESET && !r->override_depth;
+}
+
 static void note_alias(struct reader *r, const struct anchor *anchor, struct span span)
 {
 	r->alias_path_bytes += r->path.n;
@@ -464,6 +471,14 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 			     "no anchor of this name stands before this alias; quote the value if it "
 			     "is meant as text");
 		return false;
+	}
+	if (!a->node && r->reset_depth) {
+		/* what is reset may hold itself; nobody will follow it */
+		*made = (struct made){.node = node_new(&r->lint->run, NODE_NULL, span),
+				      .end = span.end,
+				      .alias = span,
+				      .size = 1};
+		return true;
 	}
 	if (!a->node) {
 		finding = syntax_error(r, span, "this alias stands inside the value it names");
@@ -640,11 +655,7 @@ static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_
 	if (node->tag != TAG_NONE)
 		node->span = span_of(r, tag_start(r, start), end);
 	node->text = empty ? STR("") : text_in_source(r, value, style, content, end);
-	if (node->tag == TAG_RESET)
-		r->reset_depth++;
 	resolve(r, node, tag, quoted);
-	if (node->tag == TAG_RESET)
-		r->reset_depth--;
 	*made = (struct made){.node = node,
 			      .end = empty && node->tag == TAG_NONE ? node->span.end
 								    : (uint32_t)end,
@@ -760,7 +771,7 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 		yaml_event_t event;
 		struct span span;
 		size_t path;
-		bool kept;
+		bool kept, reset;
 
 		if (!next_event(r, &event))
 			return false;
@@ -773,12 +784,16 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 		if (!read_node(r, &event, SPAN_NONE, &key))
 			return false;
 		r->hidden--;
-		kept = check_key(r, &key);
 		span = span_is_none(key.alias) ? key.node->span : key.alias;
 		path = enter_key(r, &key);
 		if (!next_event(r, &event) || !read_node(r, &event, span, &entry.value))
 			return false;
 		r->path.n = path;
+		/* with its value the key is gone as well */
+		reset = is_reset(r, entry.value.node);
+		r->reset_depth += reset;
+		kept = check_key(r, &key);
+		r->reset_depth -= reset;
 		entry.key = key.node;
 		entry.is_merge = key.is_merge_key;
 		/* what is not kept still counts, and its end is the end of the mapping */
@@ -820,8 +835,6 @@ static void gather(struct reader *r, struct gathering *g, const struct node *key
 static void gather_merged(struct reader *r, struct gathering *g, const struct node *mapping,
 			  struct span span)
 {
-	if (mapping->tag == TAG_RESET)
-		return;
 	for (size_t i = 0; i < mapping->count; i++)
 		gather(r, g, mapping->in.pairs[i].key,
 		       node_with_step(&r->lint->run, mapping->in.pairs[i].value,
@@ -834,9 +847,10 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 {
 	const struct node *value = entry->value.node;
 	struct span span = span_is_none(entry->value.alias) ? value->span : entry->value.alias;
-	bool good = value->kind == NODE_MAPPING || value->kind == NODE_SEQUENCE ||
-		    value->tag == TAG_RESET;
+	bool good = value->kind == NODE_MAPPING || value->kind == NODE_SEQUENCE;
 
+	if (is_reset(r, value))
+		return;
 	if (value->kind == NODE_MAPPING)
 		gather_merged(r, g, value, span);
 	for (size_t i = 0; value->kind == NODE_SEQUENCE && i < value->count; i++) {
@@ -849,6 +863,8 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 			item_span = span;
 		else if (alias && alias->kind == STEP_ALIAS)
 			item_span = alias->span;
+		if (is_reset(r, item))
+			continue;
 		if (item->kind == NODE_MAPPING)
 			gather_merged(r, g, item, item_span);
 		else
@@ -1029,11 +1045,14 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 	struct node *node = begin_collection(r, event, &start, &anchor);
 	unsigned definition = anchor ? anchor->definition : 0;
 	yaml_mark_t end_mark;
+	bool reset;
 
 	yaml_event_delete(event);
 	if (!open_collection(r, start))
 		return false;
-	r->reset_depth += node->tag == TAG_RESET;
+	reset = is_reset(r, node);
+	r->reset_depth += reset;
+	r->override_depth += node->tag == TAG_OVERRIDE;
 	r->hidden += node->tag != TAG_NONE;
 	if (node->kind == NODE_MAPPING ? !read_pairs(r, &end_mark) : !read_items(r, &end_mark))
 		return false;
@@ -1050,7 +1069,8 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 		finish_sequence(r, node, entries, count);
 	r->nentries = base;
 	r->depth--;
-	r->reset_depth -= node->tag == TAG_RESET;
+	r->reset_depth -= reset;
+	r->override_depth -= node->tag == TAG_OVERRIDE;
 	r->hidden -= node->tag != TAG_NONE;
 	end_anchor(anchor, definition, made);
 	return true;
