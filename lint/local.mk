@@ -38,6 +38,23 @@ liblint_a_SOURCES += \
 	%D%/read/written.c %D%/read/written.h
 
 liblint_a_SOURCES += \
+	%D%/image/scope.c %D%/image/scope.h \
+	%D%/image/stage.c %D%/image/stage.h \
+	%D%/image/evaluate.c \
+	%D%/image/image.c %D%/image/image.h \
+	%D%/image/account.c %D%/image/account.h \
+	%D%/image/expand.c %D%/image/expand.h \
+	%D%/image/glob.c %D%/image/glob.h \
+	%D%/image/shell.c %D%/image/shell.h \
+	%D%/image/stage_base.c \
+	%D%/image/stage_build.h \
+	%D%/image/stage_copy.c \
+	%D%/image/stage_run.c \
+	%D%/image/stage_step.c \
+	%D%/image/stage_use.c \
+	%D%/image/wrapper.c %D%/image/wrapper.h
+
+liblint_a_SOURCES += \
 	%D%/model/load.c %D%/model/load.h \
 	%D%/model/env.c %D%/model/env.h \
 	%D%/model/interp.c %D%/model/interp.h \
@@ -46,35 +63,17 @@ liblint_a_SOURCES += \
 	%D%/model/merge.c %D%/model/merge.h \
 	%D%/model/schema.c %D%/model/schema.h %D%/model/keys.list \
 	%D%/model/shape.c %D%/model/shape.h \
-	%D%/model/scope.c %D%/model/scope.h \
-	%D%/model/stage.c %D%/model/stage.h \
-	%D%/model/evaluate.c \
 	%D%/model/project.c %D%/model/project.h \
-	%D%/model/address.c %D%/model/address.h \
-	%D%/model/image.c %D%/model/image.h \
-	%D%/model/mount.c %D%/model/mount.h \
-	%D%/model/hostpath.c %D%/model/hostpath.h \
-	%D%/model/network.c %D%/model/network.h \
-	%D%/model/user.c %D%/model/user.h \
-	%D%/model/security.c %D%/model/security.h \
-	%D%/model/credential.c %D%/model/credential.h %D%/model/credential.list \
-	%D%/model/account.c %D%/model/account.h \
-	%D%/model/agent_cli.c %D%/model/agent_cli.h %D%/model/agent_cli.list \
 	%D%/model/assemble.c %D%/model/assemble.h \
 	%D%/model/build.c %D%/model/build.h \
 	%D%/model/cast.c %D%/model/cast.h \
 	%D%/model/command.c %D%/model/command.h \
 	%D%/model/consistency.c %D%/model/consistency.h \
-	%D%/model/credential_mask.c \
-	%D%/model/credential_name.c \
 	%D%/model/cut.c %D%/model/cut.h \
 	%D%/model/defaults.c %D%/model/defaults.h \
 	%D%/model/dependency.c %D%/model/dependency.h \
 	%D%/model/env_file.c %D%/model/env_file.h \
 	%D%/model/environment.c %D%/model/environment.h \
-	%D%/model/expand.c %D%/model/expand.h \
-	%D%/model/glob.c %D%/model/glob.h \
-	%D%/model/hostclass.c \
 	%D%/model/loader.c %D%/model/loader.h \
 	%D%/model/name.c %D%/model/name.h \
 	%D%/model/paths.c %D%/model/paths.h \
@@ -82,21 +81,27 @@ liblint_a_SOURCES += \
 	%D%/model/service_check.c %D%/model/service_check.h \
 	%D%/model/service_env.c %D%/model/service_env.h \
 	%D%/model/shape_item.c %D%/model/shape_item.h \
-	%D%/model/shell.c %D%/model/shell.h \
-	%D%/model/stage_base.c \
-	%D%/model/stage_build.h \
-	%D%/model/stage_copy.c \
-	%D%/model/stage_run.c \
-	%D%/model/stage_step.c \
-	%D%/model/stage_use.c \
 	%D%/model/tags.c \
 	%D%/model/trail.c %D%/model/trail.h \
 	%D%/model/typed.c %D%/model/typed.h \
 	%D%/model/unique.c \
 	%D%/model/validate.c \
 	%D%/model/volume.c %D%/model/volume.h \
-	%D%/model/withheld.c %D%/model/withheld.h \
-	%D%/model/wrapper.c %D%/model/wrapper.h
+	%D%/model/withheld.c %D%/model/withheld.h
+
+liblint_a_SOURCES += \
+	%D%/fact/facts.c %D%/fact/facts.h \
+	%D%/fact/address.c %D%/fact/address.h \
+	%D%/fact/mount.c %D%/fact/mount.h \
+	%D%/fact/hostpath.c %D%/fact/hostpath.h \
+	%D%/fact/network.c %D%/fact/network.h \
+	%D%/fact/user.c %D%/fact/user.h \
+	%D%/fact/security.c %D%/fact/security.h \
+	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
+	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
+	%D%/fact/credential_mask.c \
+	%D%/fact/credential_name.c \
+	%D%/fact/hostclass.c
 
 liblint_a_SOURCES += \
 	%D%/engine/rule.c %D%/engine/rule.h \

@@ -23,6 +23,7 @@
  * read/file               the only door to files
  * read/yaml               libyaml's events to our nodes
  * read/scalar             what a plain scalar is
+ * read/problem            libyaml's complaints in clear words
  * read/written            quotes and escapes, back undone
  * read/template           what stands inside a ${...}
  * read/letter             letters and numbers, any script
@@ -34,6 +35,24 @@
  * read/execform           a JSON array of strings
  * read/heredoc            markers of heredocs in instructions
  * read/whitespace         white space as BuildKit's own
+ *
+ * image/ evaluates a Dockerfile, from arguments to the final image:
+ *
+ * image/scope             the variables of a stage
+ * image/expand            variables in arguments of instructions
+ * image/glob              patterns of ${v#p} and kin
+ * image/stage             a Dockerfile evaluated: final image
+ * image/evaluate          all stages, in their order
+ * image/stage_build       what the evaluation's parts share
+ * image/stage_step        one instruction after the other
+ * image/stage_base        which stage or image begins
+ * image/stage_copy        what COPY and ADD bring
+ * image/stage_run         what a RUN has done
+ * image/stage_use         stages that instructions copy from
+ * image/image             names of images, taken apart
+ * image/shell             shell text cut into commands
+ * image/account           accounts that a RUN makes
+ * image/wrapper           programs that change who runs
  *
  * model/ turns the trees of one project into what would run.  The loading:
  *
@@ -72,42 +91,28 @@
  * model/dependency        which service needs which others
  * model/withheld          capabilities that do not exist
  *
- * The images that are built, from the Dockerfiles:
+ * Then the Dockerfiles and env files, and the project as it is:
  *
  * model/build             reads Dockerfiles and evaluates them
- * model/scope             the variables of a stage
- * model/expand            variables in arguments of instructions
- * model/glob              patterns of ${v#p} and kin
- * model/stage             a Dockerfile evaluated: final image
- * model/stage_build       what the evaluation's parts share
- * model/stage_step        one instruction after the other
- * model/stage_base        which stage or image begins
- * model/stage_copy        what COPY and ADD bring
- * model/stage_run         what a RUN has done
- * model/stage_use         stages that instructions copy from
- * model/stage_user        who the image runs as
- * model/image             names of images, taken apart
- * model/shell             shell text cut into commands
- * model/account           accounts that a RUN makes
- * model/wrapper           programs that change who runs
- *
- * The project, and the facts that rules ask for:
- *
  * model/assemble          services and resources; links resolved
  * model/project           services, networks, volumes: const views
  * model/service_env       env_file and environment of services
  * model/environment       what a container's environment holds
- * model/address           hosts and addresses inside values
- * model/hostpath          host paths made normal, comparable
- * model/hostclass         what a host path is
- * model/mount             what containers see, and how
- * model/network           where containers can connect to
- * model/user              who the container runs as
- * model/security          capabilities, options, namespaces in force
- * model/agent_cli         names of known coding agents
- * model/credential        what looks like a secret
- * model/credential_name   names that look like secrets
- * model/credential_mask   *** in place of secrets
+ *
+ * fact/ answers what rules ask beyond the model:
+ *
+ * fact/facts              all facts of each service
+ * fact/address            hosts and addresses inside values
+ * fact/hostpath           host paths made normal, comparable
+ * fact/hostclass          what a host path is
+ * fact/mount              what containers see, and how
+ * fact/network            where containers can connect to
+ * fact/user               who the container runs as
+ * fact/security           capabilities, options, namespaces in force
+ * fact/agent_cli          names of known coding agents
+ * fact/credential         what looks like a secret
+ * fact/credential_name    names that look like secrets
+ * fact/credential_mask    *** in place of secrets
  *
  * engine/ judges a project by the rules, which it gets from here:
  *
@@ -148,7 +153,8 @@
 #include "base/utf8.h"
 #include "discover.h"
 #include "engine/engine.h"
-#include "model/credential.h"
+#include "fact/credential.h"
+#include "fact/facts.h"
 #include "model/load.h"
 #include "options.h"
 #include "read/yaml.h"
@@ -198,11 +204,13 @@ static void lint_project(struct run *run, const struct discovered *found,
 {
 	struct report_project *shown = &run->projects[run->nprojects];
 	const struct project *project = NULL;
+	struct load_request load = found->load;
 	struct failure failure = found->failure;
 
+	load.facts = facts_resolve;
 	run->lint->diag.project = (uint32_t)run->nprojects;
 	if (!failure.failed)
-		failure = load_project(run->lint, &found->load, &project);
+		failure = load_project(run->lint, &load, &project);
 	if (failure.failed) {
 		complain(failure);
 		run->could_not = true;

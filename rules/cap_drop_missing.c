@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "engine/rule.h"
-#include "model/security.h"
+#include "fact/security.h"
 
 static void cap_drop_missing(const struct service *service, struct sink *out);
 

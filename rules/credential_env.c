@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "engine/rule.h"
-#include "model/credential.h"
+#include "fact/credential.h"
 #include "model/environment.h"
 
 static void service(const struct service *service, struct sink *out);
@@ -100,7 +100,8 @@ static bool is_credential(const struct service *service, const struct environmen
 	};
 	struct credential_verdict verdict;
 
-	if (gateway_is_key_name(&gateway_names_default, entry->name))
+	if (gateway_is_key_name(&gateway_names_default, entry->name) ||
+	    environment_is_refused(entry))
 		return false;
 	/* a required variable that is not set stops Compose, which is said of it already */
 	if (node_is_refused(entry->value))

@@ -3,11 +3,11 @@
 #include "config.h"
 
 #include "engine/rule.h"
-#include "model/address.h"
+#include "fact/address.h"
 #include "model/command.h"
-#include "model/credential.h"
+#include "fact/credential.h"
 #include "model/environment.h"
-#include "model/network.h"
+#include "fact/network.h"
 
 static void service(const struct service *service, struct sink *out);
 

@@ -3,8 +3,8 @@
 #include "config.h"
 
 #include "engine/rule.h"
-#include "model/network.h"
-#include "model/security.h"
+#include "fact/network.h"
+#include "fact/security.h"
 
 static void service(const struct service *service, struct sink *out);
 

@@ -3,8 +3,8 @@
 #include "config.h"
 
 #include "engine/rule.h"
-#include "model/security.h"
-#include "model/user.h"
+#include "fact/security.h"
+#include "fact/user.h"
 
 static void new_privileges(const struct service *service, struct sink *out);
 

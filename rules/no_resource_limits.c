@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "engine/rule.h"
-#include "model/security.h"
+#include "fact/security.h"
 
 static void no_resource_limits(const struct service *service, struct sink *out);
 

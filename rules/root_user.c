@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "engine/rule.h"
-#include "model/user.h"
+#include "fact/user.h"
 
 static void service(const struct service *service, struct sink *out);
 

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "engine/rule.h"
-#include "model/mount.h"
+#include "fact/mount.h"
 
 static void service(const struct service *service, struct sink *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "model/address.h"
+#include "fact/address.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "model/credential.h"
+#include "fact/credential.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -270,7 +270,7 @@ END_TEST
 /* With these behind it every pattern is tried on a value. */
 static const char all_needles[] =
 #define CREDENTIAL(slot, type, label, kind, least, needles, pattern) " " needles
-#include "model/credential.list"
+#include "fact/credential.list"
 #undef CREDENTIAL
 	;
 

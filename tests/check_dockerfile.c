@@ -385,6 +385,26 @@ START_TEST(limits_end_in_one_finding)
 }
 END_TEST
 
+START_TEST(many_words_end_in_one_finding)
+{
+	struct builder text = {0};
+	struct arena arena = {0};
+	struct read read;
+
+	text.arena = &arena;
+	builder_add(&text, STR("FROM a\nENV"));
+	for (int i = 0; i <= LIMIT_DOCKERFILE_WORDS; i++)
+		builder_add(&text, STR(" A=1"));
+	builder_add(&text, STR("\nUSER a\n"));
+	read_bytes(&read, builder_str(&text));
+	ck_assert_uint_ge(read.file.nerrors, 1);
+	ck_assert_int_eq(read.file.errors[0]->fault, DOCKERFILE_TOO_LARGE);
+	ck_assert_uint_eq(read.file.ninstrs, 2);
+	read_end(&read);
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(a_long_line_ends_in_one_finding)
 {
 	struct builder text = {0};
@@ -514,6 +534,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(errors, what_buildkit_accepts_is_accepted, 0,
 			    (int)(sizeof(accepted_rows) / sizeof(*accepted_rows)));
 	tcase_add_test(errors, limits_end_in_one_finding);
+	tcase_add_test(errors, many_words_end_in_one_finding);
 	tcase_add_test(errors, a_long_line_ends_in_one_finding);
 	tcase_add_loop_test(generated, instructions_cover_the_file_without_overlap, 0, 20);
 	suite_add_tcase(s, golden);

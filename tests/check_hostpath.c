@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "model/hostpath.h"
+#include "fact/hostpath.h"
 
 #include <check.h>
 #include <stdlib.h>

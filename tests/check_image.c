@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "model/image.h"
+#include "image/image.h"
 
 #include <check.h>
 #include <stdlib.h>

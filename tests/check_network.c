@@ -4,7 +4,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "model/network.h"
+#include "fact/network.h"
 #include "tests/support.h"
 
 static const struct test_options loaded = {.preset = PRESET_SANDBOX};

@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-#include "model/credential.h"
+#include "fact/credential.h"
 #include "report/excerpt.h"
 #include "report/fingerprint.h"
 #include "report/line.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/role.h"
-#include "model/agent_cli.h"
+#include "fact/agent_cli.h"
 #include "tests/support.h"
 
 static const struct row {

@@ -4,7 +4,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "model/security.h"
+#include "fact/security.h"
 #include "tests/support.h"
 
 static const struct test_options loaded = {.preset = PRESET_SANDBOX};

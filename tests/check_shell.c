@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "model/shell.h"
+#include "image/shell.h"
 
 #include <check.h>
 #include <stdlib.h>
 
-#include "model/account.h"
+#include "image/account.h"
 
 /* Commands are compared as "word|word" lines, each with the sign of what joins it. */
 struct cut_row {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "model/stage.h"
+#include "image/stage.h"
 
 #include <check.h>
 #include <stdio.h>

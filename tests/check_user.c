@@ -4,7 +4,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "model/user.h"
+#include "fact/user.h"
 #include "tests/support.h"
 
 static const struct test_options loaded = {.preset = PRESET_SANDBOX};
@@ -116,6 +116,7 @@ static const struct empty_row {
 	{"u${A}", false},
 	{"1000:${A}", false},
 	{"${A:-1000}:${B}", false},
+	{"${UID:-1000}:${GID:-1000}", false},
 };
 
 START_TEST(a_user_of_unset_variables_only_is_root)

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 #include "base/path.h"
-#include "model/credential.h"
+#include "fact/credential.h"
+#include "fact/facts.h"
 #include "model/load.h"
 
 static const struct str folder = STR_INIT("/project");
@@ -189,6 +190,7 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 		.first_override = 1,
 		.profiles = &options->profile,
 		.nprofiles = options->profile.n > 0,
+		.facts = facts_resolve,
 	};
 	struct failure failure;
 

@@ -10,7 +10,8 @@ find lint rules -name '*.[ch]' | sort >"$scratch/files"
 # shellcheck disable=SC2046 # names in the tree have no blanks
 awk '
 BEGIN {
-	rank["base"] = 1; rank["read"] = 2; rank["model"] = 3; rank["engine"] = 4; rank["report"] = 5
+	rank["base"] = 1; rank["read"] = 2; rank["image"] = 3; rank["model"] = 4; rank["fact"] = 5
+	rank["engine"] = 6; rank["report"] = 7
 	owner["yaml.h"] = "^lint/read/yaml\\.c$"
 	owner["pcre2.h"] = "^lint/base/regex\\.c$"
 	owner["jansson.h"] = "^lint/report/"
@@ -74,7 +75,7 @@ room == "base" && /service/ { complain("compose", "a word of Compose in base/: "
 
 	split(name, to, "/")
 	if (room == "rules") {
-		if (name !~ /^engine\/rule\.h$|^(model|base)\/[a-z0-9_]+\.h$/ &&
+		if (name !~ /^engine\/rule\.h$|^(fact|model|image|base)\/[a-z0-9_]+\.h$/ &&
 		    !(FILENAME ~ /^rules\/registry\./ && name ~ /^(rules|engine)\//))
 			complain("rule", "a rule may not include \"" name "\"")
 	} else if (to[1] == "rules") {
@@ -103,7 +104,7 @@ verdict() {
 	wants_empty "$2" "$scratch/some"
 }
 verdict room 'a room includes only itself and the rooms before it'
-verdict rule 'a rule includes only engine/rule.h, model/ and base/'
+verdict rule 'a rule includes only engine/rule.h, facts, the model, images and base/'
 verdict pure 'a rule knows no files, streams or libraries'
 verdict library 'a library is known in one place'
 verdict compose 'base/ knows no word of Compose'

@@ -36,7 +36,7 @@ enum {
 	/* instructions and stages of one Dockerfile */
 	LIMIT_INSTRUCTIONS = 1000,
 	LIMIT_STAGES = 200,
-	/* words and pairs of one Dockerfile: each stage keeps what its parent set */
+	/* words, pairs and heredocs of one Dockerfile: each stage keeps what its parent set */
 	LIMIT_DOCKERFILE_WORDS = 10000,
 	/* bytes of one line of a Dockerfile; BuildKit refuses longer ones */
 	LIMIT_DOCKERFILE_LINE_BYTES = 65535,

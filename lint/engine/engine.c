@@ -7,7 +7,7 @@
 #include "engine/unset.h"
 #include "engine/walk.h"
 #include "engine/yield.h"
-#include "model/credential.h"
+#include "fact/credential.h"
 
 const struct roles *engine_judge(struct lint *lint, const struct project *project,
 				 const struct engine_request *request)

@@ -5,13 +5,13 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "model/address.h"
-#include "model/agent_cli.h"
-#include "model/credential.h"
+#include "fact/address.h"
+#include "fact/agent_cli.h"
+#include "fact/credential.h"
 #include "model/environment.h"
-#include "model/image.h"
-#include "model/mount.h"
-#include "model/stage.h"
+#include "image/image.h"
+#include "fact/mount.h"
+#include "image/stage.h"
 
 enum kind { AGENT_NAME, GATEWAY, INFRASTRUCTURE };
 enum { NAMES = 1 << 0, IMAGES = 1 << 1, ANYWHERE = NAMES | IMAGES };

@@ -36,7 +36,7 @@ enum role { SERVICE_AGENT, SERVICE_GATEWAY, SERVICE_ORDINARY };
 
 struct command_option;    /* model/command.h */
 struct environment_entry; /* model/environment.h */
-struct mount;             /* model/mount.h */
+struct mount;             /* fact/mount.h */
 struct sink;
 
 enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12 };

@@ -9,9 +9,9 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "model/command.h"
-#include "model/credential.h"
+#include "fact/credential.h"
+#include "fact/mount.h"
 #include "model/environment.h"
-#include "model/mount.h"
 
 /* ---- text for messages ---- */
 

@@ -6,7 +6,7 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "engine/yield.h"
-#include "model/credential.h"
+#include "fact/credential.h"
 
 /* Which rules cannot judge a field whose value is not known. */
 static const struct dependent {

@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "model/paths.h"
-#include "model/stage.h"
+#include "image/stage.h"
 
 enum state { UNSEEN, IN_PROGRESS, DONE };
 

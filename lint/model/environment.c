@@ -4,7 +4,7 @@
 #include "model/environment.h"
 
 #include "base/table.h"
-#include "model/stage.h"
+#include "image/stage.h"
 #include "read/yaml.h"
 
 struct gathering {
@@ -212,6 +212,32 @@ static bool is_empty_default(const struct node *value, struct env *env)
 		found = true;
 	}
 	return found && !value->text.n;
+}
+
+/* Compose refuses to start without this variable. */
+static bool is_required(const struct node *value, const struct part *part)
+{
+	const struct node *written = value->written ? value->written : value;
+	struct str reference = str_slice(written->text, part->template_from, part->template_to);
+
+	for (size_t at = 0; (at = str_find(reference, part->name, at)) != STR_NPOS; at++) {
+		struct str behind = str_slice(reference, at + part->name.n, reference.n);
+
+		if (at && reference.p[at - 1] == '{' &&
+		    (str_starts(behind, STR("?")) || str_starts(behind, STR(":?"))))
+			return true;
+	}
+	return false;
+}
+
+bool environment_is_refused(const struct environment_entry *entry)
+{
+	for (size_t i = 0; entry->value && i < entry->value->nparts; i++)
+		if (entry->value->parts[i].kind == PART_UNKNOWN &&
+		    (!entry->value->parts[i].name.n ||
+		     is_required(entry->value, &entry->value->parts[i])))
+			return entry->origin != ENVIRONMENT_IMAGE;
+	return false;
 }
 
 bool environment_is_left_to_shell(const struct environment_entry *entry, struct env *env)

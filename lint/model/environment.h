@@ -59,6 +59,8 @@ const struct environment_entry *environment_find(const struct environment *envir
 const struct node *environment_place(const struct environment_entry *entry);
 /* The whole entry, name and value. */
 struct span environment_extent(const struct environment_entry *entry);
+/* Compose refuses the value: a required variable in it is not set, or it cannot be read. */
+bool environment_is_refused(const struct environment_entry *entry);
 /* The value is not known here because the shell that runs Compose may set it: a bare name, an
    unset variable, an empty default in its place. */
 bool environment_is_left_to_shell(const struct environment_entry *entry, struct env *env);

@@ -14,14 +14,11 @@
 #include "model/include.h"
 #include "model/loader.h"
 #include "model/merge.h"
-#include "model/mount.h"
 #include "model/name.h"
-#include "model/network.h"
 #include "model/paths.h"
 #include "model/service_env.h"
 #include "model/shape.h"
 #include "model/typed.h"
-#include "model/user.h"
 
 /* A file on its way; the chain tells a circle of includes. */
 struct opened {
@@ -505,14 +502,8 @@ static void load_services(struct loader *l, const struct assembly *assembly,
 
 		service->environment = service_env_load(l, assembly->env, service);
 	}
-	/* the facts; those about mounts ask for the environment of every service */
-	for (size_t i = 0; i < assembly->nservices; i++) {
-		struct service *service = &assembly->services[i];
-
-		service->user = user_resolve(l->lint, project, service);
-		service->networks = network_resolve(l->lint, project, service);
-		service->mounts = mount_resolve(l->lint, project, service);
-	}
+	if (l->request->facts)
+		l->request->facts(l->lint, project, assembly->services);
 }
 
 /* ------------------------------------------------------------------ the tour */

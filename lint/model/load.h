@@ -37,6 +37,11 @@ struct load_request {
 	const char *const *environment;   /* of the process, for --use-environment; NULL: not read */
 	bool as_compose;                  /* config: unset is empty, HOME is looked up */
 	struct credentials *credentials;
+	/*
+	 * Fills in what rules ask for beyond the model (fact/facts.h) before the project is
+	 * const; NULL: not wanted.  A callback, since the facts come after the model.
+	 */
+	void (*facts)(struct lint *lint, const struct project *project, struct service *services);
 };
 
 struct failure load_project(struct lint *lint, const struct load_request *request,

@@ -6,7 +6,7 @@
  *
  * Every node is still there with its place and its history, so that "as
  * written" and "as run" can both be asked.  Facts are made once by load, each
- * by the module of its header (model/mount.h, model/network.h, ...); a rule
+ * by the module of its header (fact/mount.h, fact/network.h, ...); a rule
  * that needs one includes that header.  A fact that is not known says so; it
  * is never a guess.
  */
@@ -19,12 +19,12 @@
 #include "model/interp.h"
 
 struct project;
-struct mount_list;   /* model/mount.h */
-struct network_list; /* model/network.h */
+struct mount_list;   /* fact/mount.h */
+struct network_list; /* fact/network.h */
 struct environment;  /* model/environment.h */
-struct user;         /* model/user.h */
-struct stage_result; /* model/stage.h */
-struct credentials;  /* model/credential.h */
+struct user;         /* fact/user.h */
+struct stage_result; /* image/stage.h */
+struct credentials;  /* fact/credential.h */
 
 enum file_role {
 	ROLE_BASE, ROLE_OVERRIDE, ROLE_INCLUDE, ROLE_EXTENDS, ROLE_ENV, ROLE_ENV_FILE,

@@ -365,7 +365,7 @@ static void read_instruction(struct reader *reader, struct line first)
 	instruction_cut(reader->arena, instr, 0, reader->escape);
 	end = read_heredocs(reader, instr, end);
 	instr->span = input_span(reader, start, end);
-	reader->nwords += instr->nwords + instr->npairs + instr->nflags;
+	reader->nwords += instr->nwords + instr->npairs + instr->nflags + instr->ndocs;
 	share_with_trigger(reader->arena, instr);
 	check(reader, instr);
 }

@@ -2,7 +2,7 @@
 /*
  * Dockerfiles to instructions, as BuildKit cuts them (dockerfile-semantics 1-5).
  *
- * Nothing is expanded here and no stage is looked at: that is model/stage.  A
+ * Nothing is expanded here and no stage is looked at: that is image/stage.  A
  * Dockerfile is a whole file or the text of a Compose node (dockerfile_inline);
  * either way every piece of an instruction knows where it stands in its file.
  *

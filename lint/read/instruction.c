@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/limits.h"
 #include "base/utf8.h"
 #include "read/execform.h"
 #include "read/whitespace.h"
@@ -494,6 +495,9 @@ void instruction_cut(struct arena *arena, struct dockerfile_instr *instr, size_t
 	if (instr->text.n == 0)
 		instr->text = str_slice(instr->line, instr->line.n, instr->line.n);
 	cut_arguments(arena, instr, escape);
+	if (instr->nwords + instr->npairs + instr->nflags > LIMIT_DOCKERFILE_WORDS)
+		REFUSE(arena, instr, DOCKERFILE_TOO_LARGE, DOCKERFILE_PARSE,
+		       "this instruction has more than 10000 words; split it");
 }
 
 bool instruction_takes_heredocs(const struct dockerfile_instr *instr)

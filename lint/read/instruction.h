@@ -57,7 +57,7 @@ enum dockerfile_fault {
 	DOCKERFILE_ONBUILD_FORBIDDEN,
 	DOCKERFILE_FROM_FLAG_VARIABLE,
 	DOCKERFILE_TOO_LARGE, /* a limit of ours, or of BuildKit's for a line */
-	/* of model/stage: they need the stages or the values of variables */
+	/* of image/stage: they need the stages or the values of variables */
 	DOCKERFILE_BLANK_BASE,
 	DOCKERFILE_BAD_REFERENCE,
 	DOCKERFILE_SELF_COPY, /* or from a later stage, or round in a circle */

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/utf8.h"
-#include "model/credential.h"
+#include "fact/credential.h"
 #include "report/line.h"
 
 enum {

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * URLs and host:port texts, as far as rules ask about them: where does it
+ * point, and what of it may be printed.
+ *
+ * All slices borrow from the text.  Nothing is decoded, looked up or judged
+ * valid beyond what splitting needs; a text without a host parses as false.
+ *
+ * Source of the facts: RFC 3986; rules.md 3.2 (the loopback set), 3.5.4.
+ */
+#ifndef FACT_ADDRESS_H
+#define FACT_ADDRESS_H
+
+#include "base/str.h"
+
+struct arena;
+
+struct address {
+	struct str text;     /* what was parsed, trimmed */
+	struct str scheme;   /* "http"; empty: a bare host:port */
+	struct str userinfo; /* "user:password"; never to be printed */
+	bool has_userinfo;
+	struct str host; /* without brackets; `*` parts and references stay as they are */
+	bool bracketed;  /* was written [host] */
+	struct str port; /* digits or a reference; empty: none */
+	struct str path; /* from the first "/" up to "?" or "#"; may be empty */
+	bool has_query;  /* a query or a fragment follows */
+};
+
+/* scheme://[user@]host[:port][/path], or host[:port][/path]; false: there is no host in it. */
+bool address_parse(struct str text, struct address *address);
+/* Where a part that borrows from the text begins in it, in bytes. */
+size_t address_offset(const struct address *address, struct str part);
+/* The URL without userinfo, query and fragment: what messages may show. */
+struct str address_without_userinfo(struct arena *arena, struct str text);
+
+/* What a host part is. */
+enum address_kind {
+	ADDRESS_NAME,       /* a name with dots: public, as far as one can tell */
+	ADDRESS_LABEL,      /* a single label, as service names are */
+	ADDRESS_LOOPBACK,   /* the container itself, in any spelling */
+	ADDRESS_ENGINE,     /* a name of the host: host.docker.internal ... */
+	ADDRESS_METADATA,   /* the metadata service of a cloud */
+	ADDRESS_PRIVATE,    /* RFC 1918, RFC 6598, fc00::/7 */
+	ADDRESS_LINK_LOCAL, /* 169.254/16, fe80::/10 */
+	ADDRESS_PUBLIC      /* any other IP address */
+};
+
+enum address_kind address_kind(struct str host);
+/* localhost, 127/8, ::1, 0.0.0.0, mapped and integer forms; brackets allowed */
+bool address_is_loopback(struct str host);
+/* Four decimal parts; false: no dotted IPv4 address. */
+bool address_ipv4(struct str host, uint32_t *address);
+/* "10.0.0.0/8" holds this IPv4 address; false too when either is something else */
+bool address_in_subnet(struct str host, struct str subnet);
+
+#endif

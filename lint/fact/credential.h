@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names and values that look like secrets, and the masker that keeps them out
+ * of everything we print.
+ *
+ * A struct credentials is made once per run and passed down; patterns compile
+ * at their first use, which ordinary values never cause.  Results borrow from
+ * the arguments or live in the given arena.  Nothing here fails: what cannot
+ * be decided within the limits counts as "no credential", except for the
+ * masker, which then hides too much rather than too little.
+ *
+ * Source of the facts: rules.md 3 (names 3.1, values 3.2, placeholders 3.3,
+ * entropy 3.4, redaction 3.5, gateway names 3.6).
+ */
+#ifndef FACT_CREDENTIAL_H
+#define FACT_CREDENTIAL_H
+
+#include "base/str.h"
+
+struct arena;
+struct credentials; /* the patterns of one run */
+
+struct credentials *credentials_new(struct arena *arena);
+void credentials_free(struct credentials *credentials);
+
+/* ---- names ---- */
+
+/* Four questions of their own; a name may be several of these. */
+enum {
+	CREDENTIAL_BOUNDARY = 1 << 0, /* check 7 of the boundary test: on agents nothing exempts it */
+	CREDENTIAL_EXEMPT = 1 << 1,   /* a name beside a secret: PASSWORD_FILE, TOKEN_URL, PUBLIC_KEY */
+	CREDENTIAL_STRONG = 1 << 2,   /* the name alone decides: DB_PASSWORD, apiKey */
+	CREDENTIAL_WEAK = 1 << 3      /* decides with a random value only: SOME_KEY, SALT */
+};
+
+/* Of the normalised name, cut at LIMIT_NAME_BYTES: a set of the above, 0 for none. */
+unsigned credential_name(struct str name);
+/* STRONG and not EXEMPT, or BOUNDARY: what follows such a name is never printed. */
+bool credential_name_hides(struct str name);
+/* apiKey -> API_KEY; cut at LIMIT_NAME_BYTES */
+struct str credential_normalise_name(struct arena *arena, struct str name);
+
+/* ---- values ---- */
+
+struct credential_match {
+	struct str type;  /* "github-token" */
+	struct str label; /* "GitHub token", for messages: "value looks like a {label}" */
+	size_t from, to;  /* bytes of the value that are the secret */
+	bool provider;    /* issued by a model provider, not by a gateway */
+};
+
+/* Which question is asked. */
+enum credential_view {
+	CREDENTIAL_SHIPPED, /* what a file discloses: placeholders and references do not count */
+	CREDENTIAL_HELD     /* what a container is given: they stand for the value to come */
+};
+
+/* The first pattern, in the order of credential.list, that the value matches. */
+bool credential_value(struct credentials *credentials, struct str value, enum credential_view view,
+		      struct credential_match *match);
+
+/* Every match of every pattern, placeholders and references too; for masking. */
+void credential_each(struct credentials *credentials, struct str value,
+		     void (*found)(void *context, const struct credential_match *match),
+		     void *context);
+
+/* All of these look through one pair of enclosing quotes. */
+bool credential_is_placeholder(struct str value);
+/* none, null, nil, undefined, unset, empty, or nothing: no value even where placeholders count */
+bool credential_is_nothing(struct str value);
+bool credential_is_quantity(struct str value);        /* a switch, a number, a duration, a size */
+bool credential_is_pathlike(struct str value);        /* /run/secrets/x, /a/b, ./x */
+bool credential_is_only_references(struct str value); /* ${A}$B, without defaults */
+bool credential_is_password_hash(struct str value);   /* $2y$..., $apr1$...: not the password */
+bool credential_entropy_passes(struct str value);     /* random enough for a WEAK name */
+
+/* ---- the decision of 3.1 ---- */
+
+enum credential_reason { CREDENTIAL_NOT, CREDENTIAL_BY_NAME, CREDENTIAL_BY_VALUE };
+
+struct credential_question {
+	struct str name;  /* empty: a value without a name (an argument, a label's text) */
+	struct str value; /* with the references of unknown variables as its text */
+	bool known;       /* false: (part of) the value comes from a variable that nothing sets */
+	bool agent;       /* the name reaches an agent: BOUNDARY applies */
+	enum credential_view view;
+};
+
+struct credential_verdict {
+	enum credential_reason reason;
+	/* filled whenever a value pattern matches, by name too; type is empty otherwise */
+	struct credential_match match;
+};
+
+/* A known empty value is no credential.  A name on the allow-list is the caller's to know. */
+struct credential_verdict credential_judge(struct credentials *credentials,
+					   const struct credential_question *question);
+
+/* ---- the masker ---- */
+
+struct credential_range {
+	size_t from, to; /* bytes, half open */
+};
+
+struct credential_masked {
+	struct str text;                       /* with *** for each range */
+	const struct credential_range *ranges; /* of the line as it was; sorted, apart */
+	size_t nranges;
+};
+
+/*
+ * A line of a file for an excerpt: hides the given ranges (the span of a
+ * credential finding; none for others), every value pattern, and everything
+ * behind the = or : of a name that hides.  Mask first, then cut to a width: a
+ * token that was cut is not recognised.
+ */
+struct credential_masked credential_mask_line(struct credentials *credentials, struct arena *arena,
+					      struct str line, const struct credential_range *given,
+					      size_t ngiven);
+/* Where byte `offset` of the line stands in the masked text; inside a range: at its start. */
+size_t credential_masked_offset(const struct credential_masked *masked, size_t offset);
+/* Text of a message: hides value patterns and NAME=value; URLs lose userinfo and query. */
+struct str credential_mask_text(struct credentials *credentials, struct arena *arena,
+				struct str text);
+
+/* ---- the one gateway key, 3.6 ---- */
+
+struct gateway_names {
+	const struct str *keys; /* exact names of allowed keys */
+	size_t nkeys;
+	struct str secret; /* the allowed Compose secret */
+	const struct str *urls; /* names of address variables, in the order in which they are asked */
+	size_t nurls;
+	/* further address variables; NULL: none; must compile; one besides the default per run */
+	const char *url_pattern;
+};
+
+extern const struct gateway_names gateway_names_default;
+
+bool gateway_is_key_name(const struct gateway_names *names, struct str name);
+bool gateway_is_url_name(struct credentials *credentials, const struct gateway_names *names,
+			 struct str name);
+/* The order of two address variables: that of the list, then those of the pattern by name. */
+int gateway_url_order(const struct gateway_names *names, struct str a, struct str b);
+
+#endif

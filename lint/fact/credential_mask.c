@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "fact/credential.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+
+/* What is hidden of a text, while it is being found. */
+struct ranges {
+	struct arena *arena;
+	struct str text;
+	struct credential_range *all;
+	size_t count, capacity;
+};
+
+static void hide(struct ranges *ranges, size_t from, size_t to)
+{
+	if (to > ranges->text.n)
+		to = ranges->text.n;
+	if (from >= to)
+		return;
+	ranges->all = arena_grow(ranges->arena, ranges->all, ranges->count, &ranges->capacity,
+				 sizeof(*ranges->all));
+	ranges->all[ranges->count++] = (struct credential_range){from, to};
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct credential_range *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return x->to < y->to ? -1 : x->to > y->to;
+}
+
+/* Sorts, and joins what touches. */
+static void settle(struct ranges *ranges)
+{
+	size_t kept = 0;
+
+	if (ranges->count > 1)
+		qsort(ranges->all, ranges->count, sizeof(*ranges->all), by_start);
+	for (size_t i = 0; i < ranges->count; i++) {
+		struct credential_range range = ranges->all[i];
+
+		if (kept && range.from <= ranges->all[kept - 1].to) {
+			if (range.to > ranges->all[kept - 1].to)
+				ranges->all[kept - 1].to = range.to;
+		} else {
+			ranges->all[kept++] = range;
+		}
+	}
+	ranges->count = kept;
+}
+
+static struct str masked_text(const struct ranges *ranges)
+{
+	struct builder b = {.arena = ranges->arena};
+	size_t at = 0;
+
+	if (!ranges->count)
+		return ranges->text;
+	for (size_t i = 0; i < ranges->count; i++) {
+		builder_add(&b, str_slice(ranges->text, at, ranges->all[i].from));
+		builder_add(&b, STR("***"));
+		at = ranges->all[i].to;
+	}
+	builder_add(&b, str_slice(ranges->text, at, ranges->text.n));
+	return builder_str(&b);
+}
+
+/* ---- (b) value patterns ---- */
+
+static void hide_match(void *context, const struct credential_match *match)
+{
+	struct ranges *ranges = context;
+	struct str secret = str_slice(ranges->text, match->from, match->to);
+	size_t to = match->to;
+
+	if (credential_is_only_references(secret))
+		return;
+	if (str_eq(match->type, STR("gcp-service-account")))
+		return; /* a word that tells, not a secret */
+	if (str_eq(match->type, STR("private-key"))) {
+		/* the key follows, up to its end line or as far as the text goes */
+		to = str_find(ranges->text, STR("-----END"), match->to);
+	}
+	hide(ranges, match->from, to);
+}
+
+static bool is_base64(char c)
+{
+	return byte_is_alnum(c) || c == '+' || c == '/' || c == '=';
+}
+
+/* A line in the middle of a key, whose first line stands elsewhere. */
+static void hide_key_body(struct ranges *ranges)
+{
+	struct str body = str_trim(ranges->text);
+
+	if (body.n < 40)
+		return;
+	for (size_t i = 0; i < body.n; i++)
+		if (!is_base64(body.p[i]))
+			return;
+	if (credential_entropy_passes(body))
+		hide(ranges, (size_t)(body.p - ranges->text.p), ranges->text.n);
+}
+
+/* ---- (c) what follows a name ---- */
+
+static bool is_name_byte(char c)
+{
+	return byte_is_alnum(c) || c == '_' || c == '-' || c == '.';
+}
+
+/* The name before the separator at `at`, which a quote may enclose. */
+static struct str name_before(struct str text, size_t at, bool *quoted)
+{
+	size_t end = at, from;
+
+	while (end && byte_is_blank(text.p[end - 1]))
+		end--;
+	*quoted = end && (text.p[end - 1] == '"' || text.p[end - 1] == '\'');
+	if (*quoted)
+		end--;
+	from = end;
+	while (from && is_name_byte(text.p[from - 1]))
+		from--;
+	return str_slice(text, from, end);
+}
+
+/* Nothing, a comment, or what announces a block scalar. */
+static bool is_empty_value(struct str value)
+{
+	while (value.n && byte_is_blank(value.p[0]))
+		value = str_slice(value, 1, value.n);
+	if (!value.n || value.p[0] == '#')
+		return true;
+	if (value.p[0] != '|' && value.p[0] != '>')
+		return false;
+	for (size_t i = 1; i < value.n; i++)
+		if (!byte_is_digit(value.p[i]) && value.p[i] != '-' && value.p[i] != '+')
+			return false;
+	return true;
+}
+
+/* auth:1.2 and token:8080: an image, a port, a mount, not a name with its value */
+static bool is_tag(struct str name, struct str rest)
+{
+	char next = rest.n ? rest.p[0] : '\0';
+
+	for (size_t i = 0; i < name.n; i++)
+		if (name.p[i] >= 'A' && name.p[i] <= 'Z')
+			return false;
+	return !str_has(name, STR("pass")) && !str_has(name, STR("pw")) &&
+	       (byte_is_digit(next) || next == '/' || next == '.' || next == '$' ||
+		str_starts(rest, STR("latest")));
+}
+
+static void hide_after_names(struct ranges *ranges)
+{
+	struct str text = ranges->text;
+
+	while (text.n && byte_is_space(text.p[text.n - 1]))
+		text.n--;
+	for (size_t at = 0; at < text.n; at++) {
+		struct str name, rest = str_slice(text, at + 1, text.n);
+		size_t before, from = at + 1;
+		bool quoted, colon = text.p[at] == ':';
+
+		if (!colon && text.p[at] != '=')
+			continue;
+		name = name_before(text, at, &quoted);
+		before = name.n ? (size_t)(name.p - text.p) : 0;
+		if (!name.n || !credential_name_hides(name) || is_empty_value(rest))
+			continue;
+		if (colon) {
+			bool apart = byte_is_blank(rest.p[0]) || quoted;
+
+			/* Compose's own keys and sudo's word; ${TOKEN:?why} ships nothing; the host
+			   and port of a URL, whose userinfo has a pattern */
+			if (str_eq(name, STR("secrets")) || str_eq(name, STR("credential_spec")) ||
+			    str_eq(name, STR("NOPASSWD")) || rest.p[0] == '?' ||
+			    (!apart && is_tag(name, rest)) ||
+			    (before >= 2 && text.p[before - 1] == '/' && text.p[before - 2] == '/'))
+				continue;
+		}
+		while (from < text.n && byte_is_blank(text.p[from]))
+			from++;
+		hide(ranges, from, ranges->text.n);
+		return;
+	}
+}
+
+struct credential_masked credential_mask_line(struct credentials *credentials, struct arena *arena,
+					      struct str line, const struct credential_range *given,
+					      size_t ngiven)
+{
+	struct ranges ranges = {.arena = arena, .text = line};
+
+	for (size_t i = 0; i < ngiven; i++)
+		hide(&ranges, given[i].from, given[i].to);
+	credential_each(credentials, line, hide_match, &ranges);
+	hide_key_body(&ranges);
+	hide_after_names(&ranges);
+	settle(&ranges);
+	return (struct credential_masked){masked_text(&ranges), ranges.all, ranges.count};
+}
+
+size_t credential_masked_offset(const struct credential_masked *masked, size_t offset)
+{
+	size_t result = offset;
+
+	for (size_t i = 0; i < masked->nranges; i++) {
+		const struct credential_range *range = &masked->ranges[i];
+
+		if (offset < range->from)
+			break;
+		if (offset < range->to)
+			return result - (offset - range->from);
+		result = result - (range->to - range->from) + 3;
+	}
+	return result;
+}
+
+/* ---- messages ---- */
+
+static bool ends_url(char c)
+{
+	return byte_is_space(c) || c == '"' || c == '\'' || c == '<' || c == '>' || c == '`';
+}
+
+static bool is_scheme_byte(char c)
+{
+	return byte_is_alnum(c) || c == '+' || c == '-' || c == '.';
+}
+
+/* Adds the URL whose "://" ends at `at`, without userinfo and query; returns where it ends. */
+static size_t add_bare_url(struct builder *b, struct str text, size_t at)
+{
+	size_t end = at, host = at, path, query;
+
+	while (end < text.n && !ends_url(text.p[end]))
+		end++;
+	/* what closes the sentence is not the URL's */
+	while (end > at && (text.p[end - 1] == ',' || text.p[end - 1] == ';' ||
+			    text.p[end - 1] == '.' || text.p[end - 1] == ')'))
+		end--;
+	for (query = at; query < end && text.p[query] != '?' && text.p[query] != '#';) {
+		/* ${NAME:?why} holds no query */
+		if (text.p[query] == '$' && query + 1 < end && text.p[query + 1] == '{')
+			while (query + 1 < end && text.p[query] != '}')
+				query++;
+		query++;
+	}
+	for (path = at; path < query && text.p[path] != '/';)
+		path++;
+	for (size_t i = at; i < query; i++) {
+		/* a password may hold a "/" that nobody escaped */
+		if (text.p[i] == '@' &&
+		    (i < path || str_find_byte(str_slice(text, at, path), ':', 0) != STR_NPOS))
+			host = i + 1;
+	}
+	builder_add(b, str_slice(text, host, query));
+	return end;
+}
+
+static struct str bare_urls(struct arena *arena, struct str text)
+{
+	struct builder b = {.arena = arena};
+	size_t at = 0, mark = str_find(text, STR("://"), 0);
+
+	if (mark == STR_NPOS)
+		return text;
+	for (; mark != STR_NPOS; mark = str_find(text, STR("://"), at)) {
+		builder_add(&b, str_slice(text, at, mark + 3));
+		at = mark + 3;
+		if (mark && is_scheme_byte(text.p[mark - 1]))
+			at = add_bare_url(&b, text, at);
+	}
+	builder_add(&b, str_slice(text, at, text.n));
+	return builder_str(&b);
+}
+
+/* NAME=value in a sentence: the value goes, up to its quote or the next blank. */
+static void hide_assignments(struct ranges *ranges)
+{
+	struct str text = ranges->text;
+	size_t at, next = 0;
+
+	while ((at = str_find_byte(text, '=', next)) != STR_NPOS) {
+		size_t from = at + 1, to = from;
+		bool quoted;
+		struct str name = name_before(text, at, &quoted);
+		char quote = from < text.n ? text.p[from] : '\0';
+
+		next = from;
+		if (!name.n || !credential_name_hides(name))
+			continue;
+		if (quote == '"' || quote == '\'') {
+			from++;
+			to = str_find_byte(text, quote, from);
+			if (to == STR_NPOS)
+				to = text.n;
+		} else {
+			while (to < text.n && !byte_is_space(text.p[to]) && text.p[to] != '"')
+				to++;
+			while (to > from && (text.p[to - 1] == ',' || text.p[to - 1] == ';' ||
+					     text.p[to - 1] == ')'))
+				to--;
+		}
+		next = to;
+		if (!credential_is_only_references(str_slice(text, from, to)))
+			hide(ranges, from, to);
+	}
+}
+
+struct str credential_mask_text(struct credentials *credentials, struct arena *arena,
+				struct str text)
+{
+	struct ranges ranges = {.arena = arena, .text = bare_urls(arena, text)};
+
+	credential_each(credentials, ranges.text, hide_match, &ranges);
+	hide_assignments(&ranges);
+	settle(&ranges);
+	return masked_text(&ranges);
+}

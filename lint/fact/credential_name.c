@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "fact/credential.h"
+
+#include "base/arena.h"
+#include "base/limits.h"
+
+/*
+ * The expressions of rules.md 3.1 as tables: their alternatives are words, so
+ * they need no backtracking.  In a word "?" is an underscore or nothing.
+ */
+#define WORDS(array) array, sizeof(array) / sizeof(*(array))
+
+/* A segment of the name: underscore or border on both sides. */
+static const char *const strong[] = {
+	"PASS", "PASSWORD", "PASSWD", "PASSPHRASE", "PASSCODE", "PWD", "PW", "SECRET", "SECRETS",
+	"TOKEN", "CRED", "CREDS", "CREDENTIAL", "CREDENTIALS", "API?KEY", "ACCESS?KEY",
+	"ACCESS?KEY?ID", "SECRET?KEY", "PRIVATE?KEY", "SIGNING?KEY", "ENCRYPTION?KEY",
+	"MASTER?KEY", "SERVICE?KEY", "ACCOUNT?KEY", "AUTH?KEY", "GATEWAY?KEY", "SSH?KEY",
+	"DEPLOY?KEY", "JWT", "PAT", "DSN", "BEARER", "AUTHORIZATION", "COOKIE", "AUTH"};
+/* The end of the name, with or without an underscore before it. */
+static const char *const strong_ends[] = {"TOKEN",  "SECRET",     "PASSWORD",
+					  "PASSWD", "PASSPHRASE", "API?KEY"};
+static const char *const boundary_ends[] = {"TOKEN", "SECRET", "PASSWORD", "API_KEY"};
+static const char *const weak[] = {"KEY", "SALT", "SEED", "PEPPER", "CERT", "WEBHOOK", "HASH"};
+
+static const char *const exempt_whole[] = {"PATH", "GPG_KEY", "PWD"};
+static const char *const exempt_ends[] = {"_FILE", "_PATH", "_DIR", "_SOCK", "_SCHEME"};
+static const char *const exempt_last[] = {"HOST?PWD", "WORK?PWD", "CURRENT?PWD", "OLD?PWD"};
+static const char *const exempt_keys[] = {"PUBLIC?KEY",    "PUB?KEY",   "PRIMARY?KEY",
+					  "FOREIGN?KEY",   "SORT?KEY",  "PARTITION?KEY",
+					  "CACHE?KEY",     "IDEMPOTENCY?KEY"};
+/* TOKEN_URL, PASSWORD_LENGTH: one of the first, then one of the second, then the end. */
+static const char *const secrets[] = {"TOKEN",  "PASSWORD", "SECRET",     "KEY",        "COOKIE",
+				      "JWT",    "AUTH",     "CREDENTIAL", "CREDENTIALS"};
+static const char *const properties[] = {
+	"URL", "URI", "ENDPOINT", "HOST", "PORT", "TTL", "TIMEOUT", "LIFETIME", "MAX_AGE", "LIMIT",
+	"BUDGET", "COUNT", "LENGTH", "SIZE", "POLICY", "TYPE", "NAME", "ALGO", "ALGORITHM",
+	"HEADER", "ISSUER", "AUDIENCE", "DOMAIN", "SECURE", "SAMESITE", "ENABLED", "REQUIRED",
+	"METHOD", "MODE", "PROVIDER", "BACKEND"};
+/* These may have one more word of letters behind them. */
+static const char *const expiries[] = {"EXP", "EXPIRY", "EXPIRES", "EXPIRATION", "EXPIRE"};
+static const char *const exempt_parts[] = {"ALLOW_EMPTY_", "RANDOM_ROOT_"};
+static const char *const amounts[] = {"MAX_", "MIN_", "NUM_", "TOTAL_", "CONTEXT_"};
+
+static bool is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static bool is_lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+/* Bytes of the name from `at` that the word takes; STR_NPOS: it is not there. */
+static size_t word_at(const char *word, struct str name, size_t at)
+{
+	size_t from = at;
+
+	for (; *word; word++) {
+		if (*word == '?') {
+			if (at < name.n && name.p[at] == '_')
+				at++;
+			continue;
+		}
+		if (at >= name.n || name.p[at] != *word)
+			return STR_NPOS;
+		at++;
+	}
+	return at - from;
+}
+
+static bool begins_segment(struct str name, size_t at)
+{
+	return at == 0 || name.p[at - 1] == '_';
+}
+
+static bool ends_segment(struct str name, size_t at)
+{
+	return at == name.n || name.p[at] == '_';
+}
+
+static bool has_segment(struct str name, const char *const *words, size_t nwords)
+{
+	for (size_t at = 0; at < name.n; at++)
+		for (size_t i = 0; begins_segment(name, at) && i < nwords; i++) {
+			size_t n = word_at(words[i], name, at);
+
+			if (n != STR_NPOS && ends_segment(name, at + n))
+				return true;
+		}
+	return false;
+}
+
+/* One of the words reaches from `at` to the end. */
+static bool is_rest(struct str name, size_t at, const char *const *words, size_t nwords)
+{
+	for (size_t i = 0; i < nwords; i++) {
+		size_t n = word_at(words[i], name, at);
+
+		if (n != STR_NPOS && at + n == name.n)
+			return true;
+	}
+	return false;
+}
+
+static bool has_end(struct str name, const char *const *words, size_t nwords)
+{
+	for (size_t at = 0; at < name.n; at++)
+		if (is_rest(name, at, words, nwords))
+			return true;
+	return false;
+}
+
+static bool has_last_segment(struct str name, const char *const *words, size_t nwords)
+{
+	for (size_t at = 0; at < name.n; at++)
+		if (begins_segment(name, at) && is_rest(name, at, words, nwords))
+			return true;
+	return false;
+}
+
+static bool has_part(struct str name, const char *const *words, size_t nwords)
+{
+	for (size_t i = 0; i < nwords; i++)
+		if (str_has(name, str_from(words[i])))
+			return true;
+	return false;
+}
+
+/* EXPIRY or EXPIRY_SECONDS from `at` to the end */
+static bool is_expiry(struct str name, size_t at)
+{
+	for (size_t i = 0; i < sizeof(expiries) / sizeof(*expiries); i++) {
+		size_t n = word_at(expiries[i], name, at), end;
+
+		if (n == STR_NPOS)
+			continue;
+		if (at + n == name.n)
+			return true;
+		if (name.p[at + n] != '_' || at + n + 1 == name.n)
+			continue;
+		for (end = at + n + 1; end < name.n && is_upper(name.p[end]);)
+			end++;
+		if (end == name.n)
+			return true;
+	}
+	return false;
+}
+
+static bool is_property_of_secret(struct str name)
+{
+	for (size_t at = 0; at < name.n; at++)
+		for (size_t i = 0; begins_segment(name, at) &&
+				   i < sizeof(secrets) / sizeof(*secrets);
+		     i++) {
+			size_t n = word_at(secrets[i], name, at);
+
+			if (n == STR_NPOS || at + n >= name.n || name.p[at + n] != '_')
+				continue;
+			if (is_rest(name, at + n + 1, WORDS(properties)) ||
+			    is_expiry(name, at + n + 1))
+				return true;
+		}
+	return false;
+}
+
+/* MAX_OUTPUT_TOKENS: how many, not which */
+static bool is_amount(struct str name)
+{
+	static const char *const tokens[] = {"TOKEN", "TOKENS"};
+
+	for (size_t i = 0; i < sizeof(amounts) / sizeof(*amounts); i++) {
+		struct str amount = str_from(amounts[i]);
+
+		for (size_t at = str_find(name, amount, 0); at != STR_NPOS;
+		     at = str_find(name, amount, at + 1)) {
+			struct str rest = str_slice(name, at + amount.n, name.n);
+			bool plain = true;
+
+			for (size_t k = 0; k < rest.n; k++)
+				plain = plain && (is_upper(rest.p[k]) || rest.p[k] == '_');
+			if (plain && has_end(rest, WORDS(tokens)))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool is_exempt(struct str name)
+{
+	for (size_t i = 0; i < sizeof(exempt_whole) / sizeof(*exempt_whole); i++)
+		if (str_eq(name, str_from(exempt_whole[i])))
+			return true;
+	return has_end(name, WORDS(exempt_ends)) || has_last_segment(name, WORDS(exempt_last)) ||
+	       has_segment(name, WORDS(exempt_keys)) || has_part(name, WORDS(exempt_parts)) ||
+	       is_property_of_secret(name) || is_amount(name);
+}
+
+/* Check 7 of the boundary test looks at the name as it is, in either case. */
+static bool is_boundary(struct str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (!byte_is_alpha(name.p[i]) && name.p[i] != '_')
+			return false;
+	for (size_t i = 0; i < sizeof(boundary_ends) / sizeof(*boundary_ends); i++) {
+		struct str end = str_from(boundary_ends[i]);
+
+		if (name.n >= end.n &&
+		    str_eq_nocase(str_slice(name, name.n - end.n, name.n), end))
+			return true;
+	}
+	return false;
+}
+
+/* A word of a camelCase name begins at byte `at`: the K of apiKey, the S of AWSSecret. */
+static bool begins_word(struct str name, size_t at)
+{
+	if (at == 0 || !is_upper(name.p[at]))
+		return false;
+	if (is_lower(name.p[at - 1]))
+		return true;
+	return (is_upper(name.p[at - 1]) || byte_is_digit(name.p[at - 1])) && at + 2 < name.n &&
+	       is_lower(name.p[at + 1]) && is_lower(name.p[at + 2]);
+}
+
+/* `out` has room for twice LIMIT_NAME_BYTES */
+static struct str normalise(struct str name, char *out)
+{
+	size_t n = 0;
+
+	name = str_slice(name, 0, LIMIT_NAME_BYTES);
+	for (size_t i = 0; i < name.n; i++) {
+		char c = name.p[i];
+
+		if (begins_word(name, i))
+			out[n++] = '_';
+		if (is_lower(c))
+			c = (char)(c - 'a' + 'A');
+		out[n++] = byte_is_alnum(c) ? c : '_';
+	}
+	return (struct str){out, n};
+}
+
+struct str credential_normalise_name(struct arena *arena, struct str name)
+{
+	char out[2 * LIMIT_NAME_BYTES];
+
+	return arena_str(arena, normalise(name, out));
+}
+
+unsigned credential_name(struct str raw)
+{
+	char out[2 * LIMIT_NAME_BYTES];
+	struct str name = normalise(raw, out);
+	unsigned flags = 0;
+
+	if (!name.n)
+		return 0;
+	if (is_boundary(name) || is_boundary(str_slice(raw, 0, LIMIT_NAME_BYTES)))
+		flags |= CREDENTIAL_BOUNDARY;
+	if (has_segment(name, WORDS(strong)) || has_end(name, WORDS(strong_ends)))
+		flags |= CREDENTIAL_STRONG;
+	if (has_segment(name, WORDS(weak)))
+		flags |= CREDENTIAL_WEAK;
+	if (is_exempt(name))
+		flags |= CREDENTIAL_EXEMPT;
+	return flags;
+}
+
+bool credential_name_hides(struct str name)
+{
+	unsigned flags = credential_name(name);
+
+	return (flags & CREDENTIAL_BOUNDARY) ||
+	       ((flags & CREDENTIAL_STRONG) && !(flags & CREDENTIAL_EXEMPT));
+}
+
+/* ---- 3.6 ---- */
+
+static const struct str default_keys[] = {STR_INIT("OPENAI_API_KEY"),
+					  STR_INIT("AGENT_GATEWAY_KEY")};
+static const struct str default_urls[] = {
+	STR_INIT("GATEWAY_URL"),          STR_INIT("OPENAI_API_BASE"),
+	STR_INIT("OPENAI_BASE_URL"),      STR_INIT("OPENAI_API_HOST"),
+	STR_INIT("OPENAI_HOST"),          STR_INIT("ANTHROPIC_BASE_URL"),
+	STR_INIT("ANTHROPIC_API_URL"),    STR_INIT("LITELLM_BASE_URL"),
+	STR_INIT("LITELLM_API_BASE"),     STR_INIT("LITELLM_PROXY_URL"),
+	STR_INIT("OLLAMA_HOST"),          STR_INIT("OLLAMA_API_BASE"),
+	STR_INIT("OLLAMA_BASE_URL"),      STR_INIT("LLM_BASE_URL"),
+	STR_INIT("LLM_API_BASE"),         STR_INIT("LM_STUDIO_API_BASE"),
+	STR_INIT("AIDER_OPENAI_API_BASE"), STR_INIT("AIDER_ANTHROPIC_API_BASE"),
+	STR_INIT("AZURE_OPENAI_ENDPOINT"), STR_INIT("GOOGLE_GEMINI_BASE_URL"),
+	STR_INIT("OPENROUTER_BASE_URL")};
+
+const struct gateway_names gateway_names_default = {
+	.keys = default_keys,
+	.nkeys = sizeof(default_keys) / sizeof(*default_keys),
+	.secret = STR_INIT("agent_gateway_key"),
+	.urls = default_urls,
+	.nurls = sizeof(default_urls) / sizeof(*default_urls),
+	.url_pattern = "(?:^|_)(?:OPENAI|ANTHROPIC|OLLAMA|LITELLM|GEMINI|GOOGLE|AZURE|OPENROUTER|"
+		       "MISTRAL|GROQ|DEEPSEEK|LM_?STUDIO|LLM|MODEL|GATEWAY|AIDER|CLAUDE|CODEX)"
+		       "(?:(?:_[A-Z0-9]+)*_(?:API_BASE|BASE_URL)|(?:_(?:API|OPENAI|PROXY|SERVER))?_"
+		       "(?:ENDPOINT|HOST|URL|ADDR(?:ESS)?))$",
+};
+
+bool gateway_is_key_name(const struct gateway_names *names, struct str name)
+{
+	for (size_t i = 0; i < names->nkeys; i++)
+		if (str_eq(names->keys[i], name))
+			return true;
+	return false;
+}
+
+static size_t url_rank(const struct gateway_names *names, struct str name)
+{
+	size_t rank = 0;
+
+	while (rank < names->nurls && !str_eq(names->urls[rank], name))
+		rank++;
+	return rank;
+}
+
+int gateway_url_order(const struct gateway_names *names, struct str a, struct str b)
+{
+	size_t rank_a = url_rank(names, a), rank_b = url_rank(names, b);
+
+	if (rank_a != rank_b)
+		return rank_a < rank_b ? -1 : 1;
+	return str_cmp(a, b);
+}

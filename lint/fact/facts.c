@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "fact/facts.h"
+
+#include "fact/mount.h"
+#include "fact/network.h"
+#include "fact/user.h"
+
+void facts_resolve(struct lint *lint, const struct project *project, struct service *services)
+{
+	for (size_t i = 0; i < project->nservices; i++) {
+		services[i].user = user_resolve(lint, project, &services[i]);
+		services[i].networks = network_resolve(lint, project, &services[i]);
+		services[i].mounts = mount_resolve(lint, project, &services[i]);
+	}
+}

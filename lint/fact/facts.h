@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The facts of every service: its mounts, networks and user.
+ *
+ * Called once by load, through its request, when the model is whole and the
+ * Dockerfiles are evaluated; afterwards nobody changes a service any more.
+ * Facts live in the run arena; nothing fails.
+ */
+#ifndef FACT_FACTS_H
+#define FACT_FACTS_H
+
+#include "model/project.h"
+
+/* `services` are those of the project, still to be completed. */
+void facts_resolve(struct lint *lint, const struct project *project, struct service *services);
+
+#endif

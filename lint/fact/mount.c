@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "fact/mount.h"
+
+#include "base/arena.h"
+#include "base/path.h"
+#include "model/environment.h"
+#include "model/shape.h"
+#include "image/stage.h"
+
+struct collected {
+	struct lint *lint;
+	const struct project *project;
+	const struct service *service;
+	struct hostpath engines[4]; /* unix:// addresses of engines in the environment */
+	size_t nengines;
+	bool *visited; /* services whose mounts were taken over, by position */
+	struct mount *all;
+	size_t count, capacity;
+};
+
+static struct mount *add(struct collected *to, enum mount_origin origin, const struct node *item)
+{
+	struct mount *mount;
+
+	to->all = arena_grow(&to->lint->run, to->all, to->count, &to->capacity, sizeof(*to->all));
+	mount = &to->all[to->count++];
+	*mount = (struct mount){.type = MOUNT_OTHER, .origin = origin, .item = item, .place = item};
+	mount->target = mount->short_read_only = STR("");
+	return mount;
+}
+
+/* ---- the source ---- */
+
+static void find_engines(struct collected *to)
+{
+	const struct environment *environment = to->service->environment;
+
+	for (size_t i = 0; environment && i < environment->count; i++) {
+		const struct environment_entry *entry = &environment->all[i];
+		struct str text = node_text(entry->value);
+
+		if (!str_eq(entry->name, STR("DOCKER_HOST")) &&
+		    !str_eq(entry->name, STR("CONTAINER_HOST")))
+			continue;
+		if (str_starts(text, STR("unix://")) &&
+		    to->nengines < sizeof(to->engines) / sizeof(*to->engines))
+			to->engines[to->nengines++] =
+				hostpath_of_text(&to->lint->run, str_slice(text, 7, text.n),
+						 to->project->directory);
+	}
+}
+
+static void read_source(struct collected *to, struct mount *mount, bool is_file)
+{
+	struct arena *arena = &to->lint->run;
+	struct hostpath_use use = {
+		.target = mount->target,
+		.read_only = mount->read_only,
+		.is_file = is_file,
+		.engines = to->engines,
+		.nengines = to->nengines,
+	};
+
+	if (mount->type != MOUNT_BIND)
+		return;
+	if (mount->source)
+		mount->path = hostpath_of(arena, mount->source, to->project->directory);
+	else
+		mount->path = hostpath_of_text(arena, STR("."), to->project->directory);
+	mount->when_empty = mount->path;
+	mount->fact = hostpath_classify(&mount->path, &use);
+	if (!mount->source || !node_is_unknown(mount->source))
+		return;
+	mount->when_empty = hostpath_when_empty(arena, mount->source, to->project->directory);
+	/* the accident is common and total, so the empty text is judged as well */
+	if (hostpath_is_accident(&mount->when_empty))
+		mount->accident = hostpath_classify(&mount->when_empty, &use);
+}
+
+static bool has_option(struct str options, struct str wanted)
+{
+	struct str rest = options;
+
+	while (rest.p)
+		if (str_eq(str_trim(str_cut(&rest, ',')), wanted))
+			return true;
+	return false;
+}
+
+/* The device of a named volume that is a bind mount under another name; else NULL. */
+static const struct node *bound_device(const struct resource *volume)
+{
+	const struct node *driver = node_get(volume->node, STR("driver"));
+	const struct node *options = node_get(volume->node, STR("driver_opts"));
+	const struct node *device = node_get(options, STR("device"));
+	struct str text = node_text(device), o = node_text(node_get(options, STR("o")));
+
+	if (!text.n || (node_text(driver).n && !str_eq(node_text(driver), STR("local"))))
+		return NULL;
+	if (!str_eq(node_text(node_get(options, STR("type"))), STR("none")) &&
+	    !has_option(o, STR("bind")) && !has_option(o, STR("rbind")))
+		return NULL;
+	/* a relative device is a path only where `o` is exactly "bind" */
+	if (text.p[0] != '/' && text.p[0] != '~' && text.p[0] != '$' && !str_eq(o, STR("bind")))
+		return NULL;
+	return device;
+}
+
+/* ---- volumes ---- */
+
+static enum mount_type type_of(struct str text)
+{
+	if (str_eq(text, STR("bind")) || str_eq(text, STR("npipe")))
+		return MOUNT_BIND;
+	if (str_eq(text, STR("volume")))
+		return MOUNT_VOLUME;
+	return str_eq(text, STR("tmpfs")) ? MOUNT_TMPFS : MOUNT_OTHER;
+}
+
+static bool item_is_read_only(struct lint *lint, const struct node *item)
+{
+	bool refused = false;
+
+	if (item && item->kind == NODE_STRING)
+		item = shape_volume(lint, item, &refused);
+	return node_is_true(node_get(item, STR("read_only")));
+}
+
+static void read_history(struct collected *to, struct mount *mount)
+{
+	const struct step *step = node_step(mount->item, STEP_REPLACE);
+
+	if (!step || !step->was)
+		return;
+	mount->replaced = step->was;
+	mount->replaced_read_only = item_is_read_only(to->lint, step->was);
+}
+
+/* The short form of an item, and how it would read with the mode ":ro". */
+static void read_short_form(struct collected *to, struct mount *mount)
+{
+	struct arena *arena = &to->lint->run;
+	const struct step *step = node_step(mount->item, STEP_SHORT);
+	const struct node *text = step ? step->was : NULL;
+	size_t colon;
+	struct str last, rest;
+	struct builder b = {.arena = arena};
+
+	if (!text || text->kind != NODE_STRING)
+		return;
+	mount->short_form = text;
+	colon = str_rfind_byte(text->text, ':');
+	if (mount->read_only || text->nparts || colon == STR_NPOS)
+		return;
+	last = rest = str_slice(text->text, colon + 1, text->text.n);
+	if (str_eq(last, node_text(mount->target_node))) {
+		mount->short_read_only =
+			arena_fmt(arena, "%.*s:ro", STR_FMT(text->text));
+		return;
+	}
+	builder_add(&b, str_slice(text->text, 0, colon + 1));
+	while (rest.p) {
+		struct str option = str_cut(&rest, ',');
+
+		if (!str_eq(option, STR("rw")))
+			builder_fmt(&b, "%.*s,", STR_FMT(option));
+	}
+	builder_add(&b, STR("ro"));
+	mount->short_read_only = builder_str(&b);
+}
+
+static void add_volume(struct collected *to, const struct node *item)
+{
+	struct mount *mount;
+	const struct node *source = node_get(item, STR("source"));
+	const struct node *device = NULL;
+
+	if (item->kind != NODE_MAPPING)
+		return;
+	mount = add(to, MOUNT_FROM_VOLUMES, item);
+	mount->type = type_of(node_text(node_get(item, STR("type"))));
+	mount->target_node = node_get(item, STR("target"));
+	mount->target = path_clean(&to->lint->run, node_text(mount->target_node));
+	mount->mode = node_get(item, STR("read_only"));
+	mount->read_only = node_is_true(mount->mode);
+	mount->mode_is_unknown = node_is_unknown(mount->mode);
+	mount->bind = node_get(item, STR("bind"));
+	if (source && source->style != STYLE_MADE)
+		mount->place = source;
+	read_history(to, mount);
+	read_short_form(to, mount);
+	if (mount->type == MOUNT_VOLUME && !node_text(source).n)
+		mount->type = MOUNT_ANONYMOUS;
+	if (mount->type == MOUNT_BIND)
+		mount->source = source;
+	if (mount->type == MOUNT_VOLUME) {
+		mount->resource = project_resource(to->project->volumes, node_text(source));
+		device = mount->resource ? bound_device(mount->resource) : NULL;
+	}
+	if (device) {
+		mount->type = MOUNT_BIND;
+		mount->source = device;
+	}
+	read_source(to, mount, false);
+}
+
+/* ---- the other ways ---- */
+
+static void add_tmpfs(struct collected *to, const struct node *item)
+{
+	struct mount *mount = add(to, MOUNT_FROM_TMPFS, item);
+	struct str rest = node_text(item);
+
+	mount->type = MOUNT_TMPFS;
+	mount->target_node = item;
+	mount->target = path_clean(&to->lint->run, str_cut(&rest, ':'));
+}
+
+static void add_granted_file(struct collected *to, const struct node *item,
+			     struct resources resources, enum mount_origin origin)
+{
+	const struct node *source = node_get(item, STR("source"));
+	const struct resource *resource = project_resource(resources, node_text(source));
+	const struct node *file = resource ? node_get(resource->node, STR("file")) : NULL;
+	const struct node *target = node_get(item, STR("target"));
+	struct mount *mount;
+
+	if (!node_text(file).n)
+		return;
+	mount = add(to, origin, item);
+	mount->type = MOUNT_BIND;
+	mount->place = source;
+	mount->source = file;
+	mount->resource = resource;
+	mount->read_only = true;
+	mount->target_node = target;
+	mount->target = node_text(target);
+	if (!mount->target.n)
+		mount->target = arena_fmt(&to->lint->run, "%s/%.*s",
+					  origin == MOUNT_FROM_SECRET ? "/run/secrets" : "",
+					  STR_FMT(resource->name));
+	else if (!path_is_absolute(mount->target) && origin == MOUNT_FROM_SECRET)
+		mount->target = arena_fmt(&to->lint->run, "/run/secrets/%.*s",
+					  STR_FMT(mount->target));
+	read_source(to, mount, true);
+}
+
+static void add_watched(struct collected *to, const struct node *watch)
+{
+	const struct node *path = node_get(watch, STR("path"));
+	const struct node *target = node_get(watch, STR("target"));
+	struct mount *mount;
+
+	if (!str_starts(node_text(node_get(watch, STR("action"))), STR("sync")) ||
+	    !node_text(target).n)
+		return;
+	mount = add(to, MOUNT_FROM_WATCH, watch);
+	mount->type = MOUNT_BIND;
+	mount->place = mount->source = path;
+	mount->target_node = target;
+	mount->target = path_clean(&to->lint->run, target->text);
+	mount->read_only = true; /* a copy: writing to it changes nothing on the host */
+	read_source(to, mount, false);
+}
+
+static void add_api_socket(struct collected *to, const struct node *value)
+{
+	struct mount *mount = add(to, MOUNT_FROM_API_SOCKET, value);
+
+	mount->type = MOUNT_BIND;
+	mount->target = STR("/var/run/docker.sock");
+	mount->source = node_made(&to->lint->run, mount->target, value->span);
+	read_source(to, mount, false);
+}
+
+static void for_items(struct collected *to, const struct node *list,
+		      void (*each)(struct collected *, const struct node *))
+{
+	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++)
+		each(to, list->in.items[i]);
+}
+
+static void collect(struct collected *to, const struct service *service);
+
+/* All mounts of another service, under this service's item; each service once. */
+static void add_inherited(struct collected *to, const struct node *item)
+{
+	struct str rest = node_text(item), name = str_cut(&rest, ':');
+	bool read_only = str_eq(rest, STR("ro"));
+	const struct service *other = project_service(to->project, name);
+	size_t first = to->count;
+
+	if (str_eq(name, STR("container"))) {
+		add(to, MOUNT_FROM_SERVICE, item);
+		return;
+	}
+	if (!other || to->visited[other - to->project->services])
+		return;
+	to->visited[other - to->project->services] = true;
+	collect(to, other);
+	for (size_t i = first; i < to->count; i++) {
+		struct mount *mount = &to->all[i];
+
+		if (!mount->inherited)
+			mount->inherited = mount->place;
+		mount->origin = MOUNT_FROM_SERVICE;
+		mount->from = other;
+		mount->read_only = mount->read_only || read_only;
+		mount->item = mount->place = item;
+		mount->short_form = mount->replaced = NULL;
+		mount->short_read_only = STR("");
+	}
+}
+
+static void collect(struct collected *to, const struct service *service)
+{
+	const struct node *socket = service_field(service, STR("use_api_socket"));
+	const struct node *from = service_field(service, STR("volumes_from"));
+	const struct node *secrets = service_field(service, STR("secrets"));
+	const struct node *configs = service_field(service, STR("configs"));
+	const struct node *develop = service_field(service, STR("develop"));
+
+	/* first, since the service's own mounts win over them */
+	for_items(to, from, add_inherited);
+	for_items(to, service_field(service, STR("volumes")), add_volume);
+	for_items(to, service_field(service, STR("tmpfs")), add_tmpfs);
+	if (node_is_true(socket))
+		add_api_socket(to, socket);
+	for (size_t i = 0; secrets && secrets->kind == NODE_SEQUENCE && i < secrets->count; i++)
+		add_granted_file(to, secrets->in.items[i], to->project->secrets,
+				 MOUNT_FROM_SECRET);
+	for (size_t i = 0; configs && configs->kind == NODE_SEQUENCE && i < configs->count; i++)
+		add_granted_file(to, configs->in.items[i], to->project->configs,
+				 MOUNT_FROM_CONFIG);
+	for_items(to, node_get(develop, STR("watch")), add_watched);
+}
+
+/* ---- the workspace ---- */
+
+static bool is_writable_bind(const struct mount *mount)
+{
+	return mount->type == MOUNT_BIND && !mount->read_only && !mount->mode_is_unknown &&
+	       !mount->hidden && mount->origin == MOUNT_FROM_VOLUMES;
+}
+
+static bool may_be_workspace(const struct project *project, const struct mount *mount)
+{
+	struct str path = mount->path.absolute;
+
+	if (!is_writable_bind(mount) || mount_source_is_reported(mount))
+		return false;
+	if (mount->replaced && mount->replaced_read_only)
+		return false;
+	return !path.n || str_eq(path, project->directory) ||
+	       !path_is_within(project->directory, path);
+}
+
+static bool is_customary(struct str target)
+{
+	static const struct str names[] = {
+		STR_INIT("/work"), STR_INIT("/workspace"), STR_INIT("/app"),  STR_INIT("/src"),
+		STR_INIT("/repo"), STR_INIT("/project"),   STR_INIT("/code"),
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (str_eq(target, names[i]))
+			return true;
+	return str_eq(path_directory(target), STR("/workspaces"));
+}
+
+static size_t depth_of(struct str target)
+{
+	size_t depth = 0;
+
+	for (size_t i = 0; i + 1 < target.n; i++)
+		depth += target.p[i] == '/';
+	return depth;
+}
+
+static const struct mount *by_directory(const struct mount_list *list, struct str directory)
+{
+	const struct mount *best = NULL;
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct mount *mount = &list->all[i];
+
+		if (is_writable_bind(mount) && mount->target.n &&
+		    path_is_within(directory, mount->target) &&
+		    (!best || mount->target.n > best->target.n))
+			best = mount;
+	}
+	return best;
+}
+
+static const struct mount *by_custom(const struct project *project, const struct mount_list *list)
+{
+	const struct mount *deepest = NULL, *first = NULL;
+
+	for (size_t i = 0; i < list->count; i++)
+		if (may_be_workspace(project, &list->all[i]) && is_customary(list->all[i].target))
+			return &list->all[i];
+	for (size_t i = 0; i < list->count; i++) {
+		const struct mount *mount = &list->all[i];
+		struct str base = hostpath_base(&mount->path);
+
+		if (!may_be_workspace(project, mount))
+			continue;
+		if (!first)
+			first = mount;
+		if (!str_starts(base, STR(".")) &&
+		    (!deepest || depth_of(mount->target) > depth_of(deepest->target)))
+			deepest = mount;
+	}
+	return deepest ? deepest : first;
+}
+
+static void choose_workspace(struct lint *lint, struct mount_list *list,
+			     const struct project *project, const struct service *service)
+{
+	const struct node *declared =
+		node_get(service_field(service, STR("x-compose-lint")), STR("workspace"));
+	const struct node *working_dir = service_field(service, STR("working_dir"));
+	const struct stage *stage = service->image ? service->image->target : NULL;
+	struct str directory = STR("");
+
+	if (node_text(declared).n) {
+		list->workspace_declared = true;
+		list->workspace_reason = declared->span;
+		list->workspace = by_directory(list, path_clean(&lint->run, declared->text));
+		return;
+	}
+	if (node_text(working_dir).n) {
+		directory = working_dir->text;
+		list->workspace_reason = working_dir->span;
+	} else if (stage && stage->workdir.text.n) {
+		directory = stage->workdir.text;
+		list->workspace_reason = stage->workdir.span;
+	}
+	if (path_is_absolute(directory))
+		list->workspace = by_directory(list, path_clean(&lint->run, directory));
+	if (!list->workspace) {
+		list->workspace_reason = SPAN_NONE;
+		list->workspace = by_custom(project, list);
+	}
+}
+
+static void find_hidden(struct mount_list *list, struct mount *all)
+{
+	for (size_t i = 0; i < list->count; i++)
+		for (size_t j = i + 1; j < list->count; j++)
+			if (all[i].target.n && str_eq(all[i].target, all[j].target))
+				all[i].hidden = true;
+}
+
+const struct mount_list *mount_resolve(struct lint *lint, const struct project *project,
+				       const struct service *service)
+{
+	struct mount_list *list = ARENA_NEW(&lint->run, struct mount_list);
+	struct collected found = {.lint = lint, .project = project, .service = service};
+
+	find_engines(&found);
+	found.visited = ARENA_ARRAY(&lint->scratch, project->nservices, bool);
+	found.visited[service - project->services] = true;
+	collect(&found, service);
+	list->all = found.all;
+	list->count = found.count;
+	find_hidden(list, found.all);
+	choose_workspace(lint, list, project, service);
+	return list;
+}
+
+const struct node *mount_definition(const struct mount *mount)
+{
+	if (mount->inherited)
+		return mount->inherited;
+	return mount->resource ? mount->source : NULL;
+}
+
+bool mount_source_is_reported(const struct mount *mount)
+{
+	return mount->fact.class != HOSTPATH_IS_PLAIN || mount->accident.class != HOSTPATH_IS_PLAIN;
+}

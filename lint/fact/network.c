@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "fact/network.h"
+
+#include "base/arena.h"
+
+struct collected {
+	struct arena *arena;
+	struct network *all;
+	size_t count, capacity;
+	bool none;
+};
+
+static void add(struct collected *to, struct network network)
+{
+	to->all = arena_grow(to->arena, to->all, to->count, &to->capacity, sizeof(*to->all));
+	to->all[to->count++] = network;
+}
+
+static enum network_route route_of(const struct resource *definition, struct str name)
+{
+	const struct node *internal;
+
+	/* Compose makes the default network; others it refuses, which is said elsewhere */
+	if (!definition)
+		return str_eq(name, STR("default")) ? NETWORK_ROUTED : NETWORK_UNKNOWN;
+	if (definition->external)
+		return NETWORK_EXTERNAL;
+	internal = node_get(definition->node, STR("internal"));
+	if (node_is_unknown(internal))
+		return NETWORK_UNKNOWN;
+	return node_is_true(internal) ? NETWORK_INTERNAL : NETWORK_ROUTED;
+}
+
+static struct network named(const struct project *project, struct str name)
+{
+	struct network network = {.kind = NETWORK_NAMED, .name = name};
+
+	network.definition = project_resource(project->networks, name);
+	network.route = route_of(network.definition, name);
+	if (network.definition) {
+		network.internal = node_get(network.definition->node, STR("internal"));
+		network.removed = node_removed(network.definition->node, STR("internal"));
+	}
+	return network;
+}
+
+static void add_implicit(struct collected *to, const struct project *project,
+			 const struct service *service)
+{
+	struct network network = named(project, STR("default"));
+
+	network.kind = NETWORK_IMPLICIT;
+	network.place = service->key;
+	add(to, network);
+}
+
+static void add_networks(struct collected *to, const struct project *project,
+			 const struct service *service)
+{
+	const struct node *networks = service_field(service, STR("networks"));
+	size_t before = to->count;
+
+	for (size_t i = 0; networks && networks->kind == NODE_MAPPING && i < networks->count; i++) {
+		const struct node *key = networks->in.pairs[i].key;
+		struct network network;
+
+		if (key->style == STYLE_MADE)
+			continue;
+		network = named(project, key->text);
+		network.place = key;
+		add(to, network);
+	}
+	if (to->count == before)
+		add_implicit(to, project, service);
+}
+
+static void add_mode(struct collected *to, const struct node *mode)
+{
+	struct network network = {.kind = NETWORK_MODE, .place = mode, .name = mode->text};
+
+	network.route = node_is_unknown(mode) ? NETWORK_UNKNOWN : NETWORK_ROUTED;
+	if (str_eq(mode->text, STR("host")))
+		network.kind = NETWORK_HOST;
+	if (str_starts(mode->text, STR("container:"))) {
+		network.kind = NETWORK_CONTAINER;
+		network.route = NETWORK_EXTERNAL;
+	}
+	add(to, network);
+}
+
+/* A firewall of its own that a person has looked at. */
+static bool is_filter(const struct service *service)
+{
+	const struct node *declared = service_field(service, STR("x-compose-lint"));
+
+	return str_eq(node_text(node_get(declared, STR("egress"))), STR("filtered"));
+}
+
+/* `left` services may still be visited, so a circle of service: modes ends. */
+static void collect(struct collected *to, const struct project *project,
+		    const struct service *service, size_t left)
+{
+	const struct node *mode = service_field(service, STR("network_mode"));
+	struct str text = node_text(mode);
+	size_t first = to->count;
+	const struct service *owner;
+
+	if (!text.n) {
+		add_networks(to, project, service);
+		return;
+	}
+	if (str_eq(text, STR("none"))) {
+		to->none = true;
+		return;
+	}
+	if (!str_starts(text, STR("service:"))) {
+		add_mode(to, mode);
+		return;
+	}
+	owner = project_service(project, str_slice(text, 8, text.n));
+	if (!owner || owner == service || !left)
+		return;
+	collect(to, project, owner, left - 1);
+	for (size_t i = first; i < to->count; i++) {
+		if (!to->all[i].through) {
+			to->all[i].through = owner;
+			to->all[i].filtered = is_filter(owner);
+		}
+		to->all[i].mode = mode;
+	}
+}
+
+const struct network_list *network_resolve(struct lint *lint, const struct project *project,
+					   const struct service *service)
+{
+	struct network_list *list = ARENA_NEW(&lint->run, struct network_list);
+	struct collected found = {.arena = &lint->run};
+	struct str mode = node_text(service_field(service, STR("network_mode")));
+
+	collect(&found, project, service, project->nservices);
+	*list = (struct network_list){
+		.all = found.all,
+		.count = found.count,
+		.none = found.none,
+		.shares_loopback = str_eq(mode, STR("host")) ||
+				   str_starts(mode, STR("service:")) ||
+				   str_starts(mode, STR("container:")),
+	};
+	return list;
+}
+
+bool network_is_shared(const struct service *a, const struct service *b)
+{
+	for (size_t i = 0; i < a->networks->count; i++) {
+		const struct network *ours = &a->networks->all[i];
+
+		if (ours->kind != NETWORK_NAMED && ours->kind != NETWORK_IMPLICIT)
+			continue;
+		for (size_t j = 0; j < b->networks->count; j++) {
+			const struct network *theirs = &b->networks->all[j];
+
+			if ((theirs->kind == NETWORK_NAMED || theirs->kind == NETWORK_IMPLICIT) &&
+			    str_eq(ours->name, theirs->name))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool has_other(const struct network_list *networks, struct str name)
+{
+	bool is_on_it = false, has_another = false;
+
+	for (size_t i = 0; i < networks->count; i++) {
+		bool same = str_eq(networks->all[i].name, name);
+
+		is_on_it = is_on_it || same;
+		has_another = has_another || !same;
+	}
+	return !is_on_it || has_another;
+}
+
+bool network_can_lose_route(const struct project *project, const struct service *service,
+			    struct str name)
+{
+	for (size_t i = 0; i < project->nservices; i++)
+		if (&project->services[i] != service &&
+		    !has_other(project->services[i].networks, name))
+			return false;
+	return true;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The effective networks of a service (rules.md 2.3): where its packets can go.
+ * Lives in the run arena; a circle of `service:` modes ends where it began.
+ */
+#ifndef FACT_NETWORK_H
+#define FACT_NETWORK_H
+
+#include "model/project.h"
+
+enum network_kind {
+	NETWORK_NAMED,     /* an entry of `networks` */
+	NETWORK_IMPLICIT,  /* the default network that nothing names */
+	NETWORK_MODE,      /* network_mode: bridge or another literal name */
+	NETWORK_HOST,      /* network_mode: host */
+	NETWORK_CONTAINER  /* network_mode: container:x, which these files do not describe */
+};
+
+enum network_route {
+	NETWORK_INTERNAL, /* provably without a route to the outside */
+	NETWORK_ROUTED,
+	NETWORK_EXTERNAL, /* made elsewhere: cannot be seen */
+	NETWORK_UNKNOWN   /* its `internal` comes from a variable that nothing sets */
+};
+
+struct network {
+	enum network_kind kind;
+	enum network_route route;
+	struct str name;              /* the key, or the text of network_mode */
+	const struct node *place;     /* the service's item, network_mode; or its name node */
+	const struct resource *definition; /* NULL: none in these files */
+	const struct node *internal;  /* the definition's `internal`; NULL: absent */
+	const struct node *removed;   /* the !reset that took it away; NULL */
+	const struct service *through; /* whose namespace is shared; NULL: its own */
+	const struct node *mode;      /* the network_mode: service:x that led there; NULL */
+	bool filtered;                /* that owner is declared to filter what leaves it */
+};
+
+struct network_list {
+	const struct network *all;
+	size_t count;
+	bool none; /* network_mode: none */
+	bool shares_loopback; /* with the host, another service or another container */
+};
+
+const struct network_list *network_resolve(struct lint *lint, const struct project *project,
+					   const struct service *service);
+/* Both are on one network of this project. */
+bool network_is_shared(const struct service *a, const struct service *b);
+/* Every other service on the network has another one too: it would lose no way out. */
+bool network_can_lose_route(const struct project *project, const struct service *service,
+			    struct str name);
+
+#endif

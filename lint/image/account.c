@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "image/account.h"
+
+/* The options of one program: those that take a value, and those that set the uid. */
+struct program {
+	struct str name;
+	struct str with_value;        /* short ones */
+	struct str long_with_value;   /* blank-separated */
+};
+
+/* adduser is two programs: Debian's has long options only, BusyBox's short ones. */
+static const struct program programs[] = {
+	{STR_INIT("useradd"), STR_INIT("bcdefgGkKpRPsuZ"),
+	 STR_INIT("base-dir comment home-dir expiredate inactive gid groups skel key password "
+		  "root prefix shell uid selinux-user")},
+	{STR_INIT("adduser"), STR_INIT("hgsGku"),
+	 STR_INIT("home shell uid firstuid lastuid gecos gid ingroup conf add_extra_groups "
+		  "comment")},
+	{STR_INIT("usermod"), STR_INIT("cdefgGlpRPsuvVwWZ"),
+	 STR_INIT("comment home expiredate inactive gid groups login password root prefix shell "
+		  "uid add-subuids del-subuids add-subgids del-subgids selinux-user")},
+};
+
+struct parsed {
+	struct str uid; /* p NULL: not given */
+	struct str first, last;
+	size_t operands;
+	bool group, system;
+};
+
+static const struct program *program_of(struct str word)
+{
+	for (size_t i = 0; i < sizeof(programs) / sizeof(*programs); i++)
+		if (str_eq(shell_program_name(word), programs[i].name))
+			return &programs[i];
+	return NULL;
+}
+
+static bool in_list(struct str list, struct str name)
+{
+	while (list.p != NULL)
+		if (str_eq(str_cut(&list, ' '), name))
+			return true;
+	return false;
+}
+
+/* "--uid=N" or "--uid N"; returns the words taken. */
+static size_t long_option(const struct program *program, struct str word, struct str next,
+			  struct parsed *parsed)
+{
+	size_t equals = str_find_byte(word, '=', 0);
+	struct str name = str_slice(word, 2, equals);
+
+	if (str_eq(name, STR("group")))
+		parsed->group = true;
+	if (str_eq(name, STR("system")))
+		parsed->system = true;
+	if (equals != STR_NPOS) {
+		if (str_eq(name, STR("uid")))
+			parsed->uid = str_slice(word, equals + 1, word.n);
+		return 1;
+	}
+	if (!in_list(program->long_with_value, name))
+		return 1;
+	if (str_eq(name, STR("uid")))
+		parsed->uid = next;
+	return 2;
+}
+
+/* "-u N", "-uN", "-ou0"; returns the words taken. */
+static size_t short_options(const struct program *program, struct str word, struct str next,
+			    struct parsed *parsed)
+{
+	for (size_t i = 1; i < word.n; i++) {
+		struct str value = str_slice(word, i + 1, word.n);
+
+		if (str_find_byte(program->with_value, word.p[i], 0) == STR_NPOS)
+			continue;
+		if (word.p[i] == 'u')
+			parsed->uid = value.n > 0 ? value : next;
+		return value.n > 0 ? 1 : 2;
+	}
+	return 1;
+}
+
+static bool is_redirection(struct str word)
+{
+	return word.n > 0 && (str_find_byte(word, '>', 0) != STR_NPOS ||
+			      str_find_byte(word, '<', 0) != STR_NPOS);
+}
+
+static void operand(struct parsed *parsed, struct str word)
+{
+	if (parsed->operands++ == 0)
+		parsed->first = word;
+	parsed->last = word;
+}
+
+static struct parsed parse(const struct program *program, const struct shell_command *command,
+			   size_t at)
+{
+	struct parsed parsed = {.operands = 0};
+	bool options = true;
+
+	while (at < command->nwords) {
+		struct str word = command->words[at].text;
+		struct str next = at + 1 < command->nwords ? command->words[at + 1].text : STR("");
+
+		if (is_redirection(word)) {
+			at += 2;
+		} else if (options && str_eq(word, STR("--"))) {
+			options = false;
+			at++;
+		} else if (options && str_starts(word, STR("--"))) {
+			at += long_option(program, word, next, &parsed);
+		} else if (options && word.n > 1 && word.p[0] == '-') {
+			at += short_options(program, word, next, &parsed);
+		} else {
+			operand(&parsed, word);
+			at++;
+		}
+	}
+	return parsed;
+}
+
+/* -1 for a number that cannot be seen: the tools then give one that is not 0. */
+static int64_t number(struct str text)
+{
+	int64_t value;
+
+	return text.p != NULL && str_to_int(text, &value) && value >= 0 ? value : -1;
+}
+
+static struct account_change added_by_adduser(const struct parsed *parsed)
+{
+	struct account_change change = {.uid = number(parsed->uid)};
+
+	if (parsed->group && !parsed->system)
+		return change; /* makes a group */
+	if (parsed->operands >= 2 && parsed->uid.p == NULL && !parsed->system)
+		return change; /* adds NAME to GROUP */
+	/* behind BusyBox's options, a second operand is a group to join */
+	change.name = parsed->operands >= 2 ? parsed->first : parsed->last;
+	return change;
+}
+
+struct account_change account_of_command(const struct shell_command *command)
+{
+	size_t at = shell_program(command);
+	struct account_change change = {.uid = -1};
+	const struct program *program;
+	struct parsed parsed;
+
+	if (at >= command->nwords || shell_is_conditional(command))
+		return change;
+	program = program_of(command->words[at].text);
+	if (program == NULL)
+		return change;
+	parsed = parse(program, command, at + 1);
+	if (parsed.operands == 0)
+		return change;
+	if (str_eq(program->name, STR("adduser")))
+		return added_by_adduser(&parsed);
+	change.uid = number(parsed.uid);
+	change.renumbers = str_eq(program->name, STR("usermod"));
+	if (!change.renumbers || parsed.uid.p != NULL)
+		change.name = parsed.last;
+	return change;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Accounts that commands of a RUN make or renumber (dockerfile-semantics 10.4).
+ *
+ * Names and texts borrow the words of the command; nothing fails.
+ */
+#ifndef IMAGE_ACCOUNT_H
+#define IMAGE_ACCOUNT_H
+
+#include "image/shell.h"
+
+struct account_change {
+	struct str name; /* empty: the command makes no account */
+	int64_t uid;     /* -1: not known, but not 0 */
+	bool renumbers;  /* usermod: changes an account that exists */
+};
+
+struct account_change account_of_command(const struct shell_command *command);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One stage while it is evaluated, and what all stages of an evaluation share.
+ * Serves the files of the stage evaluator (image/evaluate.c and
+ * image/stage_*.c) alone.
+ *
+ * Lists of a stage begin as its parent's, shared; the first addition copies them.
+ */
+#ifndef IMAGE_STAGE_BUILD_H
+#define IMAGE_STAGE_BUILD_H
+
+#include "image/expand.h"
+#include "image/stage.h"
+
+/* A list that may still be its parent's. */
+struct stage_list {
+	void *items;
+	size_t count, capacity; /* capacity 0: shared with the parent */
+};
+
+/* Where the configuration of a stage comes from. */
+struct stage_origin {
+	enum stage_base kind;
+	struct str image;       /* STAGE_BASE_IMAGE */
+	struct span span;       /* where it is named */
+	const struct stage *parent; /* STAGE_BASE_STAGE, STAGE_BASE_SERVICE */
+};
+
+struct stage_evaluation {
+	struct lint *lint;
+	struct arena *arena;
+	const struct stage_request *request;
+	struct expander expander;
+	const struct scope *global;
+	struct stage *stages;
+	struct stage_build *builds; /* one per stage */
+	size_t nstages;
+	bool *args_used;
+	const struct dockerfile_error **errors;
+	size_t nerrors, error_capacity;
+};
+
+struct stage_build {
+	struct stage_evaluation *evaluation;
+	struct stage *stage;
+	size_t first, end; /* its instructions behind FROM: [first, end) of the file */
+	bool cmd_set;      /* by this stage itself, so that ENTRYPOINT keeps it */
+	struct stage_list env, labels, volumes, ports, accounts, runs, copies, onbuild, uses;
+};
+
+/* Room for one more item of `size` bytes behind those of the list. */
+void *stage_list_add(struct arena *arena, struct stage_list *list, size_t size);
+
+/* Stops the stage; a finding is made only where the target needs it. */
+bool stage_refuse(struct stage_build *build, const struct dockerfile_error *error);
+#define STAGE_REFUSE(build, instr, fault, ...)                                                     \
+	stage_refuse((build), dockerfile_error((build)->evaluation->arena, (fault),                \
+					       DOCKERFILE_BUILD, (instr)->head, __VA_ARGS__))
+
+/* stage_base.c */
+/* What a FROM of this name, expanded, is built on; stages from `count` on are not seen. */
+struct stage_origin stage_find_base(struct stage_evaluation *evaluation, struct str name,
+				    struct span span, size_t count);
+/* The named context that takes the place of the stage or image of this name, or NULL. */
+const struct build_context *stage_find_context(struct stage_evaluation *evaluation,
+					       struct str name);
+struct stage_origin stage_context_origin(struct stage_evaluation *evaluation,
+					 const struct build_context *context);
+/* The index of the last stage of this name, without regard to case; STAGE_NO_PARENT: none. */
+size_t stage_find_name(const struct stage_evaluation *evaluation, struct str name);
+/* Fills the start state of a stage. */
+void stage_start(struct stage_build *build, const struct stage_origin *origin);
+
+/* stage_use.c */
+/* Notes what an instruction copies or mounts from; an impossible one is an error of the graph. */
+void stage_collect_uses(struct stage_build *build, const struct dockerfile_instr *instr);
+
+/* stage_step.c */
+/* Applies one instruction; false: it was refused. */
+bool stage_apply(struct stage_build *build, const struct dockerfile_instr *instr, bool triggered);
+/* The values of ARG: build argument, else default, else the global scope's. */
+bool stage_arg(struct stage_evaluation *evaluation, const struct scope **scope,
+	       const struct dockerfile_instr *instr, bool global, struct str *error);
+struct stage_value stage_value_of(const struct stage *stage, const struct expansion *expansion,
+				  struct span span);
+
+/* stage_run.c */
+void stage_note_run(struct stage_build *build, const struct dockerfile_instr *instr,
+		    bool triggered);
+
+/* stage_copy.c */
+bool stage_note_copy(struct stage_build *build, const struct dockerfile_instr *instr);
+
+#endif

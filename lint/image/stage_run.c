@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "image/account.h"
+#include "image/shell.h"
+#include "image/stage_build.h"
+#include "read/heredoc.h"
+
+struct texts {
+	struct arena *arena;
+	struct str *items;
+	size_t count, capacity;
+};
+
+static void add_text(struct texts *texts, struct str text)
+{
+	texts->items = arena_grow(texts->arena, texts->items, texts->count, &texts->capacity,
+				  sizeof(*texts->items));
+	texts->items[texts->count++] = text;
+}
+
+/* A script that names its interpreter is shell code if that is a shell. */
+static bool is_shell_script(struct str body)
+{
+	struct str rest = body, line = str_trim(str_cut(&rest, '\n'));
+
+	if (!str_starts(line, STR("#!")))
+		return true;
+	line = str_trim(str_slice(line, 2, line.n));
+	if (str_starts(line, STR("/usr/bin/env ")))
+		line = str_trim(str_slice(line, 13, line.n));
+	return shell_is_shell(str_cut(&line, ' '));
+}
+
+/* With heredocs: the bodies are code if nothing or a shell reads them, else data. */
+static bool bodies_are_code(struct arena *arena, const struct dockerfile_instr *instr)
+{
+	struct heredoc_marker marker;
+	struct shell_commands commands;
+	size_t at;
+
+	if (instr->ndocs == 1 && heredoc_is_marker(arena, instr->text, &marker))
+		return is_shell_script(instr->docs[0].body);
+	commands = shell_cut(arena, instr->text, NULL);
+	if (commands.count == 0)
+		return false;
+	at = shell_program(&commands.items[0]);
+	return at < commands.items[0].nwords && shell_is_shell(commands.items[0].words[at].text);
+}
+
+static void shell_form_texts(struct texts *texts, const struct dockerfile_instr *instr)
+{
+	struct heredoc_marker marker;
+
+	if (instr->ndocs != 1 || !heredoc_is_marker(texts->arena, instr->text, &marker))
+		add_text(texts, instr->text);
+	if (instr->ndocs == 0 || !bodies_are_code(texts->arena, instr))
+		return;
+	for (size_t i = 0; i < instr->ndocs; i++)
+		add_text(texts, instr->docs[i].body);
+}
+
+static void collect_texts(struct texts *texts, const struct dockerfile_instr *instr)
+{
+	if (!instr->json) {
+		shell_form_texts(texts, instr);
+		return;
+	}
+	for (size_t i = 1; i + 1 < instr->nwords; i++)
+		if (shell_is_shell(instr->words[0].text) &&
+		    str_eq(instr->words[i].text, STR("-c"))) {
+			add_text(texts, instr->words[i + 1].text);
+			return;
+		}
+}
+
+/* ------------------------------------------------------------ accounts */
+
+static void note_command(struct stage_build *build, const struct shell_command *command,
+			 struct span span)
+{
+	struct account_change change = account_of_command(command);
+	struct stage_account account = {change.name, change.uid, span};
+
+	if (change.name.n > 0)
+		*(struct stage_account *)stage_list_add(build->evaluation->arena,
+							&build->accounts, sizeof(account)) =
+			account;
+}
+
+static void note_accounts(struct stage_build *build, const struct stage_run *run)
+{
+	struct arena *arena = build->evaluation->arena;
+	const struct dockerfile_instr *instr = run->instr;
+	struct str *argv;
+
+	for (size_t i = 0; i < run->ntexts; i++) {
+		struct shell_commands commands = shell_cut(arena, run->texts[i], run->scope);
+
+		for (size_t k = 0; k < commands.count; k++) {
+			const struct shell_command *command = &commands.items[k];
+
+			note_command(build, command,
+				     dockerfile_slice_span(instr, str_slice(run->texts[i],
+									    command->from,
+									    command->to)));
+		}
+	}
+	if (!instr->json || run->ntexts > 0)
+		return;
+	argv = ARENA_ARRAY(arena, instr->nwords, struct str);
+	for (size_t i = 0; i < instr->nwords; i++)
+		argv[i] = instr->words[i].text;
+	if (instr->nwords > 0) {
+		struct shell_command command = shell_argv(arena, argv, instr->nwords);
+
+		note_command(build, &command, instr->head);
+	}
+}
+
+void stage_note_run(struct stage_build *build, const struct dockerfile_instr *instr,
+		    bool triggered)
+{
+	struct arena *arena = build->evaluation->arena;
+	struct texts texts = {.arena = arena};
+	struct stage_run *run;
+
+	collect_texts(&texts, instr);
+	run = stage_list_add(arena, &build->runs, sizeof(*run));
+	run->instr = instr;
+	run->scope = build->stage->scope;
+	run->user = build->stage->user;
+	run->texts = texts.items;
+	run->ntexts = texts.count;
+	run->triggered = triggered;
+	build->stage->accounts = build->accounts.items;
+	build->stage->naccounts = build->accounts.count;
+	run->verdict = stage_verdict_of(build->stage, &run->user);
+	note_accounts(build, run);
+}
