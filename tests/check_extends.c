@@ -114,6 +114,27 @@ START_TEST(a_circle_through_files_ends)
 }
 END_TEST
 
+START_TEST(what_services_inherit_is_limited)
+{
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
+	struct test_run run;
+
+	builder_add(&b, STR("services:\n  base:\n    image: i\n    security_opt:\n"));
+	for (int i = 0; i < 10000; i++)
+		builder_fmt(&b, "      - a%d\n", i);
+	for (int i = 0; i < 500; i++)
+		builder_fmt(&b, "  s%d: {extends: base}\n", i);
+	test_lint(&run, builder_str(&b), &no_rules);
+	ck_assert(run.project->refused);
+	test_assert_findings(&run, "model-invalid",
+			     "compose.yaml:10404:19: the services of this project inherit more than "
+			     "the limit allows: Compose will refuse this project\n");
+	test_end(&run);
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(a_remote_file_is_not_fetched)
 {
 	struct test_run run;
@@ -141,6 +162,7 @@ int main(void)
 	tcase_add_loop_test(cases, services_inherit, 0, (int)(sizeof(rows) / sizeof(rows[0])));
 	tcase_add_loop_test(cases, what_cannot_be_extended_is_said_at_the_entry, 0, (int)(sizeof(refusals) / sizeof(refusals[0])));
 	tcase_add_test(cases, a_circle_through_files_ends);
+	tcase_add_test(cases, what_services_inherit_is_limited);
 	tcase_add_test(cases, a_remote_file_is_not_fetched);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

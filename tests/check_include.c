@@ -102,6 +102,25 @@ START_TEST(what_cannot_be_included_is_said_at_the_entry)
 }
 END_TEST
 
+START_TEST(includes_that_multiply_end_at_a_limit)
+{
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
+	struct test_run run;
+
+	builder_add(&b, STR("include: [f0.yaml]\n"));
+	for (int i = 0; i < 40; i++)
+		builder_fmt(&b, "--- f%d.yaml\ninclude: [f%d.yaml, f%d.yaml]\n", i, i + 1, i + 1);
+	builder_add(&b, STR("--- f40.yaml\nservices: {a: {image: i}}\n"));
+	test_lint(&run, builder_str(&b), &no_rules);
+	ck_assert(run.project->incomplete);
+	ck_assert(str_has(test_findings(&run, STR("incomplete-project")),
+			  STR("bring more than the limit allows")));
+	test_end(&run);
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(a_remote_project_is_not_fetched)
 {
 	struct test_run run;
@@ -126,6 +145,7 @@ int main(void)
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, projects_are_included, 0, (int)(sizeof(rows) / sizeof(rows[0])));
 	tcase_add_loop_test(cases, what_cannot_be_included_is_said_at_the_entry, 0, (int)(sizeof(refusals) / sizeof(refusals[0])));
+	tcase_add_test(cases, includes_that_multiply_end_at_a_limit);
 	tcase_add_test(cases, a_remote_project_is_not_fetched);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

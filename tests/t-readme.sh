@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What README shows is what the program does.
+#   t-readme.sh --update    renews the block after "$ make demo" in the source tree
 . "${0%/*}/tap.sh"
 readme=$srcdir/README
 
@@ -32,6 +33,14 @@ $0 == "" { blank = blank "\n"; next }
 status=$?
 
 if [ "$status" -le 1 ]; then ok 'make demo ends well'; else not_ok 'make demo ends well' "$scratch/got"; fi
+if [ "$1" = --update ]; then
+	awk -v block="$scratch/got" '
+	{ if (!inside) print }
+	!inside && /^ *\$ make demo *$/ { inside = 1; while ((getline line < block) > 0) print line; next }
+	inside && /^ *```/ { inside = 0; print }
+	' "$readme" >"$scratch/renewed" && cat "$scratch/renewed" >"$readme"
+	cp "$scratch/got" "$scratch/wanted"
+fi
 if [ -s "$scratch/wanted" ]; then
 	wants_equal "README shows what make demo prints" "$scratch/wanted" "$scratch/got"
 else

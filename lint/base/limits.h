@@ -23,6 +23,11 @@ enum {
 	LIMIT_EXTENDS_DEPTH = 256,
 	/* ports of one list, ranges written out */
 	LIMIT_PORTS = 200000,
+	/* nodes that include and extends bring into one project; includes of one project */
+	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
+	LIMIT_INCLUDES = 4096,
+	/* lines of env files, counted again for each owner */
+	LIMIT_ENV_LINES = 1000 * 1000,
 	/* files of one project */
 	LIMIT_PROJECT_FILES = 4096,
 	/* nested ${...} in one reference */

@@ -170,6 +170,19 @@ struct str node_text_when_empty(struct arena *arena, const struct node *node)
 	return builder_str(&b);
 }
 
+size_t node_size(const struct node *node, size_t limit)
+{
+	size_t size = 1;
+
+	if (!node || node_is_scalar(node))
+		return node != NULL;
+	for (size_t i = 0; i < node->count && size <= limit; i++)
+		size += node_size(node->kind == NODE_MAPPING ? node->in.pairs[i].value
+							     : node->in.items[i],
+				  limit - size);
+	return size;
+}
+
 const struct step *node_step(const struct node *node, enum step_kind kind)
 {
 	for (const struct step *step = node ? node->via : NULL; step; step = step->before)

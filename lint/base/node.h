@@ -158,6 +158,8 @@ bool node_is_unknown(const struct node *node);
 bool node_is_refused(const struct node *node);
 /* The text that Compose makes: unknown variables are empty; host variables keep their reference. */
 struct str node_text_when_empty(struct arena *arena, const struct node *node);
+/* The nodes of the tree, itself included; counting stops beyond the limit. */
+size_t node_size(const struct node *node, size_t limit);
 /* The newest step of this kind, or NULL. */
 const struct step *node_step(const struct node *node, enum step_kind kind);
 

@@ -14,6 +14,7 @@ struct heir {
 	enum state state;
 	const struct node *entry;  /* its extends entry, while in progress */
 	const struct node *result;
+	size_t size;               /* nodes of the result; 0: not counted yet */
 };
 
 /* The services of one file and how far they are. */
@@ -27,7 +28,6 @@ struct extends {
 	struct lint *lint;
 	const struct extends_source *source;
 	struct table frames; /* of other files, by name */
-	size_t budget;       /* nodes that may still be marked below a service's fields */
 	bool refused;
 };
 
@@ -50,33 +50,43 @@ static struct frame *new_frame(struct extends *e, const struct node *services,
  * their work in the file they stand in, so they are dropped.
  */
 static const struct node *inherited(struct extends *e, const struct node *node,
-				    struct span entry, size_t depth)
+				    struct span entry)
 {
 	struct arena *arena = &e->lint->run;
 	const struct step step = { .kind = STEP_EXTENDS, .span = entry };
 	struct node *copy = node_copy(arena, node_with_step(arena, node, step));
 
 	copy->tag = TAG_NONE;
-	if (node_is_scalar(node) || (depth > 1 && node->count > e->budget))
-		return copy;
-	e->budget -= node->count < e->budget ? node->count : e->budget;
 	if (node->kind == NODE_MAPPING) {
 		struct pair *pairs = ARENA_ARRAY(arena, node->count, struct pair);
 
 		for (size_t i = 0; i < node->count; i++)
 			pairs[i] = (struct pair){
 				node->in.pairs[i].key,
-				inherited(e, node->in.pairs[i].value, entry, depth + 1)
+				inherited(e, node->in.pairs[i].value, entry)
 			};
 		copy->in.pairs = pairs;
-	} else {
+	} else if (node->kind == NODE_SEQUENCE) {
 		const struct node **items = ARENA_ARRAY(arena, node->count, const struct node *);
 
 		for (size_t i = 0; i < node->count; i++)
-			items[i] = inherited(e, node->in.items[i], entry, depth + 1);
+			items[i] = inherited(e, node->in.items[i], entry);
 		copy->in.items = items;
 	}
 	return copy;
+}
+
+/* False: this one too would be more than a project may inherit. */
+static bool may_inherit(struct extends *e, struct heir *from)
+{
+	size_t *brought = e->source->brought;
+
+	if (!from->size)
+		from->size = node_size(from->result, LIMIT_BROUGHT_NODES);
+	if (from->size > LIMIT_BROUGHT_NODES - *brought)
+		return false;
+	*brought += from->size;
+	return true;
 }
 
 static const struct node *without_extends(struct extends *e, const struct node *service)
@@ -211,7 +221,16 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 				 STR_FMT(wanted)));
 		return alone;
 	}
-	base = inherited(e, base, entry->span, 0);
+	if (!may_inherit(e, &other->heirs[there - other->services->in.pairs])) {
+		/* once is enough */
+		if (*e->source->brought < LIMIT_BROUGHT_NODES)
+			refuse(e, frame, position, entry->span, STR("limit"),
+			       STR("the services of this project inherit more than the limit "
+				   "allows"));
+		*e->source->brought = LIMIT_BROUGHT_NODES;
+		return alone;
+	}
+	base = inherited(e, base, entry->span);
 	/* the tags below a tagged service are those of the whole document */
 	base = merge_apply_tags(e->lint, base, &alone);
 	return merge_nodes(e->lint, at, base, alone, &e->refused);
@@ -256,7 +275,6 @@ const struct node *extends_resolve(struct lint *lint, const struct node *documen
 		.lint = lint,
 		.source = source,
 		.frames = { .arena = &lint->run },
-		.budget = LIMIT_ALIAS_NODES,
 	};
 	const struct pair *section = node_pair(document, STR("services"));
 	struct frame *frame;

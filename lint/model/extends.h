@@ -16,6 +16,7 @@
 
 struct extends_source {
 	void *self;
+	size_t *brought; /* nodes that were inherited so far: LIMIT_BROUGHT_NODES for a project */
 	/*
 	 * The services mapping of another file, interpolated, cast, merged and canonical, its
 	 * relative paths resolved against its own directory; NULL when it could not be had

@@ -148,6 +148,16 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 		l->refused = true;
 }
 
+static void too_much(struct loader *l, const struct include_entry *entry)
+{
+	if (l->brought >= LIMIT_BROUGHT_NODES)
+		return; /* once is enough */
+	l->brought = LIMIT_BROUGHT_NODES;
+	loader_incomplete(l, entry->entry->span, STR("limit"),
+			  STR("the includes of this project bring more than the limit allows; the "
+			      "rest is not judged"));
+}
+
 static const struct node *find_included(void *self, const struct include_entry *entry)
 {
 	struct scope *scope = self;
@@ -157,6 +167,7 @@ static const struct node *find_included(void *self, const struct include_entry *
 	struct str *paths = ARENA_ARRAY(arena, entry->npaths, struct str);
 	struct str *names = ARENA_ARRAY(arena, entry->npaths, struct str);
 	const struct node *model;
+	size_t size;
 
 	inner.role = ROLE_INCLUDE;
 	inner.extended = (struct table){ .arena = arena };
@@ -168,6 +179,10 @@ static const struct node *find_included(void *self, const struct include_entry *
 	}
 	if (entry->npaths && is_circle(scope, entry, paths[0]))
 		return NULL;
+	if (l->includes++ >= LIMIT_INCLUDES || l->brought >= LIMIT_BROUGHT_NODES) {
+		too_much(l, entry);
+		return NULL;
+	}
 	inner.directory = entry->npaths ? path_directory(paths[0]) : scope->directory;
 	if (entry->project_directory) {
 		if (!loader_can_follow(l, entry->project_directory, "the project directory of the include"))
@@ -185,6 +200,12 @@ static const struct node *find_included(void *self, const struct include_entry *
 	if (!entry->npaths || l->broken)
 		return NULL;
 	model = load_files(&inner, paths, names, entry->npaths);
+	size = node_size(model, LIMIT_BROUGHT_NODES);
+	if (size > LIMIT_BROUGHT_NODES - l->brought) {
+		too_much(l, entry);
+		return NULL;
+	}
+	l->brought += size;
 	return model;
 }
 
@@ -226,7 +247,9 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	struct loader *l = scope->loader;
 	struct lint *lint = l->lint;
 	struct interp interp = { .lint = lint, .env = scope->env, .unset = l->unset };
-	const struct extends_source extends = { .self = scope, .services = extended_services };
+	const struct extends_source extends = {
+		.self = scope, .brought = &l->brought, .services = extended_services
+	};
 	const struct include_source include = { .self = scope, .model = included_model };
 	const struct node *tagged, *model;
 	bool failed = false;
@@ -568,6 +591,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		.names_absolute = request->npaths && path_is_absolute(request->paths[0]),
 		.parsed = { .arena = arena },
 		.listed = { .arena = arena },
+		.dotenvs = { .arena = arena },
 		.unset = ARENA_NEW(arena, struct unset_list),
 	};
 	struct loader *l = &loader;

@@ -32,6 +32,7 @@ struct loader {
 	struct str current, directory; /* both absolute */
 	bool names_absolute;           /* the user named the first file by an absolute path */
 	struct table parsed;           /* absolute path -> struct parsed */
+	struct table dotenvs;          /* env files of services, parsed */
 	struct table listed;           /* absolute path -> anything: is in files */
 	struct project_file *listing; /* the project's files */
 	size_t nlisting, listing_capacity;
@@ -41,6 +42,9 @@ struct loader {
 	struct span whole; /* the start of the first file, for what has no place */
 	bool refused, incomplete, broken;
 	bool env_broken; /* an env file could not be read to its end */
+	size_t brought;   /* nodes by include and extends: LIMIT_BROUGHT_NODES */
+	size_t includes;  /* LIMIT_INCLUDES */
+	size_t env_lines; /* of services: LIMIT_ENV_LINES */
 	bool partial; /* an include or extends could not be had: what refers to it is not judged */
 };
 

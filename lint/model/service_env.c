@@ -59,6 +59,20 @@ static bool can_follow(struct loader *l, const struct service *service,
 	return false;
 }
 
+/* Many services may share one file. */
+static struct dotenv parse_once(struct loader *l, const struct source *source, bool raw)
+{
+	struct str key = arena_fmt(&l->lint->run, "%d%.*s", raw, STR_FMT(source->path));
+	struct dotenv *parsed = table_get(&l->dotenvs, key);
+
+	if (!parsed) {
+		parsed = ARENA_NEW(&l->lint->run, struct dotenv);
+		*parsed = dotenv_parse(l->lint, source, raw ? DOTENV_RAW : DOTENV_DEFAULT);
+		table_add(&l->dotenvs, key, parsed);
+	}
+	return *parsed;
+}
+
 static void read_one(struct loader *l, struct env *env, struct env *own,
 		     const struct service *service, const struct wanted *wanted,
 		     struct environment_file *file)
@@ -93,12 +107,43 @@ static void read_one(struct loader *l, struct env *env, struct env *own,
 		return;
 	}
 	file->source = source->number;
-	parsed = dotenv_parse(l->lint, source, wanted->raw ? DOTENV_RAW : DOTENV_DEFAULT);
+	parsed = parse_once(l, source, wanted->raw);
+	if (parsed.count > LIMIT_ENV_LINES - l->env_lines) {
+		if (l->env_lines < LIMIT_ENV_LINES) /* once is enough */
+			loader_incomplete(l, path->span, STR("limit"),
+					  STR("the env files of this project have more lines than the "
+					      "limit allows; the rest is not judged"));
+		l->env_lines = LIMIT_ENV_LINES;
+		return;
+	}
+	l->env_lines += parsed.count;
 	file->lines = env_resolve_file(l->lint, env, own, &parsed, l->unset, &l->refused);
 	for (size_t i = 0; i < file->lines.count; i++)
 		if (file->lines.lines[i].value)
 			env_add(own, file->lines.lines[i].name, VARIABLE_ENV_FILE,
 				file->lines.lines[i].value);
+}
+
+/* The files of label_file must be there and be readable; their labels are nobody's concern. */
+static void check_label_files(struct loader *l, const struct service *service)
+{
+	const struct node *list = service_field(service, STR("label_file"));
+	size_t count = !list ? 0 : list->kind == NODE_SEQUENCE ? list->count : 1;
+
+	for (size_t i = 0; i < count && service->enabled; i++) {
+		const struct node *path = list->kind == NODE_SEQUENCE ? list->in.items[i] : list;
+		const struct source *source;
+		struct str absolute;
+
+		if (path->kind != NODE_STRING || !loader_can_follow(l, path, "the label file"))
+			continue;
+		absolute = loader_absolute(l, l->directory, path->text);
+		if (loader_has(l, loader_read(l, ROLE_OTHER, absolute, loader_shown(l, absolute),
+					      LIMIT_FILE_BYTES, &source),
+			       path, "the label file") &&
+		    parse_once(l, source, false).broken)
+			l->refused = true;
+	}
 }
 
 const struct environment *service_env_load(struct loader *l, struct env *env,
@@ -116,5 +161,6 @@ const struct environment *service_env_load(struct loader *l, struct env *env,
 		if (read_item(item, &wanted))
 			read_one(l, env, own, service, &wanted, &files[count++]);
 	}
+	check_label_files(l, service);
 	return environment_resolve(l->lint, service, files, count);
 }
