@@ -11,24 +11,24 @@ static const struct {
 	const char *name, *text, *ip, *host, *container, *protocol;
 	unsigned low, high;
 } accepted[] = {
-	{"container only", "80", "", "", "80", "", 80, 80},
-	{"host and container", "8080:80", "", "8080", "80", "", 80, 80},
-	{"address", "127.0.0.1:8080:80", "127.0.0.1", "8080", "80", "", 80, 80},
-	{"address, random host port", "127.0.0.1::80", "127.0.0.1", "", "80", "", 80, 80},
-	{"empty host", ":80", "", "", "80", "", 80, 80},
-	{"empty address and host", "::80", "", "", "80", "", 80, 80},
-	{"empty address", ":8080:80", "", "8080", "80", "", 80, 80},
-	{"IPv6 in brackets", "[::1]:8080:80", "::1", "8080", "80", "", 80, 80},
-	{"IPv4 in brackets", "[127.0.0.1]:1:2", "127.0.0.1", "1", "2", "", 2, 2},
-	{"ranges", "8000-8002:80-82", "", "8000-8002", "80-82", "", 80, 82},
-	{"host range, one container port", "8000-8002:80", "", "8000-8002", "80", "", 80, 80},
-	{"a third part of a range is dropped", "80-81-82", "", "", "80-81-82", "", 80, 81},
-	{"protocol in any case", "53:53/UDP", "", "53", "53", "UDP", 53, 53},
-	{"empty protocol", "53/", "", "", "53", "", 53, 53},
-	{"a second slash is dropped", "53/udp/x", "", "", "53", "udp", 53, 53},
-	{"leading zeros", "0080", "", "", "0080", "", 80, 80},
-	{"unknown host port", "\1\1:80", "", "\1\1", "80", "", 80, 80},
-	{"unknown all", "\1\1\1", "", "", "\1\1\1", "", 0, 0},
+	{ "container only", "80", "", "", "80", "", 80, 80 },
+	{ "host and container", "8080:80", "", "8080", "80", "", 80, 80 },
+	{ "address", "127.0.0.1:8080:80", "127.0.0.1", "8080", "80", "", 80, 80 },
+	{ "address, random host port", "127.0.0.1::80", "127.0.0.1", "", "80", "", 80, 80 },
+	{ "empty host", ":80", "", "", "80", "", 80, 80 },
+	{ "empty address and host", "::80", "", "", "80", "", 80, 80 },
+	{ "empty address", ":8080:80", "", "8080", "80", "", 80, 80 },
+	{ "IPv6 in brackets", "[::1]:8080:80", "::1", "8080", "80", "", 80, 80 },
+	{ "IPv4 in brackets", "[127.0.0.1]:1:2", "127.0.0.1", "1", "2", "", 2, 2 },
+	{ "ranges", "8000-8002:80-82", "", "8000-8002", "80-82", "", 80, 82 },
+	{ "host range, one container port", "8000-8002:80", "", "8000-8002", "80", "", 80, 80 },
+	{ "a third part of a range is dropped", "80-81-82", "", "", "80-81-82", "", 80, 81 },
+	{ "protocol in any case", "53:53/UDP", "", "53", "53", "UDP", 53, 53 },
+	{ "empty protocol", "53/", "", "", "53", "", 53, 53 },
+	{ "a second slash is dropped", "53/udp/x", "", "", "53", "udp", 53, 53 },
+	{ "leading zeros", "0080", "", "", "0080", "", 80, 80 },
+	{ "unknown host port", "\1\1:80", "", "\1\1", "80", "", 80, 80 },
+	{ "unknown all", "\1\1\1", "", "", "\1\1\1", "", 0, 0 },
 };
 
 static struct str slice(const char *text, struct port_slice s)
@@ -51,32 +51,31 @@ START_TEST(a_port_is_cut_into_its_parts)
 		      "%s: container", accepted[_i].name);
 	ck_assert_msg(str_eq(slice(text, port.protocol), str_from(accepted[_i].protocol)),
 		      "%s: protocol", accepted[_i].name);
-	ck_assert_msg(port.container.low == accepted[_i].low &&
-			      port.container.high == accepted[_i].high,
-		      "%s: numbers %u-%u", accepted[_i].name, port.container.low,
-		      port.container.high);
+	ck_assert_msg(
+		port.container.low == accepted[_i].low && port.container.high == accepted[_i].high,
+		"%s: numbers %u-%u", accepted[_i].name, port.container.low, port.container.high);
 }
 END_TEST
 
 static const struct {
 	const char *name, *text, *wrong; /* the bytes that are blamed */
 } refused[] = {
-	{"empty", "", ""},
-	{"no container port", "8080:", "8080:"},
-	{"no number", "http:80", "http"},
-	{"sign", "+80", "+80"},
-	{"blank", " 80", " 80"},
-	{"too large", "80:65536", "65536"},
-	{"container port 0", "0", "0"},
-	{"falling range", "82-80", "82-80"},
-	{"open range", "80-", "80-"},
-	{"ranges of two lengths", "8000-8001:80-82", "8000-8001:80-82"},
-	{"container range behind one host port", "8000:80-82", "8000:80-82"},
-	{"bare IPv6", "::1:80:80", "::1"},
-	{"a name for an address", "localhost:80:80", "localhost"},
-	{"an address for a host port", "127.0.0.1:80", "127.0.0.1"},
-	{"zone", "[fe80::1%eth0]:80:80", "fe80::1%eth0"},
-	{"unknown protocol", "80/http", "http"},
+	{ "empty", "", "" },
+	{ "no container port", "8080:", "8080:" },
+	{ "no number", "http:80", "http" },
+	{ "sign", "+80", "+80" },
+	{ "blank", " 80", " 80" },
+	{ "too large", "80:65536", "65536" },
+	{ "container port 0", "0", "0" },
+	{ "falling range", "82-80", "82-80" },
+	{ "open range", "80-", "80-" },
+	{ "ranges of two lengths", "8000-8001:80-82", "8000-8001:80-82" },
+	{ "container range behind one host port", "8000:80-82", "8000:80-82" },
+	{ "bare IPv6", "::1:80:80", "::1" },
+	{ "a name for an address", "localhost:80:80", "localhost" },
+	{ "an address for a host port", "127.0.0.1:80", "127.0.0.1" },
+	{ "zone", "[fe80::1%eth0]:80:80", "fe80::1%eth0" },
+	{ "unknown protocol", "80/http", "http" },
 };
 
 START_TEST(a_malformed_port_blames_its_bytes)

@@ -75,56 +75,61 @@ END_TEST
 static const struct {
 	const char *name, *yaml, *wanted;
 } documents[] = {
-	{"a service", WEB "}}", ""},
-	{"an x- key anywhere", "x-a: 1\nservices: {web: {x-b: 2, image: i, build: {x-c: 1}}}", ""},
-	{"a misspelt key", WEB "imgae: i}}", "1:28 services.web.imgae imgae\n"},
-	{"a service's key at the top", "image: i", "1:1 image image\n"},
-	{"a number for a user", WEB "user: 1000}}", "1:34 services.web.user type\n"},
-	{"a date for a label", WEB "labels: {a: 2024-01-31}}}",
-	 "1:40 services.web.labels.a type\n"},
-	{"a date under x-", "x-a: 2024-01-31", ""},
-	{"an integral float for an integer", WEB "deploy: {replicas: 2.0}}}", ""},
-	{"a float for an integer", WEB "deploy: {replicas: 2.5}}}",
-	 "1:47 services.web.deploy.replicas type\n"},
-	{"one of the values", WEB "cgroup: private}}", ""},
-	{"none of the values", WEB "cgroup: shared}}", "1:36 services.web.cgroup value\n"},
-	{"out of range", WEB "oom_score_adj: 1001}}", "1:43 services.web.oom_score_adj range\n"},
-	{"a negative size of a tmpfs", WEB "volumes: [{type: tmpfs, target: /t, tmpfs: {size: -1}}]}}",
-	 "1:78 services.web.volumes[0].tmpfs.size range\n"},
-	{"a missing key", WEB "healthcheck: {test: x}, develop: {watch: [{path: .}]}}}",
-	 "1:71 services.web.develop.watch[0] required action\n"},
-	{"a container name that is none", WEB "container_name: _}}",
-	 "1:44 services.web.container_name pattern\n"},
-	{"a pull policy with a time", WEB "pull_policy: every_12h}}", ""},
-	{"no pull policy", WEB "pull_policy: often}}", "1:41 services.web.pull_policy pattern\n"},
-	{"a repeated item", WEB "security_opt: [a, b, a]}}",
-	 "1:49 services.web.security_opt[2] distinct\n"},
-	{"equal numbers are one item", WEB "group_add: [1, 1.0]}}",
-	 "1:43 services.web.group_add[1] distinct\n"},
-	{"a number is no text", WEB "group_add: [1, '1']}}", ""},
-	{"equal mappings, keys in another order",
-	 WEB "ports: [{target: 1, mode: a}, {mode: a, target: 1}]}}",
-	 "1:58 services.web.ports[1] distinct\n"},
-	{"lists that may repeat", WEB "build: {cache_from: [a, a]}}}", ""},
-	{"a name with a blank", "services: {'a b': {image: i}}", "1:12 services.a b name\n"},
-	{"a service may be called x-a", "services: {x-a: {imag: i}}", "1:18 services.x-a.imag imag\n"},
-	{"an empty key among labels", WEB "labels: {'': a}}}", "1:37 services.web.labels. name\n"},
-	{"an unread network name", "networks: {'a b': {nonsense: 1}}", ""},
-	{"no x- key in env_file", WEB "env_file: [{path: a, x-b: 1}]}}",
-	 "1:49 services.web.env_file[0].x-b x-b\n"},
-	{"unknown keys of a gpu", WEB "gpus: [{foo: 1}]}}", ""},
-	{"ulimits of strange names are unread", WEB "ulimits: {MAX: [], nofile: {soft: 1}}}}",
-	 "1:47 services.web.ulimits.nofile required hard\n"},
-	{"extends and include are gone by then", WEB "extends: 5}}\ninclude: 5", ""},
-	{"newer keys", WEB "pre_start: [{command: x}], build: {no_cache_filter: a}}}", ""},
-	{"null where it is no value", WEB "volumes: }}", "1:28 services.web.volumes type\n"},
-	{"null where it is one", WEB "command: , deploy: , networks: {a: }}}\nnetworks: {a: }", ""},
-	{"no services", "services: ", "1:1 services type\n"},
-	{"a list of services", "services: [a]", "1:11 services type\n"},
-	{"the canonical form", WEB "gpus: [{count: all}], env_file: [{path: a, required: true}]}}",
-	 ""},
-	{"two mistakes, two findings", WEB "user: 1, foo: 2}}",
-	 "1:34 services.web.user type\n1:37 services.web.foo foo\n"},
+	{ "a service", WEB "}}", "" },
+	{ "an x- key anywhere", "x-a: 1\nservices: {web: {x-b: 2, image: i, build: {x-c: 1}}}",
+	  "" },
+	{ "a misspelt key", WEB "imgae: i}}", "1:28 services.web.imgae imgae\n" },
+	{ "a service's key at the top", "image: i", "1:1 image image\n" },
+	{ "a number for a user", WEB "user: 1000}}", "1:34 services.web.user type\n" },
+	{ "a date for a label", WEB "labels: {a: 2024-01-31}}}",
+	  "1:40 services.web.labels.a type\n" },
+	{ "a date under x-", "x-a: 2024-01-31", "" },
+	{ "an integral float for an integer", WEB "deploy: {replicas: 2.0}}}", "" },
+	{ "a float for an integer", WEB "deploy: {replicas: 2.5}}}",
+	  "1:47 services.web.deploy.replicas type\n" },
+	{ "one of the values", WEB "cgroup: private}}", "" },
+	{ "none of the values", WEB "cgroup: shared}}", "1:36 services.web.cgroup value\n" },
+	{ "out of range", WEB "oom_score_adj: 1001}}", "1:43 services.web.oom_score_adj range\n" },
+	{ "a negative size of a tmpfs",
+	  WEB "volumes: [{type: tmpfs, target: /t, tmpfs: {size: -1}}]}}",
+	  "1:78 services.web.volumes[0].tmpfs.size range\n" },
+	{ "a missing key", WEB "healthcheck: {test: x}, develop: {watch: [{path: .}]}}}",
+	  "1:71 services.web.develop.watch[0] required action\n" },
+	{ "a container name that is none", WEB "container_name: _}}",
+	  "1:44 services.web.container_name pattern\n" },
+	{ "a pull policy with a time", WEB "pull_policy: every_12h}}", "" },
+	{ "no pull policy", WEB "pull_policy: often}}", "1:41 services.web.pull_policy pattern\n" },
+	{ "a repeated item", WEB "security_opt: [a, b, a]}}",
+	  "1:49 services.web.security_opt[2] distinct\n" },
+	{ "equal numbers are one item", WEB "group_add: [1, 1.0]}}",
+	  "1:43 services.web.group_add[1] distinct\n" },
+	{ "a number is no text", WEB "group_add: [1, '1']}}", "" },
+	{ "equal mappings, keys in another order",
+	  WEB "ports: [{target: 1, mode: a}, {mode: a, target: 1}]}}",
+	  "1:58 services.web.ports[1] distinct\n" },
+	{ "lists that may repeat", WEB "build: {cache_from: [a, a]}}}", "" },
+	{ "a name with a blank", "services: {'a b': {image: i}}", "1:12 services.a b name\n" },
+	{ "a service may be called x-a", "services: {x-a: {imag: i}}",
+	  "1:18 services.x-a.imag imag\n" },
+	{ "an empty key among labels", WEB "labels: {'': a}}}",
+	  "1:37 services.web.labels. name\n" },
+	{ "an unread network name", "networks: {'a b': {nonsense: 1}}", "" },
+	{ "no x- key in env_file", WEB "env_file: [{path: a, x-b: 1}]}}",
+	  "1:49 services.web.env_file[0].x-b x-b\n" },
+	{ "unknown keys of a gpu", WEB "gpus: [{foo: 1}]}}", "" },
+	{ "ulimits of strange names are unread", WEB "ulimits: {MAX: [], nofile: {soft: 1}}}}",
+	  "1:47 services.web.ulimits.nofile required hard\n" },
+	{ "extends and include are gone by then", WEB "extends: 5}}\ninclude: 5", "" },
+	{ "newer keys", WEB "pre_start: [{command: x}], build: {no_cache_filter: a}}}", "" },
+	{ "null where it is no value", WEB "volumes: }}", "1:28 services.web.volumes type\n" },
+	{ "null where it is one", WEB "command: , deploy: , networks: {a: }}}\nnetworks: {a: }",
+	  "" },
+	{ "no services", "services: ", "1:1 services type\n" },
+	{ "a list of services", "services: [a]", "1:11 services type\n" },
+	{ "the canonical form", WEB "gpus: [{count: all}], env_file: [{path: a, required: true}]}}",
+	  "" },
+	{ "two mistakes, two findings", WEB "user: 1, foo: 2}}",
+	  "1:34 services.web.user type\n1:37 services.web.foo foo\n" },
 };
 
 START_TEST(what_compose_refuses_is_found_at_its_place)
@@ -145,19 +150,20 @@ END_TEST
 static const struct {
 	const char *name, *yaml, *wanted; /* part of the message */
 } messages[] = {
-	{"all alternatives", WEB "ports: [[]]}}",
-	 "an item of ports must be a string, a number or a mapping, is a list"},
-	{"the nearest key", WEB "imgae: i}}", "write \"image\""},
-	{"where a key belongs", WEB "cpus: 1}}\nmem_limit: 1g",
-	 "it belongs to a service, as services.NAME.mem_limit"},
-	{"where a deeper key belongs", WEB "limits: {}}}", "services.NAME.deploy.resources.limits"},
-	{"the top level", WEB "secrets: [], configs: [], services: {}}}", "the top level"},
-	{"an old key", WEB "net: host}}", "write network_mode instead"},
-	{"quotes", WEB "user: 0}}", "write it in quotes"},
-	{"a date", WEB "hostname: 2024-01-31}}", "is a date; write it in quotes"},
-	{"a duration", WEB "healthcheck: {interval: 30}}}", "with a unit"},
-	{"the values", WEB "cgroup: x}}", "must be \"host\" or \"private\""},
-	{"the consequence", WEB "foo: 1}}", "Compose will refuse this project"},
+	{ "all alternatives", WEB "ports: [[]]}}",
+	  "an item of ports must be a string, a number or a mapping, is a list" },
+	{ "the nearest key", WEB "imgae: i}}", "write \"image\"" },
+	{ "where a key belongs", WEB "cpus: 1}}\nmem_limit: 1g",
+	  "it belongs to a service, as services.NAME.mem_limit" },
+	{ "where a deeper key belongs", WEB "limits: {}}}",
+	  "services.NAME.deploy.resources.limits" },
+	{ "the top level", WEB "secrets: [], configs: [], services: {}}}", "the top level" },
+	{ "an old key", WEB "net: host}}", "write network_mode instead" },
+	{ "quotes", WEB "user: 0}}", "write it in quotes" },
+	{ "a date", WEB "hostname: 2024-01-31}}", "is a date; write it in quotes" },
+	{ "a duration", WEB "healthcheck: {interval: 30}}}", "with a unit" },
+	{ "the values", WEB "cgroup: x}}", "must be \"host\" or \"private\"" },
+	{ "the consequence", WEB "foo: 1}}", "Compose will refuse this project" },
 };
 
 START_TEST(a_message_says_what_to_write)
@@ -178,7 +184,7 @@ END_TEST
 
 START_TEST(an_unknown_value_is_no_violation)
 {
-	static const struct part unknown = {.kind = PART_UNKNOWN, .to = 4};
+	static const struct part unknown = { .kind = PART_UNKNOWN, .to = 4 };
 	struct lint lint;
 	struct node *value, *service, *services, *model;
 	struct pair pairs[3];
@@ -189,15 +195,15 @@ START_TEST(an_unknown_value_is_no_violation)
 	value->parts = &unknown;
 	value->nparts = 1;
 	service = node_new(&lint.run, NODE_MAPPING, SPAN_NONE);
-	pairs[0] = (struct pair){node_made(&lint.run, STR("cgroup"), SPAN_NONE), value};
+	pairs[0] = (struct pair){ node_made(&lint.run, STR("cgroup"), SPAN_NONE), value };
 	service->in.pairs = &pairs[0];
 	service->count = 1;
 	services = node_new(&lint.run, NODE_MAPPING, SPAN_NONE);
-	pairs[1] = (struct pair){node_made(&lint.run, STR("web"), SPAN_NONE), service};
+	pairs[1] = (struct pair){ node_made(&lint.run, STR("web"), SPAN_NONE), service };
 	services->in.pairs = &pairs[1];
 	services->count = 1;
 	model = node_new(&lint.run, NODE_MAPPING, SPAN_NONE);
-	pairs[2] = (struct pair){node_made(&lint.run, STR("services"), SPAN_NONE), services};
+	pairs[2] = (struct pair){ node_made(&lint.run, STR("services"), SPAN_NONE), services };
 	model->in.pairs = &pairs[2];
 	model->count = 1;
 	ck_assert(schema_check(&lint, model));
@@ -225,18 +231,18 @@ END_TEST
 static const struct {
 	const char *name, *yaml, *path, *wanted;
 } casts[] = {
-	{"a quoted integer", WEB "scale: '010'}}", "services.web.scale", "10"},
-	{"a signed integer", WEB "cpu_shares: '-5'}}", "services.web.cpu_shares", "-5"},
-	{"a float", WEB "cpus: '1.5'}}", "services.web.cpus", "1.5"},
-	{"a boolean", WEB "read_only: 'Yes'}}", "services.web.read_only", "true"},
-	{"a bare no", WEB "privileged: no}}", "services.web.privileged", "false"},
-	{"a port", WEB "ports: [{target: '80'}]}}", "services.web.ports.0.target", "80"},
-	{"a soft limit", WEB "ulimits: {nofile: {soft: '1', hard: 2}}}}",
-	 "services.web.ulimits.nofile.soft", "1"},
-	{"no limit of a build", WEB "build: {ulimits: {nofile: '1'}}}}",
-	 "services.web.build.ulimits.nofile", "\"1\""},
-	{"no late boolean", WEB "attach: 'true'}}", "services.web.attach", "\"true\""},
-	{"a network", "networks: {a: {internal: 'on'}}", "networks.a.internal", "true"},
+	{ "a quoted integer", WEB "scale: '010'}}", "services.web.scale", "10" },
+	{ "a signed integer", WEB "cpu_shares: '-5'}}", "services.web.cpu_shares", "-5" },
+	{ "a float", WEB "cpus: '1.5'}}", "services.web.cpus", "1.5" },
+	{ "a boolean", WEB "read_only: 'Yes'}}", "services.web.read_only", "true" },
+	{ "a bare no", WEB "privileged: no}}", "services.web.privileged", "false" },
+	{ "a port", WEB "ports: [{target: '80'}]}}", "services.web.ports.0.target", "80" },
+	{ "a soft limit", WEB "ulimits: {nofile: {soft: '1', hard: 2}}}}",
+	  "services.web.ulimits.nofile.soft", "1" },
+	{ "no limit of a build", WEB "build: {ulimits: {nofile: '1'}}}}",
+	  "services.web.build.ulimits.nofile", "\"1\"" },
+	{ "no late boolean", WEB "attach: 'true'}}", "services.web.attach", "\"true\"" },
+	{ "a network", "networks: {a: {internal: 'on'}}", "networks.a.internal", "true" },
 };
 
 START_TEST(text_becomes_a_number_where_the_table_says_so)
@@ -261,8 +267,8 @@ START_TEST(text_that_is_no_number_is_found_once)
 	ck_assert(t.refused);
 	schema_check(&t.lint, t.model);
 	ck_assert_str_eq(document_findings(&t), "1:34 services.web.cpus cast\n"
-						  "1:46 services.web.init type\n"
-						  "1:73 services.web.read_only cast\n");
+						"1:46 services.web.init type\n"
+						"1:73 services.web.read_only cast\n");
 	document_end(&t);
 }
 END_TEST
@@ -272,25 +278,25 @@ static const struct {
 	bool is_size;
 	int64_t bytes;
 } sizes[] = {
-	{"0", true, 0},
-	{"512", true, 512},
-	{"512b", true, 512},
-	{"1k", true, 1024},
-	{"1KB", true, 1024},
-	{"1kib", true, 1024},
-	{"1.5m", true, 1572864},
-	{"1 g", true, 1073741824},
-	{"1_0m", true, 10485760},
-	{"1e3k", true, 1024000},
-	{"9p", true, 10133099161583616},
-	{"99999999999p", true, INT64_MIN},
-	{"1  g", false, 0},
-	{" 1g", false, 0},
-	{"-1", false, 0},
-	{"1x", false, 0},
-	{"1kbb", false, 0},
-	{"g", false, 0},
-	{"", false, 0},
+	{ "0", true, 0 },
+	{ "512", true, 512 },
+	{ "512b", true, 512 },
+	{ "1k", true, 1024 },
+	{ "1KB", true, 1024 },
+	{ "1kib", true, 1024 },
+	{ "1.5m", true, 1572864 },
+	{ "1 g", true, 1073741824 },
+	{ "1_0m", true, 10485760 },
+	{ "1e3k", true, 1024000 },
+	{ "9p", true, 10133099161583616 },
+	{ "99999999999p", true, INT64_MIN },
+	{ "1  g", false, 0 },
+	{ " 1g", false, 0 },
+	{ "-1", false, 0 },
+	{ "1x", false, 0 },
+	{ "1kbb", false, 0 },
+	{ "g", false, 0 },
+	{ "", false, 0 },
 };
 
 START_TEST(a_size_is_a_number_with_a_binary_unit)
@@ -309,26 +315,26 @@ static const struct {
 	bool is_duration;
 	int64_t nanoseconds;
 } durations[] = {
-	{"0", true, 0},
-	{"+0", true, 0},
-	{"30s", true, 30000000000},
-	{"1h30m", true, 5400000000000},
-	{"1.5s", true, 1500000000},
-	{".5s", true, 500000000},
-	{"1.s", true, 1000000000},
-	{"10us", true, 10000},
-	{"10\xc2\xb5s", true, 10000},
-	{"2d", true, 172800000000000},
-	{"1w", true, 604800000000000},
-	{"-2ms", true, -2000000},
-	{"30", false, 0},
-	{"", false, 0},
-	{"-", false, 0},
-	{"s", false, 0},
-	{"1 s", false, 0},
-	{"1S", false, 0},
-	{"1e3s", false, 0},
-	{"300000000h", false, 0},
+	{ "0", true, 0 },
+	{ "+0", true, 0 },
+	{ "30s", true, 30000000000 },
+	{ "1h30m", true, 5400000000000 },
+	{ "1.5s", true, 1500000000 },
+	{ ".5s", true, 500000000 },
+	{ "1.s", true, 1000000000 },
+	{ "10us", true, 10000 },
+	{ "10\xc2\xb5s", true, 10000 },
+	{ "2d", true, 172800000000000 },
+	{ "1w", true, 604800000000000 },
+	{ "-2ms", true, -2000000 },
+	{ "30", false, 0 },
+	{ "", false, 0 },
+	{ "-", false, 0 },
+	{ "s", false, 0 },
+	{ "1 s", false, 0 },
+	{ "1S", false, 0 },
+	{ "1e3s", false, 0 },
+	{ "300000000h", false, 0 },
 };
 
 START_TEST(a_duration_is_numbers_with_units)
@@ -347,14 +353,20 @@ static const struct {
 	double value;
 	const char *text;
 } floats[] = {
-	{1.5, "1.5"},	     {1.0, "1"},	 {100000.0, "100000"}, {1000000.0, "1e+06"},
-	{0.00001, "1e-05"},  {0.0001, "0.0001"}, {1234567.0, "1.234567e+06"},
-	{123456.5, "123456.5"}, {0.1, "0.1"},
+	{ 1.5, "1.5" },
+	{ 1.0, "1" },
+	{ 100000.0, "100000" },
+	{ 1000000.0, "1e+06" },
+	{ 0.00001, "1e-05" },
+	{ 0.0001, "0.0001" },
+	{ 1234567.0, "1.234567e+06" },
+	{ 123456.5, "123456.5" },
+	{ 0.1, "0.1" },
 };
 
 START_TEST(a_float_is_written_as_short_as_it_reads_back)
 {
-	struct arena arena = {0};
+	struct arena arena = { 0 };
 	struct str text = cast_float_text(&arena, floats[_i].value);
 
 	ck_assert_msg(str_eq(text, str_from(floats[_i].text)), "wanted %s, got %.*s",

@@ -14,7 +14,7 @@ void document_read(struct document *t, const char *yaml)
 	struct yaml_file file;
 	struct source *source;
 
-	*t = (struct document){0};
+	*t = (struct document){ 0 };
 	lint_init(&t->lint);
 	source = source_add(&t->lint.sources, STR("compose.yaml"), STR("compose.yaml"),
 			    str_from(yaml));
@@ -31,13 +31,13 @@ void document_end(struct document *t)
 
 const char *document_findings(struct document *t)
 {
-	struct builder b = {.arena = &t->lint.run};
+	struct builder b = { .arena = &t->lint.run };
 
 	diag_sort(&t->lint.diag);
 	for (size_t i = 0; i < t->lint.diag.count; i++) {
 		const struct finding *finding = t->lint.diag.findings[i];
-		struct place place = source_place(&t->lint.sources, finding->span.source,
-						  finding->span.start);
+		struct place place =
+			source_place(&t->lint.sources, finding->span.source, finding->span.start);
 
 		builder_fmt(&b, "%u:%u %.*s %.*s\n", place.line, place.column,
 			    STR_FMT(finding->path), STR_FMT(finding->evidence));
@@ -84,7 +84,7 @@ static void add_json(struct builder *b, const struct node *node)
 
 const char *document_json(struct document *t, const struct node *node)
 {
-	struct builder b = {.arena = &t->lint.run};
+	struct builder b = { .arena = &t->lint.run };
 
 	if (!node)
 		return "absent";

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-
 bool cast_integer(struct str text, int64_t *value)
 {
 	return str_to_int(text, value);
@@ -20,8 +19,8 @@ static bool byte_is_hex(char c)
 
 static size_t skip_digits(struct str s, size_t i, bool hexadecimal, size_t *digits)
 {
-	while (i < s.n && (s.p[i] == '_' ||
-			   (hexadecimal ? byte_is_hex(s.p[i]) : byte_is_digit(s.p[i])))) {
+	while (i < s.n &&
+	       (s.p[i] == '_' || (hexadecimal ? byte_is_hex(s.p[i]) : byte_is_digit(s.p[i])))) {
 		*digits += s.p[i] != '_';
 		i++;
 	}
@@ -60,8 +59,8 @@ static bool is_float(struct str s, bool *hexadecimal)
 		i = skip_digits(s, i + 1, *hexadecimal, &digits);
 	if (!digits)
 		return false;
-	if (i < s.n && (*hexadecimal ? s.p[i] == 'p' || s.p[i] == 'P'
-				     : s.p[i] == 'e' || s.p[i] == 'E')) {
+	if (i < s.n &&
+	    (*hexadecimal ? s.p[i] == 'p' || s.p[i] == 'P' : s.p[i] == 'e' || s.p[i] == 'E')) {
 		exponent = true;
 		i++;
 		if (i < s.n && (s.p[i] == '+' || s.p[i] == '-'))
@@ -136,10 +135,10 @@ struct str cast_float_text(struct arena *arena, double value)
 
 bool cast_boolean(struct str text, bool *value)
 {
-	static const struct str yes[] = {STR_INIT("true"), STR_INIT("y"), STR_INIT("yes"),
-					 STR_INIT("on")};
-	static const struct str no[] = {STR_INIT("false"), STR_INIT("n"), STR_INIT("no"),
-					STR_INIT("off")};
+	static const struct str yes[] = { STR_INIT("true"), STR_INIT("y"), STR_INIT("yes"),
+					  STR_INIT("on") };
+	static const struct str no[] = { STR_INIT("false"), STR_INIT("n"), STR_INIT("no"),
+					 STR_INIT("off") };
 
 	for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++) {
 		*value = str_eq_nocase(text, yes[i]);
@@ -156,7 +155,7 @@ bool cast_size(struct str text, int64_t *bytes)
 	static const struct {
 		char letter;
 		unsigned shift;
-	} units[] = {{'k', 10}, {'m', 20}, {'g', 30}, {'t', 40}, {'p', 50}};
+	} units[] = { { 'k', 10 }, { 'm', 20 }, { 'g', 30 }, { 't', 40 }, { 'p', 50 } };
 	struct str number, suffix = STR("");
 	double amount;
 	unsigned shift = 0;
@@ -197,16 +196,12 @@ static struct str duration_unit(struct str text, double *nanoseconds)
 		struct str name;
 		double nanoseconds;
 	} units[] = {
-		{STR_INIT("ns"), 1},
-		{STR_INIT("us"), 1e3},
-		{STR_INIT("\xc2\xb5s"), 1e3}, /* micro sign */
-		{STR_INIT("\xce\xbcs"), 1e3}, /* Greek mu */
-		{STR_INIT("ms"), 1e6},
-		{STR_INIT("s"), 1e9},
-		{STR_INIT("m"), 60e9},
-		{STR_INIT("h"), 3600e9},
-		{STR_INIT("d"), 24 * 3600e9},
-		{STR_INIT("w"), 7 * 24 * 3600e9},
+		{ STR_INIT("ns"), 1 },		{ STR_INIT("us"), 1e3 },
+		{ STR_INIT("\xc2\xb5s"), 1e3 }, /* micro sign */
+		{ STR_INIT("\xce\xbcs"), 1e3 }, /* Greek mu */
+		{ STR_INIT("ms"), 1e6 },	{ STR_INIT("s"), 1e9 },
+		{ STR_INIT("m"), 60e9 },	{ STR_INIT("h"), 3600e9 },
+		{ STR_INIT("d"), 24 * 3600e9 }, { STR_INIT("w"), 7 * 24 * 3600e9 },
 	};
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
@@ -271,10 +266,9 @@ bool cast_duration(struct str text, int64_t *nanoseconds)
 static void say_no_cast(struct lint *lint, const char *wanted, const struct trail *trail,
 			const struct node *node, bool *refused)
 {
-	struct finding *finding =
-		trail_refuse(lint, trail, node->span, STR("cast"), "\"%.*s\" must be %s%s",
-			     STR_FMT(trail_key(trail)), wanted,
-			     node->text.n ? "" : ", is the empty text");
+	struct finding *finding = trail_refuse(lint, trail, node->span, STR("cast"),
+					       "\"%.*s\" must be %s%s", STR_FMT(trail_key(trail)),
+					       wanted, node->text.n ? "" : ", is the empty text");
 
 	finding->extent = node->span;
 	trail_origins(lint, finding, node, 0, node->text.n);

@@ -24,9 +24,9 @@ static void end(struct splitter *s, size_t at)
 	if (s->from == STR_NPOS)
 		return;
 	s->words = arena_grow(s->arena, s->words, s->count, &s->capacity, sizeof(*s->words));
-	s->words[s->count++] = (struct command_word){
-		arena_str(s->arena, builder_str(&s->word)), s->from, at};
-	s->word = (struct builder){.arena = s->arena};
+	s->words[s->count++] =
+		(struct command_word){ arena_str(s->arena, builder_str(&s->word)), s->from, at };
+	s->word = (struct builder){ .arena = s->arena };
 	s->from = STR_NPOS;
 }
 
@@ -37,8 +37,8 @@ static bool is_blank(char c)
 
 struct command command_split(struct arena *arena, struct str line)
 {
-	struct splitter s = {.arena = arena, .word = {.arena = arena}, .from = STR_NPOS};
-	struct command command = {.is_set = true, .dropped_from = STR_NPOS};
+	struct splitter s = { .arena = arena, .word = { .arena = arena }, .from = STR_NPOS };
+	struct command command = { .is_set = true, .dropped_from = STR_NPOS };
 	bool escaped = false, doubled = false, single = false, back = false, dollar = false;
 	size_t opened = 0, i;
 
@@ -112,7 +112,7 @@ struct command command_split(struct arena *arena, struct str line)
 
 struct command command_of(struct arena *arena, const struct node *node)
 {
-	struct command command = {.node = node, .dropped_from = STR_NPOS};
+	struct command command = { .node = node, .dropped_from = STR_NPOS };
 	struct command_word *words;
 
 	if (!node || node->kind == NODE_NULL || node->kind == NODE_MAPPING)
@@ -124,8 +124,8 @@ struct command command_of(struct arena *arena, const struct node *node)
 	}
 	words = ARENA_ARRAY(arena, node->count + 1, struct command_word);
 	for (size_t i = 0; i < node->count; i++)
-		words[i] = (struct command_word){node_text(node->in.items[i]), 0,
-						 node_text(node->in.items[i]).n};
+		words[i] = (struct command_word){ node_text(node->in.items[i]), 0,
+						  node_text(node->in.items[i]).n };
 	command.is_set = true;
 	command.words = words;
 	command.count = node->count;

@@ -37,11 +37,11 @@ static void check_external_volume(struct checking *c, const struct trail *trail,
 		    str_starts(key->text, STR("x-")))
 			continue;
 		c->consistent = false;
-		finding = trail_refuse(c->lint, TRAIL_KEY(trail, key->text), key->span,
-				       STR("external"),
-				       "an external volume may have \"name\" only, not \"%.*s\"; remove "
-				       "one of them",
-				       STR_FMT(key->text));
+		finding = trail_refuse(
+			c->lint, TRAIL_KEY(trail, key->text), key->span, STR("external"),
+			"an external volume may have \"name\" only, not \"%.*s\"; remove "
+			"one of them",
+			STR_FMT(key->text));
 		diag_related(&c->lint->diag, finding, RELATED_DEFINITION, external->span,
 			     "external here");
 	}
@@ -65,10 +65,10 @@ static void check_sources(struct checking *c, const struct trail *trail, const s
 			continue;
 		}
 		c->consistent = false;
-		finding = trail_refuse(c->lint, TRAIL_KEY(trail, keys[i]), source->key->span,
-				       STR("exclusive"),
-				       "\"%.*s\" excludes \"%.*s\"; keep one of %s", STR_FMT(keys[i]),
-				       STR_FMT(first->text), names);
+		finding =
+			trail_refuse(c->lint, TRAIL_KEY(trail, keys[i]), source->key->span,
+				     STR("exclusive"), "\"%.*s\" excludes \"%.*s\"; keep one of %s",
+				     STR_FMT(keys[i]), STR_FMT(first->text), names);
 		diag_related(&c->lint->diag, finding, RELATED_OTHER, first->span,
 			     "the other one is here");
 	}
@@ -82,15 +82,15 @@ static void check_sources(struct checking *c, const struct trail *trail, const s
 
 static void check_resources(struct checking *c, const struct node *model, struct str section)
 {
-	static const struct str secret_keys[] = {STR_INIT("file"), STR_INIT("environment")};
-	static const struct str config_keys[] = {STR_INIT("file"), STR_INIT("environment"),
-						 STR_INIT("content")};
+	static const struct str secret_keys[] = { STR_INIT("file"), STR_INIT("environment") };
+	static const struct str config_keys[] = { STR_INIT("file"), STR_INIT("environment"),
+						  STR_INIT("content") };
 	const struct node *all = node_get(model, section);
-	struct trail top = {NULL, section, 0, false};
+	struct trail top = { NULL, section, 0, false };
 
 	for (size_t i = 0; all && all->kind == NODE_MAPPING && i < all->count; i++) {
 		const struct pair *pair = &all->in.pairs[i];
-		struct trail here = {&top, pair->key->text, 0, false};
+		struct trail here = { &top, pair->key->text, 0, false };
 
 		if (str_eq(section, STR("volumes")))
 			check_external_volume(c, &here, pair->value);
@@ -108,17 +108,17 @@ static void check_host_addresses(struct checking *c, const struct trail *trail,
 {
 	for (size_t i = 0; ports && ports->kind == NODE_SEQUENCE && i < ports->count; i++) {
 		const struct node *ip = node_get(ports->in.items[i], STR("host_ip"));
-		struct trail item = {trail, {NULL, 0}, i, true};
+		struct trail item = { trail, { NULL, 0 }, i, true };
 		struct finding *finding;
 
 		if (!ip || ip->kind != NODE_STRING || node_is_unknown(ip) ||
 		    port_is_address(ip->text))
 			continue;
 		c->consistent = false;
-		finding = trail_refuse(c->lint, TRAIL_KEY(&item, STR("host_ip")), ip->span,
-				       STR("address"),
-				       "\"host_ip\" must be a numeric address without brackets, such as "
-				       "\"127.0.0.1\"");
+		finding = trail_refuse(
+			c->lint, TRAIL_KEY(&item, STR("host_ip")), ip->span, STR("address"),
+			"\"host_ip\" must be a numeric address without brackets, such as "
+			"\"127.0.0.1\"");
 		trail_origins(c->lint, finding, ip, 0, ip->text.n);
 	}
 }
@@ -128,7 +128,7 @@ static void check_watch_paths(struct checking *c, const struct trail *trail,
 {
 	for (size_t i = 0; watch && watch->kind == NODE_SEQUENCE && i < watch->count; i++) {
 		const struct node *path = node_get(watch->in.items[i], STR("path"));
-		struct trail item = {trail, {NULL, 0}, i, true};
+		struct trail item = { trail, { NULL, 0 }, i, true };
 		struct finding *finding;
 
 		if (!path || path->kind != NODE_STRING || path->text.n)
@@ -147,7 +147,7 @@ static void check_requests(struct checking *c, const struct trail *trail,
 	     i++) {
 		const struct pair *count = node_pair(requests->in.items[i], STR("count"));
 		const struct pair *ids = node_pair(requests->in.items[i], STR("device_ids"));
-		struct trail item = {trail, {NULL, 0}, i, true};
+		struct trail item = { trail, { NULL, 0 }, i, true };
 		struct finding *finding;
 
 		if (!count || !ids)
@@ -160,16 +160,14 @@ static void check_requests(struct checking *c, const struct trail *trail,
 	}
 }
 
-static void check_values(struct checking *c, const struct trail *trail,
-			 const struct node *service)
+static void check_values(struct checking *c, const struct trail *trail, const struct node *service)
 {
-	struct trail deploy = {trail, STR_INIT("deploy"), 0, false};
-	struct trail resources = {&deploy, STR_INIT("resources"), 0, false};
-	struct trail reservations = {&resources, STR_INIT("reservations"), 0, false};
-	struct trail develop = {trail, STR_INIT("develop"), 0, false};
-	const struct node *reserved =
-		node_get(node_get(node_get(service, STR("deploy")), STR("resources")),
-			 STR("reservations"));
+	struct trail deploy = { trail, STR_INIT("deploy"), 0, false };
+	struct trail resources = { &deploy, STR_INIT("resources"), 0, false };
+	struct trail reservations = { &resources, STR_INIT("reservations"), 0, false };
+	struct trail develop = { trail, STR_INIT("develop"), 0, false };
+	const struct node *reserved = node_get(
+		node_get(node_get(service, STR("deploy")), STR("resources")), STR("reservations"));
 
 	check_host_addresses(c, TRAIL_KEY(trail, STR("ports")), node_get(service, STR("ports")));
 	check_watch_paths(c, TRAIL_KEY(&develop, STR("watch")),
@@ -182,8 +180,8 @@ static void check_values(struct checking *c, const struct trail *trail,
 bool consistency_resources(struct lint *lint, const struct node *model)
 {
 	const struct node *services = node_get(model, STR("services"));
-	struct trail top = {NULL, STR_INIT("services"), 0, false};
-	struct checking c = {lint, true};
+	struct trail top = { NULL, STR_INIT("services"), 0, false };
+	struct checking c = { lint, true };
 
 	check_resources(&c, model, STR("volumes"));
 	check_resources(&c, model, STR("secrets"));
@@ -200,7 +198,7 @@ bool consistency_resources(struct lint *lint, const struct node *model)
 static void check_secret_sources(struct checking *c, const struct node *model)
 {
 	const struct node *secrets = node_get(model, STR("secrets"));
-	struct trail top = {NULL, STR_INIT("secrets"), 0, false};
+	struct trail top = { NULL, STR_INIT("secrets"), 0, false };
 
 	for (size_t i = 0; secrets && secrets->kind == NODE_MAPPING && i < secrets->count; i++) {
 		const struct pair *pair = &secrets->in.pairs[i];
@@ -210,18 +208,19 @@ static void check_secret_sources(struct checking *c, const struct node *model)
 		struct finding *finding;
 
 		if (pair->value->kind != NODE_MAPPING ||
-		    node_is_true(node_get(pair->value, STR("external"))) ||
-		    node_text(file).n || node_text(environment).n)
+		    node_is_true(node_get(pair->value, STR("external"))) || node_text(file).n ||
+		    node_text(environment).n)
 			continue;
 		if (!given && !is_given(pair->value, STR("driver")) &&
 		    !is_given(pair->value, STR("external")))
 			continue; /* step 15 has said it */
 		c->consistent = false;
-		finding = trail_refuse(c->lint, TRAIL_KEY(&top, pair->key->text),
-				       given ? given->span : pair->key->span, STR("source"),
-				       "the secret \"%.*s\" needs a \"file\" or an \"environment\" that is "
-				       "not empty",
-				       STR_FMT(pair->key->text));
+		finding = trail_refuse(
+			c->lint, TRAIL_KEY(&top, pair->key->text),
+			given ? given->span : pair->key->span, STR("source"),
+			"the secret \"%.*s\" needs a \"file\" or an \"environment\" that is "
+			"not empty",
+			STR_FMT(pair->key->text));
 		if (given)
 			trail_origins(c->lint, finding, given, 0, 0);
 	}
@@ -263,16 +262,16 @@ static const struct trail *trail_of(struct checking *c, struct str service, stru
 {
 	struct trail *trails = ARENA_ARRAY(&c->lint->scratch, 3, struct trail);
 
-	trails[0] = (struct trail){NULL, STR("services"), 0, false};
-	trails[1] = (struct trail){&trails[0], service, 0, false};
-	trails[2] = (struct trail){&trails[1], key, 0, false};
+	trails[0] = (struct trail){ NULL, STR("services"), 0, false };
+	trails[1] = (struct trail){ &trails[0], service, 0, false };
+	trails[2] = (struct trail){ &trails[1], key, 0, false };
 	return &trails[2];
 }
 
 static void check_container_names(struct checking *c, const struct node *services,
 				  const struct str *enabled, size_t count)
 {
-	struct claims claims = {0};
+	struct claims claims = { 0 };
 
 	for (size_t i = 0; i < count; i++) {
 		const struct node *name =
@@ -280,11 +279,11 @@ static void check_container_names(struct checking *c, const struct node *service
 
 		if (name && name->kind == NODE_STRING && name->text.n && !node_is_unknown(name))
 			add_claim(c, &claims,
-				  (struct claim){.key = name->text,
-						 .service = enabled[i],
-						 .node = name,
-						 .trail = *trail_of(c, enabled[i],
-								    STR("container_name"))});
+				  (struct claim){ .key = name->text,
+						  .service = enabled[i],
+						  .node = name,
+						  .trail = *trail_of(c, enabled[i],
+								     STR("container_name")) });
 	}
 	if (claims.count)
 		qsort(claims.all, claims.count, sizeof(*claims.all), compare_claims);
@@ -297,9 +296,10 @@ static void check_container_names(struct checking *c, const struct node *service
 			continue;
 		}
 		c->consistent = false;
-		finding = trail_refuse(c->lint, &claim->trail, claim->node->span, STR("repeated"),
-				       "\"%.*s\" has this container_name too; each container needs its own",
-				       STR_FMT(claims.all[first].service));
+		finding = trail_refuse(
+			c->lint, &claim->trail, claim->node->span, STR("repeated"),
+			"\"%.*s\" has this container_name too; each container needs its own",
+			STR_FMT(claims.all[first].service));
 		finding->extent = claim->node->span;
 		diag_related(&c->lint->diag, finding, RELATED_DEFINITION,
 			     claims.all[first].node->span, "first here");
@@ -314,8 +314,7 @@ static struct str host_port(struct checking *c, const struct node *item)
 	struct str protocol = node_text(node_get(item, STR("protocol")));
 
 	if (!node_text(published).n || node_is_unknown(published) || node_is_unknown(ip) ||
-	    str_find_byte(published->text, '-', 0) != STR_NPOS ||
-	    str_eq(published->text, STR("0")))
+	    str_find_byte(published->text, '-', 0) != STR_NPOS || str_eq(published->text, STR("0")))
 		return STR_NONE;
 	return arena_fmt(&c->lint->scratch, "%.*s|%.*s|%.*s", STR_FMT(node_text(ip)),
 			 STR_FMT(published->text), STR_FMT(protocol.n ? protocol : STR("tcp")));
@@ -325,7 +324,7 @@ static struct str host_port(struct checking *c, const struct node *item)
 static void check_host_ports(struct checking *c, const struct node *services,
 			     const struct str *enabled, size_t count)
 {
-	struct claims claims = {0};
+	struct claims claims = { 0 };
 
 	for (size_t i = 0; i < count; i++) {
 		const struct node *service = node_get(services, enabled[i]);
@@ -339,11 +338,12 @@ static void check_host_ports(struct checking *c, const struct node *services,
 			struct str key = host_port(c, ports->in.items[j]);
 
 			if (key.p)
-				add_claim(c, &claims,
-					  (struct claim){.key = key,
-							 .service = enabled[i],
-							 .node = ports->in.items[j],
-							 .trail = {list, {NULL, 0}, j, true}});
+				add_claim(
+					c, &claims,
+					(struct claim){ .key = key,
+							.service = enabled[i],
+							.node = ports->in.items[j],
+							.trail = { list, { NULL, 0 }, j, true } });
 		}
 	}
 	if (claims.count)
@@ -376,7 +376,7 @@ bool consistency_services(struct lint *lint, const struct node *model, const str
 			  size_t count)
 {
 	const struct node *services = node_get(model, STR("services"));
-	struct checking c = {lint, true};
+	struct checking c = { lint, true };
 
 	for (size_t i = 0; i < count; i++)
 		c.consistent &= service_check(lint, model, node_pair(services, enabled[i]));

@@ -20,7 +20,7 @@
 bool consistency_resources(struct lint *lint, const struct node *model);
 /* Step 22 and the end of step 24: typed model (model/typed.h); the services that the active
    profiles enable. */
-bool consistency_services(struct lint *lint, const struct node *model,
-			  const struct str *enabled, size_t count);
+bool consistency_services(struct lint *lint, const struct node *model, const struct str *enabled,
+			  size_t count);
 
 #endif

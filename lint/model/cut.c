@@ -23,14 +23,14 @@ struct str cut_opaque(struct arena *arena, const struct node *scalar)
 		for (size_t j = part->from; j < part->to && j < scalar->text.n; j++)
 			copy[j] = CUT_OPAQUE;
 	}
-	return (struct str){copy, scalar->text.n};
+	return (struct str){ copy, scalar->text.n };
 }
 
 static void mark_short(struct lint *lint, struct node *node, const struct node *item)
 {
 	struct step *step = ARENA_NEW(&lint->run, struct step);
 
-	*step = (struct step){.kind = STEP_SHORT, .span = node->span, .was = item};
+	*step = (struct step){ .kind = STEP_SHORT, .span = node->span, .was = item };
 	step->before = node->via ? node->via : item->via;
 	node->via = step;
 }
@@ -61,7 +61,7 @@ static void mark_default(struct lint *lint, struct node *node, const struct node
 {
 	struct step *step = ARENA_NEW(&lint->run, struct step);
 
-	*step = (struct step){.kind = STEP_DEFAULT, .span = item->span};
+	*step = (struct step){ .kind = STEP_DEFAULT, .span = item->span };
 	node->style = STYLE_MADE;
 	node->via = step;
 }
@@ -103,7 +103,7 @@ void cut_add(struct cut *cut, const struct node *key, const struct node *value)
 {
 	cut->pairs = arena_grow(&cut->lint->run, cut->pairs, cut->count, &cut->capacity,
 				sizeof(*cut->pairs));
-	cut->pairs[cut->count++] = (struct pair){key, value};
+	cut->pairs[cut->count++] = (struct pair){ key, value };
 }
 
 void cut_add_key(struct cut *cut, const char *key, const struct node *item,
@@ -121,7 +121,7 @@ void cut_add_item(struct cut *cut, const struct node *item)
 
 void cut_drop_repeated(struct cut *cut, bool keep_last)
 {
-	struct table keys = {.arena = &cut->lint->scratch};
+	struct table keys = { .arena = &cut->lint->scratch };
 	const uint32_t *sorted;
 	size_t kept = 0;
 

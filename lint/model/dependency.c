@@ -8,14 +8,14 @@
 
 static void add(struct arena *arena, struct dependencies *list, struct dependency dependency)
 {
-	list->items = arena_grow(arena, list->items, list->count, &list->capacity,
-				 sizeof(*list->items));
+	list->items =
+		arena_grow(arena, list->items, list->count, &list->capacity, sizeof(*list->items));
 	list->items[list->count++] = dependency;
 }
 
 /* What Compose adds by itself; depends_on has the first word. */
-static void add_implied(struct arena *arena, struct dependencies *list,
-			const struct node *service, struct dependency dependency)
+static void add_implied(struct arena *arena, struct dependencies *list, const struct node *service,
+			struct dependency dependency)
 {
 	if (!node_pair(node_get(service, STR("depends_on")), dependency.on))
 		add(arena, list, dependency);
@@ -35,16 +35,16 @@ static void add_items(struct arena *arena, struct dependencies *list, const stru
 		    (str_eq(key, STR("volumes_from")) && str_starts(rest, STR("container:"))))
 			continue;
 		add_implied(arena, list, service,
-			    (struct dependency){str_cut(&rest, ':'), item, key, true});
+			    (struct dependency){ str_cut(&rest, ':'), item, key, true });
 	}
 }
 
 struct dependencies dependency_list(struct arena *arena, const struct node *service)
 {
-	static const struct str modes[] = {STR_INIT("network_mode"), STR_INIT("ipc"),
-					   STR_INIT("pid"), STR_INIT("uts"), STR_INIT("cgroup")};
+	static const struct str modes[] = { STR_INIT("network_mode"), STR_INIT("ipc"),
+					    STR_INIT("pid"), STR_INIT("uts"), STR_INIT("cgroup") };
 	const struct node *depends_on = node_get(service, STR("depends_on"));
-	struct dependencies list = {0};
+	struct dependencies list = { 0 };
 	struct str prefix = STR("service:");
 
 	if (depends_on && depends_on->kind == NODE_MAPPING)
@@ -53,9 +53,9 @@ struct dependencies dependency_list(struct arena *arena, const struct node *serv
 			const struct node *required = node_get(pair->value, STR("required"));
 
 			add(arena, &list,
-			    (struct dependency){pair->key->text, pair->key, STR("depends_on"),
-						!required || node_is_unknown(required) ||
-							node_is_true(required)});
+			    (struct dependency){ pair->key->text, pair->key, STR("depends_on"),
+						 !required || node_is_unknown(required) ||
+							 node_is_true(required) });
 		}
 	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
 		const struct node *mode = node_get(service, modes[i]);
@@ -64,8 +64,8 @@ struct dependencies dependency_list(struct arena *arena, const struct node *serv
 		if (mode && mode->kind == NODE_STRING && !node_is_unknown(mode) &&
 		    str_starts(text, prefix))
 			add_implied(arena, &list, service,
-				    (struct dependency){str_slice(text, prefix.n, text.n), mode,
-							modes[i], true});
+				    (struct dependency){ str_slice(text, prefix.n, text.n), mode,
+							 modes[i], true });
 	}
 	add_items(arena, &list, service, STR("volumes_from"));
 	add_items(arena, &list, service, STR("links"));
@@ -78,7 +78,7 @@ struct vertex {
 	struct str name;
 	struct dependencies dependencies;
 	enum { NEW, OPEN, DONE } state;
-	size_t next;        /* the dependency to be followed next */
+	size_t next;	     /* the dependency to be followed next */
 	struct vertex *from; /* who was being followed */
 };
 
@@ -86,9 +86,9 @@ static struct trail *trail_of(struct arena *arena, struct str service, struct st
 {
 	struct trail *trails = ARENA_ARRAY(arena, 3, struct trail);
 
-	trails[0] = (struct trail){NULL, STR("services"), 0, false};
-	trails[1] = (struct trail){&trails[0], service, 0, false};
-	trails[2] = (struct trail){&trails[1], key, 0, false};
+	trails[0] = (struct trail){ NULL, STR("services"), 0, false };
+	trails[1] = (struct trail){ &trails[0], service, 0, false };
+	trails[2] = (struct trail){ &trails[1], key, 0, false };
 	return &trails[2];
 }
 
@@ -108,7 +108,8 @@ static bool check_targets(struct lint *lint, const struct node *services, struct
 		finding = trail_refuse(
 			lint, trail_of(&lint->scratch, vertex->name, dependency->key),
 			dependency->node->span, dependency->on,
-			other ? "\"%.*s\" needs the service \"%.*s\", which no active profile enables; give "
+			other ? "\"%.*s\" needs the service \"%.*s\", which no active profile "
+				"enables; give "
 				"both the same profiles%s"
 			      : "\"%.*s\" names the service \"%.*s\", which is not defined%s",
 			STR_FMT(dependency->key), STR_FMT(str_slice(dependency->on, 0, 80)),
@@ -144,15 +145,16 @@ static void say_cycle(struct lint *lint, const struct vertex *first, const struc
 
 	finding = trail_refuse(lint, trail_of(&lint->scratch, last->name, edge->key),
 			       edge->node->span, STR("cycle"),
-			       last == first ? "\"%.*s\" needs itself"
-					     : "\"%.*s\" is needed by what it needs: a dependency cycle",
+			       last == first
+				       ? "\"%.*s\" needs itself"
+				       : "\"%.*s\" is needed by what it needs: a dependency cycle",
 			       STR_FMT(last->name));
 	finding->extent = edge->node->span;
 	for (const struct vertex *at = last; at != first && shown < CYCLE_SHOWN;
 	     at = at->from, shown++)
-		diag_related(&lint->diag, finding, RELATED_OTHER,
-			     edge_to(at->from, at)->node->span, "\"%.*s\" needs \"%.*s\" here",
-			     STR_FMT(at->from->name), STR_FMT(at->name));
+		diag_related(&lint->diag, finding, RELATED_OTHER, edge_to(at->from, at)->node->span,
+			     "\"%.*s\" needs \"%.*s\" here", STR_FMT(at->from->name),
+			     STR_FMT(at->name));
 }
 
 /* Depth first with the way kept in the vertices: a chain may be as long as the file. */
@@ -191,7 +193,7 @@ bool dependency_check(struct lint *lint, const struct node *services, const stru
 		      size_t count)
 {
 	struct vertex *all = ARENA_ARRAY(&lint->scratch, count + 1, struct vertex);
-	struct table vertices = {.arena = &lint->scratch};
+	struct table vertices = { .arena = &lint->scratch };
 	bool consistent = true;
 
 	for (size_t i = 0; i < count; i++) {

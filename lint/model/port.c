@@ -42,7 +42,7 @@ static bool to_port(struct str s, unsigned *value)
 
 static struct port_error error_at(const char *message, size_t from, size_t to)
 {
-	return (struct port_error){message, from, to};
+	return (struct port_error){ message, from, to };
 }
 
 static struct port_error parse_range(struct str text, struct port_slice slice,
@@ -56,7 +56,7 @@ static struct port_error parse_range(struct str text, struct port_slice slice,
 	range->slice = slice;
 	if (is_opaque(low) || is_opaque(high)) {
 		range->unknown = true;
-		return (struct port_error){0};
+		return (struct port_error){ 0 };
 	}
 	if (!to_port(low, &range->low) || !to_port(high, &range->high))
 		return error_at("a port must be a number from 0 to 65535, or a range such as "
@@ -64,7 +64,7 @@ static struct port_error parse_range(struct str text, struct port_slice slice,
 				slice.from, slice.to);
 	if (range->high < range->low)
 		return error_at("a range of ports must not fall", slice.from, slice.to);
-	return (struct port_error){0};
+	return (struct port_error){ 0 };
 }
 
 static bool is_protocol(struct str s)
@@ -78,15 +78,15 @@ static struct port_error parse_address(struct str text, struct port *port)
 	struct str ip = str_slice(text, port->ip.from, port->ip.to);
 
 	if (!ip.n || is_opaque(ip))
-		return (struct port_error){0};
+		return (struct port_error){ 0 };
 	if (ip.p[0] == '[' && ip.p[ip.n - 1] == ']') {
 		port->ip.from++;
 		port->ip.to--;
 		ip = str_slice(ip, 1, ip.n - 1);
 		if (port_is_address(ip))
-			return (struct port_error){0};
+			return (struct port_error){ 0 };
 	} else if (port_is_address(ip) && str_find_byte(ip, ':', 0) == STR_NPOS) {
-		return (struct port_error){0};
+		return (struct port_error){ 0 };
 	}
 	return error_at(str_find_byte(ip, ':', 0) != STR_NPOS
 				? "the address is none; write IPv6 in brackets: \"[::1]:8080:80\""
@@ -100,18 +100,18 @@ struct port_error port_parse(struct str opaque, struct port *port)
 	size_t slash = str_find_byte(text, '/', 0), end, last, middle;
 	struct port_error error;
 
-	*port = (struct port){0};
+	*port = (struct port){ 0 };
 	end = slash == STR_NPOS ? text.n : slash;
 	if (slash != STR_NPOS) {
 		size_t next = str_find_byte(text, '/', slash + 1);
 
 		/* what follows a second "/" is dropped, as Compose does */
-		port->protocol = (struct port_slice){slash + 1, next == STR_NPOS ? text.n : next};
+		port->protocol = (struct port_slice){ slash + 1, next == STR_NPOS ? text.n : next };
 	}
 	if (!end)
 		return error_at("there is no container port", 0, text.n);
 	last = str_rfind_byte(str_slice(text, 0, end), ':');
-	error = parse_range(text, (struct port_slice){last == STR_NPOS ? 0 : last + 1, end},
+	error = parse_range(text, (struct port_slice){ last == STR_NPOS ? 0 : last + 1, end },
 			    &port->container);
 	if (error.message)
 		return port->container.slice.from == end
@@ -119,10 +119,9 @@ struct port_error port_parse(struct str opaque, struct port *port)
 			       : error;
 	if (last != STR_NPOS && last > 0) {
 		middle = str_rfind_byte(str_slice(text, 0, last), ':');
-		port->host.slice =
-			(struct port_slice){middle == STR_NPOS ? 0 : middle + 1, last};
+		port->host.slice = (struct port_slice){ middle == STR_NPOS ? 0 : middle + 1, last };
 		if (middle != STR_NPOS)
-			port->ip = (struct port_slice){0, middle};
+			port->ip = (struct port_slice){ 0, middle };
 		if (port->host.slice.from != port->host.slice.to) {
 			error = parse_range(text, port->host.slice, &port->host);
 			if (error.message)
@@ -144,7 +143,7 @@ struct port_error port_parse(struct str opaque, struct port *port)
 	    port->container.high != port->container.low)
 		return error_at("the ranges of host and container must be of one length",
 				port->host.slice.from, port->container.slice.to);
-	return (struct port_error){0};
+	return (struct port_error){ 0 };
 }
 
 size_t port_count(const struct port *port)

@@ -39,6 +39,8 @@ enum {
 	numeric = SCHEMA_NUMERIC,
 	whole = SCHEMA_WHOLE,
 	natural = SCHEMA_NATURAL,
+	amount = SCHEMA_AMOUNT,
+	not_null = SCHEMA_NOT_NULL,
 	users_keys = SCHEMA_USERS_KEYS,
 	test = SCHEMA_TEST,
 
@@ -51,28 +53,28 @@ enum {
 /* The merge column is one number, since macros pass it on as one argument. */
 #define MERGING(merge, unique, special) ((merge) | (unique) << 8 | (special) << 16)
 
-#define R MERGING(MERGE_REPLACE, 0, 0)
-#define R0 MERGING(MERGE_REPLACE_NULL, 0, 0)
-#define M MERGING(MERGE_MAP, 0, 0)
-#define A MERGING(MERGE_APPEND, 0, 0)
-#define N MERGING(MERGE_REPLACE, 0, 0)
-#define KV MERGING(MERGE_KEY_VALUE, UNIQUE_TEXT, 0)
+#define R	    MERGING(MERGE_REPLACE, 0, 0)
+#define R0	    MERGING(MERGE_REPLACE_NULL, 0, 0)
+#define M	    MERGING(MERGE_MAP, 0, 0)
+#define A	    MERGING(MERGE_APPEND, 0, 0)
+#define N	    MERGING(MERGE_REPLACE, 0, 0)
+#define KV	    MERGING(MERGE_KEY_VALUE, UNIQUE_TEXT, 0)
 #define KV_REPEATED MERGING(MERGE_KEY_VALUE, UNIQUE_NONE, 0)
-#define U(by) MERGING(MERGE_UNIQUE, UNIQUE_##by, 0)
-#define S(rule) MERGING(MERGE_SPECIAL, 0, SPECIAL_##rule)
-#define L(by) MERGING(MERGE_SPECIAL, UNIQUE_##by, SPECIAL_LIST)
+#define U(by)	    MERGING(MERGE_UNIQUE, UNIQUE_##by, 0)
+#define S(rule)	    MERGING(MERGE_SPECIAL, 0, SPECIAL_##rule)
+#define L(by)	    MERGING(MERGE_SPECIAL, UNIQUE_##by, SPECIAL_LIST)
 
-#define KEY(row_depth, row_name, row_types, merging, row_cast, row_flags, row_values)              \
-	{                                                                                          \
-		.name = STR_INIT(row_name),                                                        \
-		.depth = row_depth,                                                                \
-		.types = row_types,                                                                \
-		.merge = (enum schema_merge)((merging) & 0xff),                                    \
-		.unique = (enum schema_unique)((merging) >> 8 & 0xff),                             \
-		.special = (enum schema_special)((merging) >> 16 & 0xff),                          \
-		.cast = (enum schema_cast)(row_cast),                                              \
-		.flags = row_flags,                                                                \
-		.values = STR_INIT(row_values),                                                    \
+#define KEY(row_depth, row_name, row_types, merging, row_cast, row_flags, row_values) \
+	{                                                                             \
+		.name = STR_INIT(row_name),                                           \
+		.depth = row_depth,                                                   \
+		.types = row_types,                                                   \
+		.merge = (enum schema_merge)((merging)&0xff),                         \
+		.unique = (enum schema_unique)((merging) >> 8 & 0xff),                \
+		.special = (enum schema_special)((merging) >> 16 & 0xff),             \
+		.cast = (enum schema_cast)(row_cast),                                 \
+		.flags = row_flags,                                                   \
+		.values = STR_INIT(row_values),                                       \
 	},
 
 static const struct schema rows[] = {

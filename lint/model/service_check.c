@@ -54,13 +54,12 @@ static bool is_null(const struct node *node)
 static void check_contexts(struct check *c, const struct trail *build_trail,
 			   const struct node *contexts)
 {
-	struct trail here = {build_trail, STR_INIT("additional_contexts"), 0, false};
+	struct trail here = { build_trail, STR_INIT("additional_contexts"), 0, false };
 	struct str prefix = STR("service:");
 
-	for (size_t i = 0; contexts && contexts->kind == NODE_MAPPING && i < contexts->count;
-	     i++) {
+	for (size_t i = 0; contexts && contexts->kind == NODE_MAPPING && i < contexts->count; i++) {
 		const struct pair *pair = &contexts->in.pairs[i];
-		struct trail at = {&here, pair->key->text, 0, false};
+		struct trail at = { &here, pair->key->text, 0, false };
 		const struct node *other;
 
 		if (!str_starts(node_text(pair->value), prefix) || node_is_unknown(pair->value))
@@ -72,7 +71,8 @@ static void check_contexts(struct check *c, const struct trail *build_trail,
 			       "the context names a service that is not defined");
 		else if (is_null(node_get(other, STR("build"))))
 			refuse(c, &at, pair->value, "context",
-			       "the context names a service that is not built; it needs a \"build\"");
+			       "the context names a service that is not built; it needs a "
+			       "\"build\"");
 	}
 }
 
@@ -96,7 +96,7 @@ static void check_platforms(struct check *c, const struct trail *trail, const st
 
 static void check_build(struct check *c)
 {
-	struct trail trail = {c->trail, STR_INIT("build"), 0, false};
+	struct trail trail = { c->trail, STR_INIT("build"), 0, false };
 	const struct node *build = field(c, "build");
 	const struct node *dockerfile = node_get(build, STR("dockerfile"));
 	const struct node *inlined = node_get(build, STR("dockerfile_inline"));
@@ -125,9 +125,10 @@ static void say_undefined(struct check *c, const struct trail *trail, const stru
 
 	if (node_is_unknown(node))
 		return;
-	finding = trail_refuse(c->lint, trail, node->span, node->text,
-			       "the %s \"%.*s\" is not defined; define it below the top-level \"%s\"%s",
-			       what, STR_FMT(str_slice(node->text, 0, 80)), section, hint);
+	finding = trail_refuse(
+		c->lint, trail, node->span, node->text,
+		"the %s \"%.*s\" is not defined; define it below the top-level \"%s\"%s", what,
+		STR_FMT(str_slice(node->text, 0, 80)), section, hint);
 	finding->extent = node->span;
 	trail_origins(c->lint, finding, node, 0, node->text.n);
 	c->consistent = false;
@@ -144,7 +145,7 @@ static const struct node *defined(struct check *c, const char *section, struct s
 static void check_keys(struct check *c, const char *key, const char *what)
 {
 	const struct node *names = field(c, key);
-	struct trail here = {c->trail, str_from(key), 0, false};
+	struct trail here = { c->trail, str_from(key), 0, false };
 
 	for (size_t i = 0; names && names->kind == NODE_MAPPING && i < names->count; i++) {
 		const struct node *name = names->in.pairs[i].key;
@@ -166,7 +167,8 @@ static void check_references(struct check *c, const struct trail *trail, const s
 		if (!source && item->kind == NODE_MAPPING)
 			refuse(c, TRAIL_ITEM(trail, i), item, "source",
 			       "this item needs a \"source\": the name of what it brings in");
-		else if (source && source->kind == NODE_STRING && !defined(c, section, source->text))
+		else if (source && source->kind == NODE_STRING &&
+			 !defined(c, section, source->text))
 			say_undefined(c, TRAIL_ITEM(trail, i), source, what, section, "");
 	}
 }
@@ -174,7 +176,7 @@ static void check_references(struct check *c, const struct trail *trail, const s
 static void check_volumes(struct check *c)
 {
 	const struct node *volumes = field(c, "volumes");
-	struct trail here = {c->trail, STR_INIT("volumes"), 0, false};
+	struct trail here = { c->trail, STR_INIT("volumes"), 0, false };
 
 	for (size_t i = 0; volumes && volumes->kind == NODE_SEQUENCE && i < volumes->count; i++) {
 		const struct node *item = volumes->in.items[i];
@@ -194,7 +196,7 @@ static void check_volumes(struct check *c)
 static void check_binds(struct check *c)
 {
 	const struct node *volumes = field(c, "volumes");
-	struct trail here = {c->trail, STR_INIT("volumes"), 0, false};
+	struct trail here = { c->trail, STR_INIT("volumes"), 0, false };
 
 	for (size_t i = 0; volumes && volumes->kind == NODE_SEQUENCE && i < volumes->count; i++) {
 		const struct node *item = volumes->in.items[i];
@@ -267,10 +269,11 @@ static void check_limit(struct check *c, const char *key, const struct node *sec
 		return;
 	if ((float)value == (float)other)
 		return;
-	finding = refuse(c, TRAIL_KEY(c->trail, str_from(key)), given, "limit",
-			 limit ? "the limit differs from that under \"deploy.resources\"; write it once"
-			       : "the limit is missing in the section of the same kind under "
-				 "\"deploy.resources\"; write it there too, or only there");
+	finding = refuse(
+		c, TRAIL_KEY(c->trail, str_from(key)), given, "limit",
+		limit ? "the limit differs from that under \"deploy.resources\"; write it once"
+		      : "the limit is missing in the section of the same kind under "
+			"\"deploy.resources\"; write it there too, or only there");
 	if (limit)
 		relate(c, finding, limit);
 	else
@@ -282,8 +285,8 @@ static void check_scale(struct check *c)
 {
 	const struct node *deploy = field(c, "deploy");
 	const struct node *scale = field(c, "scale"), *replicas = node_get(deploy, STR("replicas"));
-	struct trail deploy_trail = {c->trail, STR_INIT("deploy"), 0, false};
-	struct trail replicas_trail = {&deploy_trail, STR_INIT("replicas"), 0, false};
+	struct trail deploy_trail = { c->trail, STR_INIT("deploy"), 0, false };
+	struct trail replicas_trail = { &deploy_trail, STR_INIT("replicas"), 0, false };
 	const struct node *name = field(c, "container_name");
 	double wanted = 1, other;
 
@@ -303,7 +306,8 @@ static void check_scale(struct check *c)
 	if (wanted > 1 && has_text(name))
 		relate(c,
 		       refuse(c, TRAIL_KEY(c->trail, STR("container_name")), name, "replicas",
-			      "a \"container_name\" is for one container, but the service has several; "
+			      "a \"container_name\" is for one container, but the service has "
+			      "several; "
 			      "remove the name"),
 		       number(scale, &wanted) ? scale : replicas);
 }
@@ -324,7 +328,7 @@ static void check_limits(struct check *c)
 
 static void check_health(struct check *c)
 {
-	struct trail health = {c->trail, STR_INIT("healthcheck"), 0, false};
+	struct trail health = { c->trail, STR_INIT("healthcheck"), 0, false };
 	const struct node *test = node_get(field(c, "healthcheck"), STR("test"));
 	const struct node *first;
 
@@ -340,8 +344,8 @@ static void check_health(struct check *c)
 
 static void check_watch(struct check *c)
 {
-	struct trail develop = {c->trail, STR_INIT("develop"), 0, false};
-	struct trail here = {&develop, STR_INIT("watch"), 0, false};
+	struct trail develop = { c->trail, STR_INIT("develop"), 0, false };
+	struct trail here = { &develop, STR_INIT("watch"), 0, false };
 	const struct node *watch = node_get(field(c, "develop"), STR("watch"));
 
 	for (size_t i = 0; watch && watch->kind == NODE_SEQUENCE && i < watch->count; i++) {
@@ -391,43 +395,46 @@ static void check_mount_points(struct check *c)
 		struct str rest = node_text(item);
 
 		if (!node_is_unknown(item))
-			all[count++] = (struct mount_point){str_cut(&rest, ':'), item, "tmpfs", i};
+			all[count++] =
+				(struct mount_point){ str_cut(&rest, ':'), item, "tmpfs", i };
 	}
 	for (size_t i = 0; i < nvolumes; i++) {
 		const struct node *target = node_get(volumes->in.items[i], STR("target"));
 
 		if (target && target->kind == NODE_STRING && !node_is_unknown(target))
-			all[count++] = (struct mount_point){
-				target->text.n ? path_clean(&c->lint->scratch, target->text)
-					       : target->text,
-				target, "volumes", i};
+			all[count++] =
+				(struct mount_point){ target->text.n ? path_clean(&c->lint->scratch,
+										  target->text)
+								     : target->text,
+						      target, "volumes", i };
 	}
 	if (count)
 		qsort(all, count, sizeof(*all), compare_mounts);
 	for (size_t i = 1, first = 0; i < count; i++) {
-		struct trail list = {c->trail, str_from(all[i].key), 0, false};
+		struct trail list = { c->trail, str_from(all[i].key), 0, false };
 
 		if (!str_eq(all[i].path, all[first].path)) {
 			first = i;
 			continue;
 		}
-		diag_related(&c->lint->diag,
-			     refuse(c, TRAIL_ITEM(&list, all[i].index), all[i].node, "mounted",
-				    "something is mounted at this path already; remove one of the two"),
-			     RELATED_OTHER, all[first].node->span, "the first mount is here");
+		diag_related(
+			&c->lint->diag,
+			refuse(c, TRAIL_ITEM(&list, all[i].index), all[i].node, "mounted",
+			       "something is mounted at this path already; remove one of the two"),
+			RELATED_OTHER, all[first].node->span, "the first mount is here");
 	}
 }
 
 bool service_check(struct lint *lint, const struct node *model, const struct pair *service)
 {
-	struct trail top = {NULL, STR_INIT("services"), 0, false}, trail, build, secrets;
-	struct check c = {.lint = lint, .model = model, .pair = service, .consistent = true};
+	struct trail top = { NULL, STR_INIT("services"), 0, false }, trail, build, secrets;
+	struct check c = { .lint = lint, .model = model, .pair = service, .consistent = true };
 
 	if (!service || service->value->kind != NODE_MAPPING)
 		return true;
-	trail = (struct trail){&top, service->key->text, 0, false};
-	build = (struct trail){&trail, STR("build"), 0, false};
-	secrets = (struct trail){&build, STR("secrets"), 0, false};
+	trail = (struct trail){ &top, service->key->text, 0, false };
+	build = (struct trail){ &trail, STR("build"), 0, false };
+	secrets = (struct trail){ &build, STR("secrets"), 0, false };
 	c.trail = &trail;
 	c.service = service->value;
 	check_build(&c);

@@ -18,7 +18,7 @@ static const struct node *apply(struct shape *shape, const struct trail *trail,
 				const struct node *mapping, const struct shape_key *keys,
 				size_t count)
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 	bool changed = false;
 
 	if (mapping->kind != NODE_MAPPING)
@@ -37,14 +37,14 @@ static const struct node *apply(struct shape *shape, const struct trail *trail,
 	return changed ? cut_refill_mapping(&all, mapping) : mapping;
 }
 
-#define APPLY(shape, trail, mapping, keys)                                                         \
+#define APPLY(shape, trail, mapping, keys) \
 	apply(shape, trail, mapping, keys, sizeof(keys) / sizeof((keys)[0]))
 
 /* Each value of a mapping of names. */
 static const struct node *each(struct shape *shape, const struct trail *trail,
 			       const struct node *mapping, shape_function *function)
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 	bool changed = false;
 
 	if (mapping->kind != NODE_MAPPING)
@@ -64,14 +64,13 @@ static const struct node *each(struct shape *shape, const struct trail *trail,
 static const struct node *each_item(struct shape *shape, const struct trail *trail,
 				    const struct node *list, shape_function *function)
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 	bool changed = false;
 
 	if (list->kind != NODE_SEQUENCE)
 		return list;
 	for (size_t i = 0; i < list->count; i++) {
-		const struct node *item =
-			function(shape, TRAIL_ITEM(trail, i), list->in.items[i]);
+		const struct node *item = function(shape, TRAIL_ITEM(trail, i), list->in.items[i]);
 
 		changed |= item != list->in.items[i];
 		if (item)
@@ -84,7 +83,7 @@ static const struct node *each_item(struct shape *shape, const struct trail *tra
 
 static const struct node *started(struct shape *shape, const struct node *item)
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 
 	cut_add_key(&all, "condition", item, cut_text(shape->lint, STR("service_started"), item));
 	cut_add_key(&all, "required", item, cut_true(shape->lint, item));
@@ -100,7 +99,7 @@ static const struct node *names_to_mapping(struct shape *shape, const struct nod
 					   const struct node *(*value)(struct shape *shape,
 								       const struct node *item))
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct node *item = list->in.items[i];
@@ -115,11 +114,11 @@ static const struct node *names_to_mapping(struct shape *shape, const struct nod
 static const struct node *shape_dependency(struct shape *shape, const struct trail *trail,
 					   const struct node *entry)
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 
 	(void)trail;
-	if (entry->kind != NODE_MAPPING || (node_pair(entry, STR("required")) &&
-					    node_pair(entry, STR("condition"))))
+	if (entry->kind != NODE_MAPPING ||
+	    (node_pair(entry, STR("required")) && node_pair(entry, STR("condition"))))
 		return entry;
 	for (size_t i = 0; i < entry->count; i++)
 		cut_add(&all, entry->in.pairs[i].key, entry->in.pairs[i].value);
@@ -153,7 +152,7 @@ static const struct node *shape_names(struct shape *shape, const struct trail *t
 static const struct node *one_item(struct shape *shape, const struct node *node,
 				   const struct node *item)
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 
 	cut_add_item(&all, item);
 	return cut_sequence(&all, node);
@@ -162,7 +161,7 @@ static const struct node *one_item(struct shape *shape, const struct node *node,
 static const struct node *shape_env_file_item(struct shape *shape, const struct trail *trail,
 					      const struct node *item)
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 
 	(void)trail;
 	if (item->kind == NODE_STRING) {
@@ -196,7 +195,7 @@ static const struct node *shape_list(struct shape *shape, const struct trail *tr
 static const struct node *shape_reference(struct shape *shape, const struct trail *trail,
 					  const struct node *item)
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 
 	(void)trail;
 	if (item->kind != NODE_STRING)
@@ -218,7 +217,7 @@ static const struct node *pairs_to_mapping(struct shape *shape, const struct tra
 					   const struct node *list, struct str lonely,
 					   const char *example)
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct node *item = list->in.items[i], *key, *value;
@@ -285,11 +284,11 @@ static const struct node *shape_build(struct shape *shape, const struct trail *t
 				      const struct node *node)
 {
 	static const struct shape_key keys[] = {
-		{STR_INIT("secrets"), shape_references},
-		{STR_INIT("ssh"), shape_ssh},
-		{STR_INIT("additional_contexts"), shape_contexts},
+		{ STR_INIT("secrets"), shape_references },
+		{ STR_INIT("ssh"), shape_ssh },
+		{ STR_INIT("additional_contexts"), shape_contexts },
 	};
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 
 	if (node->kind == NODE_STRING) {
 		cut_add_key(&all, "context", node, node);
@@ -303,7 +302,7 @@ static const struct node *shape_build(struct shape *shape, const struct trail *t
 static const struct node *shape_gpus(struct shape *shape, const struct trail *trail,
 				     const struct node *node)
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 
 	(void)trail;
 	if (node->kind != NODE_STRING)
@@ -327,7 +326,7 @@ static const struct node *shape_devices(struct shape *shape, const struct trail 
 static const struct node *shape_ports(struct shape *shape, const struct trail *trail,
 				      const struct node *node)
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 	bool changed = false;
 
 	if (node->kind != NODE_SEQUENCE)
@@ -343,7 +342,7 @@ static const struct node *shape_ports(struct shape *shape, const struct trail *t
 static const struct node *shape_dns(struct shape *shape, const struct trail *trail,
 				    const struct node *node)
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 
 	(void)trail;
 	if (node->kind != NODE_SEQUENCE)
@@ -359,19 +358,19 @@ static const struct node *shape_service(struct shape *shape, const struct trail 
 					const struct node *node)
 {
 	static const struct shape_key keys[] = {
-		{STR_INIT("build"), shape_build},
-		{STR_INIT("configs"), shape_references},
-		{STR_INIT("depends_on"), shape_depends_on},
-		{STR_INIT("devices"), shape_devices},
-		{STR_INIT("dns"), shape_dns},
-		{STR_INIT("env_file"), shape_env_file},
-		{STR_INIT("gpus"), shape_gpus},
-		{STR_INIT("label_file"), shape_list},
-		{STR_INIT("models"), shape_names},
-		{STR_INIT("networks"), shape_names},
-		{STR_INIT("ports"), shape_ports},
-		{STR_INIT("secrets"), shape_references},
-		{STR_INIT("volumes"), shape_volumes},
+		{ STR_INIT("build"), shape_build },
+		{ STR_INIT("configs"), shape_references },
+		{ STR_INIT("depends_on"), shape_depends_on },
+		{ STR_INIT("devices"), shape_devices },
+		{ STR_INIT("dns"), shape_dns },
+		{ STR_INIT("env_file"), shape_env_file },
+		{ STR_INIT("gpus"), shape_gpus },
+		{ STR_INIT("label_file"), shape_list },
+		{ STR_INIT("models"), shape_names },
+		{ STR_INIT("networks"), shape_names },
+		{ STR_INIT("ports"), shape_ports },
+		{ STR_INIT("secrets"), shape_references },
+		{ STR_INIT("volumes"), shape_volumes },
 	};
 
 	return APPLY(shape, trail, node, keys);
@@ -386,16 +385,17 @@ static const struct node *shape_resource(struct shape *shape, const struct trail
 	const struct node *external = node_get(node, STR("external"));
 	const struct node *name = node_get(node, STR("name"));
 	const struct pair *given = node_pair(external, STR("name"));
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 
 	if (!external || external->kind != NODE_MAPPING)
 		return node;
 	if (given && name && !str_eq(node_text(name), node_text(given->value)) &&
 	    !node_is_unknown(name) && !node_is_unknown(given->value)) {
-		struct finding *finding = trail_refuse(
-			shape->lint, trail, given->value->span, STR("name"),
-			"\"external.name\" differs from \"name\"; write the name once, as \"name\", "
-			"beside \"external: true\"");
+		struct finding *finding =
+			trail_refuse(shape->lint, trail, given->value->span, STR("name"),
+				     "\"external.name\" differs from \"name\"; write the name "
+				     "once, as \"name\", "
+				     "beside \"external: true\"");
 
 		diag_related(&shape->lint->diag, finding, RELATED_DEFINITION, name->span,
 			     "the other name is here");
@@ -407,8 +407,8 @@ static const struct node *shape_resource(struct shape *shape, const struct trail
 		if (pair->value != external) {
 			cut_add(&all, pair->key, pair->value);
 		} else {
-			struct node *is_true = node_copy(&shape->lint->run,
-							 cut_true(shape->lint, external));
+			struct node *is_true =
+				node_copy(&shape->lint->run, cut_true(shape->lint, external));
 
 			cut_add(&all, pair->key, is_true);
 		}
@@ -433,25 +433,25 @@ static const struct node *shape_resources(struct shape *shape, const struct trai
 const struct node *shape_canonical(struct lint *lint, const struct node *model, bool *refused)
 {
 	static const struct shape_key keys[] = {
-		{STR_INIT("services"), shape_services},   {STR_INIT("networks"), shape_resources},
-		{STR_INIT("volumes"), shape_resources},  {STR_INIT("secrets"), shape_resources},
-		{STR_INIT("configs"), shape_resources},
+		{ STR_INIT("services"), shape_services }, { STR_INIT("networks"), shape_resources },
+		{ STR_INIT("volumes"), shape_resources }, { STR_INIT("secrets"), shape_resources },
+		{ STR_INIT("configs"), shape_resources },
 	};
-	struct shape shape = {.lint = lint, .refused = refused};
+	struct shape shape = { .lint = lint, .refused = refused };
 
 	return model ? APPLY(&shape, NULL, model, keys) : NULL;
 }
 
 const struct node *shape_volume(struct lint *lint, const struct node *item, bool *refused)
 {
-	struct shape shape = {.lint = lint, .refused = refused, .quiet = true};
+	struct shape shape = { .lint = lint, .refused = refused, .quiet = true };
 
 	return shape_item_volume(&shape, NULL, item);
 }
 
 const struct node *shape_device(struct lint *lint, const struct node *item, bool *refused)
 {
-	struct shape shape = {.lint = lint, .refused = refused, .quiet = true};
+	struct shape shape = { .lint = lint, .refused = refused, .quiet = true };
 
 	return shape_item_device(&shape, NULL, item);
 }

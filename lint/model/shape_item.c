@@ -12,9 +12,8 @@
 #include "read/yaml.h"
 
 /* A piece of a short form that cannot be read. */
-static void say_unreadable(struct shape *shape, const struct trail *trail,
-			   const struct node *item, const char *what, const char *message,
-			   size_t from, size_t to)
+static void say_unreadable(struct shape *shape, const struct trail *trail, const struct node *item,
+			   const char *what, const char *message, size_t from, size_t to)
 {
 	struct finding *finding;
 	struct span span = item->span;
@@ -24,8 +23,8 @@ static void say_unreadable(struct shape *shape, const struct trail *trail,
 		return;
 	if (from < to)
 		span = yaml_subspan(&shape->lint->sources, item, from, to);
-	finding = trail_refuse(shape->lint, trail, span, STR("short"),
-			       "this %s cannot be read: %s", what, message);
+	finding = trail_refuse(shape->lint, trail, span, STR("short"), "this %s cannot be read: %s",
+			       what, message);
 	finding->extent = item->span;
 	trail_origins(shape->lint, finding, item, from, to);
 }
@@ -50,8 +49,7 @@ static void check_drive(struct shape *shape, const struct trail *trail, const st
 			"\"%.*s\" and no volume \"%c\"; use a name of two letters or the long form",
 			target.p[0], STR_FMT(target), target.p[0]);
 	} else {
-		struct str source =
-			str_slice(item->text, volume->source.from, volume->source.to);
+		struct str source = str_slice(item->text, volume->source.from, volume->source.to);
 
 		if (!volume->drive_source || volume->drive_target ||
 		    (target.n && (target.p[0] == '/' || target.p[0] == '\\')) ||
@@ -59,7 +57,8 @@ static void check_drive(struct shape *shape, const struct trail *trail, const st
 			return;
 		finding = trail_ignore(
 			shape->lint, trail, item->span, STR("drive"),
-			"\"%c:\" is read as a drive letter, so this mounts the host path \"%.*s\" at "
+			"\"%c:\" is read as a drive letter, so this mounts the host path \"%.*s\" "
+			"at "
 			"\"%.*s\" and no volume \"%c\"; use a name of two letters or the long form",
 			source.p[0], STR_FMT(source), STR_FMT(target), source.p[0]);
 	}
@@ -81,15 +80,14 @@ static const struct node *clean_target(struct shape *shape, const struct node *i
 
 	if (node_has_part(target, PART_UNKNOWN) || node_has_part(target, PART_HOST))
 		return target;
-	return cut_as(shape->lint, item, slice.from, slice.to,
-		      path_clean(&shape->lint->run, text));
+	return cut_as(shape->lint, item, slice.from, slice.to, path_clean(&shape->lint->run, text));
 }
 
 static const struct node *make_volume(struct shape *shape, const struct node *item,
 				      const struct volume *volume)
 {
-	struct cut all = {.lint = shape->lint}, bind = {.lint = shape->lint},
-		   named = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint }, bind = { .lint = shape->lint },
+		   named = { .lint = shape->lint };
 	struct node *read_only;
 
 	cut_add_key(&all, "type", item,
@@ -146,9 +144,9 @@ const struct node *shape_item_volume(struct shape *shape, const struct trail *tr
 const struct node *shape_item_device(struct shape *shape, const struct trail *trail,
 				     const struct node *item)
 {
-	struct cut all = {.lint = shape->lint};
+	struct cut all = { .lint = shape->lint };
 	struct str rest;
-	size_t from[3] = {0}, to[3] = {0}, count = 0, at = 0;
+	size_t from[3] = { 0 }, to[3] = { 0 }, count = 0, at = 0;
 
 	if (item->kind != NODE_STRING)
 		return item;
@@ -157,9 +155,10 @@ const struct node *shape_item_device(struct shape *shape, const struct trail *tr
 		struct str part = str_cut(&rest, ':');
 
 		if (count == 3) {
-			say_unreadable(shape, trail, item, "device",
-				       "there are too many colons; write HOST:CONTAINER:PERMISSIONS",
-				       at - 1, item->text.n);
+			say_unreadable(
+				shape, trail, item, "device",
+				"there are too many colons; write HOST:CONTAINER:PERMISSIONS",
+				at - 1, item->text.n);
 			return NULL;
 		}
 		from[count] = at;
@@ -187,7 +186,7 @@ static int compare_as_text(const void *left, const void *right)
 	const unsigned *a = left, *b = right;
 	char digits[2][12];
 	size_t n[2];
-	unsigned numbers[2] = {*a, *b};
+	unsigned numbers[2] = { *a, *b };
 
 	for (size_t i = 0; i < 2; i++) {
 		n[i] = 0;
@@ -196,7 +195,7 @@ static int compare_as_text(const void *left, const void *right)
 				digits[i][n[i]++] = (char)('0' + value / scale % 10);
 		digits[i][n[i]++] = '/'; /* what follows a port in the text: before any digit */
 	}
-	return str_cmp((struct str){digits[0], n[0]}, (struct str){digits[1], n[1]});
+	return str_cmp((struct str){ digits[0], n[0] }, (struct str){ digits[1], n[1] });
 }
 
 struct port_nodes {
@@ -209,7 +208,7 @@ static void add_port(struct shape *shape, const struct node *item, const struct 
 		     const struct port_nodes *nodes, unsigned number, struct cut *ports)
 {
 	struct lint *lint = shape->lint;
-	struct cut all = {.lint = lint};
+	struct cut all = { .lint = lint };
 	const struct port_slice *slice = &port->container.slice;
 	const struct node *published = nodes->published;
 	struct node *target;
@@ -248,9 +247,9 @@ static const struct node *published_of_all(struct shape *shape, const struct nod
 	if (port->host.unknown || port->container.unknown)
 		return cut_piece(shape->lint, item, slice->from, slice->to);
 	if (one_container && port->host.low != port->host.high)
-		return cut_as(shape->lint, item, slice->from, slice->to,
-			      arena_fmt(&shape->lint->run, "%u-%u", port->host.low,
-					port->host.high));
+		return cut_as(
+			shape->lint, item, slice->from, slice->to,
+			arena_fmt(&shape->lint->run, "%u-%u", port->host.low, port->host.high));
 	return NULL;
 }
 
@@ -275,8 +274,7 @@ static bool too_many(struct shape *shape, const struct trail *trail, const struc
 	if (count <= LIMIT_PORTS)
 		return false;
 	diag_add(&shape->lint->diag, STR("incomplete-project"), item->span,
-		 "\"ports\" names more than %d ports; those from here on are not judged",
-		 LIMIT_PORTS)
+		 "\"ports\" names more than %d ports; this item is not judged", LIMIT_PORTS)
 		->path = trail_text(&shape->lint->run, trail);
 	return true;
 }
@@ -284,9 +282,9 @@ static bool too_many(struct shape *shape, const struct trail *trail, const struc
 void shape_item_port(struct shape *shape, const struct trail *trail, const struct node *item,
 		     struct cut *ports)
 {
-	static const char *const keys[] = {"mode", "host_ip", "target", "published", "protocol"};
+	static const char *const keys[] = { "mode", "host_ip", "target", "published", "protocol" };
 	struct lint *lint = shape->lint;
-	struct port_nodes nodes = {0};
+	struct port_nodes nodes = { 0 };
 	struct port_error error;
 	struct port port;
 	unsigned *numbers;
@@ -301,9 +299,10 @@ void shape_item_port(struct shape *shape, const struct trail *trail, const struc
 	}
 	if (item->kind != NODE_STRING) {
 		if (item->kind == NODE_FLOAT)
-			say_unreadable(shape, trail, item, "port",
-				       "it is a number with a fraction or exponent; write it in quotes",
-				       0, 0);
+			say_unreadable(
+				shape, trail, item, "port",
+				"it is a number with a fraction or exponent; write it in quotes", 0,
+				0);
 		else
 			cut_add_item(ports, item);
 		return;

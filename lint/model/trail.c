@@ -22,7 +22,7 @@ static void add(struct builder *b, const struct trail *trail)
 
 struct str trail_text(struct arena *arena, const struct trail *trail)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	add(&b, trail);
 	return builder_str(&b);
@@ -62,10 +62,9 @@ struct str trail_key(const struct trail *trail)
 	return trail ? trail->key : STR("");
 }
 
-__attribute__((format(printf, 6, 0)))
-static struct finding *say(struct lint *lint, const struct trail *trail, struct span span,
-			   struct str evidence, const char *consequence, const char *format,
-			   va_list args)
+__attribute__((format(printf, 6, 0))) static struct finding *
+say(struct lint *lint, const struct trail *trail, struct span span, struct str evidence,
+    const char *consequence, const char *format, va_list args)
 {
 	struct finding *finding;
 	va_list again;
@@ -107,8 +106,8 @@ struct finding *trail_ignore(struct lint *lint, const struct trail *trail, struc
 	va_list args;
 
 	va_start(args, format);
-	finding = say(lint, trail, span, evidence, ": Compose accepts it but does not do what it says",
-		      format, args);
+	finding = say(lint, trail, span, evidence,
+		      ": Compose accepts it but does not do what it says", format, args);
 	va_end(args);
 	return finding;
 }

@@ -22,13 +22,13 @@
 
 struct trail {
 	const struct trail *up;
-	struct str key;  /* of a mapping */
-	size_t index;    /* of a sequence, when `item` */
+	struct str key; /* of a mapping */
+	size_t index;	/* of a sequence, when `item` */
 	bool item;
 };
 
-#define TRAIL_KEY(up, key) (&(const struct trail){(up), (key), 0, false})
-#define TRAIL_ITEM(up, index) (&(const struct trail){(up), {NULL, 0}, (index), true})
+#define TRAIL_KEY(up, key)    (&(const struct trail){ (up), (key), 0, false })
+#define TRAIL_ITEM(up, index) (&(const struct trail){ (up), { NULL, 0 }, (index), true })
 
 struct str trail_text(struct arena *arena, const struct trail *trail);
 /* The step below the root: "services"; empty at the root. */

@@ -14,12 +14,12 @@ struct typing {
 	bool *refused;
 };
 
-static struct finding *refuse(struct typing *t, const struct trail *trail,
-			      const struct node *node, const char *must)
+static struct finding *refuse(struct typing *t, const struct trail *trail, const struct node *node,
+			      const char *must)
 {
-	struct finding *finding = trail_refuse(t->lint, trail, node->span, STR("cast"),
-					       "\"%.*s\" must be %s", STR_FMT(trail_key(trail)),
-					       must);
+	struct finding *finding =
+		trail_refuse(t->lint, trail, node->span, STR("cast"), "\"%.*s\" must be %s",
+			     STR_FMT(trail_key(trail)), must);
 
 	finding->extent = node->span;
 	if (node_is_scalar(node))
@@ -47,11 +47,10 @@ static const struct node *as_text(struct typing *t, const struct node *node)
 		text->text = node->value.boolean ? STR("true") : STR("false");
 		break;
 	case NODE_INT:
-		text->text = node->is_unsigned
-				     ? arena_fmt(&t->lint->run, "%llu",
-						 (unsigned long long)node->value.integer)
-				     : arena_fmt(&t->lint->run, "%lld",
-						 (long long)node->value.integer);
+		text->text = node->is_unsigned ? arena_fmt(&t->lint->run, "%llu",
+							   (unsigned long long)node->value.integer)
+					       : arena_fmt(&t->lint->run, "%lld",
+							   (long long)node->value.integer);
 		break;
 	case NODE_FLOAT:
 		text->text = cast_float_text(&t->lint->run, node->value.real);
@@ -73,7 +72,7 @@ static bool ends_in_space(struct str s)
 static const struct node *pairs_of_list(struct typing *t, const struct schema *at,
 					const struct trail *trail, const struct node *list)
 {
-	struct cut all = {.lint = t->lint};
+	struct cut all = { .lint = t->lint };
 	bool inherit = at->flags & SCHEMA_INHERIT;
 
 	for (size_t i = 0; i < list->count; i++) {
@@ -85,9 +84,10 @@ static const struct node *pairs_of_list(struct typing *t, const struct schema *a
 		equals = str_find_byte(cut_opaque(&t->lint->scratch, item), '=', 0);
 		key = cut_piece(t->lint, item, 0, equals == STR_NPOS ? item->text.n : equals);
 		if (inherit && ends_in_space(key->text) && !node_is_unknown(key)) {
-			trail_refuse(t->lint, TRAIL_ITEM(trail, i), key->span, STR("blank"),
-				     "the name of a variable ends in a blank; remove the blank before "
-				     "the \"=\"")
+			trail_refuse(
+				t->lint, TRAIL_ITEM(trail, i), key->span, STR("blank"),
+				"the name of a variable ends in a blank; remove the blank before "
+				"the \"=\"")
 				->extent = item->span;
 			*t->refused = true;
 		}
@@ -95,22 +95,27 @@ static const struct node *pairs_of_list(struct typing *t, const struct schema *a
 			cut_add(&all, key, cut_piece(t->lint, item, equals + 1, item->text.n));
 		else
 			cut_add(&all, key,
-			    inherit ? cut_null(t->lint, item) : cut_text(t->lint, STR(""), item));
+				inherit ? cut_null(t->lint, item)
+					: cut_text(t->lint, STR(""), item));
 	}
 	cut_drop_repeated(&all, true);
 	return cut_mapping(&all, list);
 }
 
 static const struct node *texts_of_mapping(struct typing *t, const struct schema *at,
-					   const struct node *mapping)
+					   const struct trail *trail, const struct node *mapping)
 {
-	struct cut all = {.lint = t->lint};
+	struct cut all = { .lint = t->lint };
 	bool changed = false;
 
 	for (size_t i = 0; i < mapping->count; i++) {
 		const struct pair *pair = &mapping->in.pairs[i];
 		const struct node *value = pair->value;
 
+		if (at->flags & SCHEMA_WHOLE && value->kind != NODE_STRING &&
+		    value->kind != NODE_INT && value->kind != NODE_NULL)
+			refuse(t, TRAIL_KEY(trail, pair->key->text), value,
+			       "a string; write it in quotes");
 		if (value->kind != NODE_NULL || !(at->flags & SCHEMA_INHERIT))
 			value = as_text(t, value);
 		changed |= value != pair->value;
@@ -122,8 +127,7 @@ static const struct node *texts_of_mapping(struct typing *t, const struct schema
 /* ------------------------------------------------------------------ hosts */
 
 /* One address without its brackets. */
-static const struct node *address(struct typing *t, const struct node *item, size_t from,
-				  size_t to)
+static const struct node *address(struct typing *t, const struct node *item, size_t from, size_t to)
 {
 	struct str text = str_slice(item->text, from, to);
 
@@ -166,9 +170,8 @@ static int compare_hosts(const void *left, const void *right)
 
 static bool check_host(struct typing *t, const struct trail *trail, const struct node *key)
 {
-	if (node_is_unknown(key) ||
-	    (key->text.n && str_find_byte(key->text, ':', 0) == STR_NPOS &&
-	     str_find_byte(key->text, '=', 0) == STR_NPOS))
+	if (node_is_unknown(key) || (key->text.n && str_find_byte(key->text, ':', 0) == STR_NPOS &&
+				     str_find_byte(key->text, '=', 0) == STR_NPOS))
 		return true;
 	trail_refuse(t->lint, trail, key->span, STR("host"),
 		     "the host's name in \"%.*s\" cannot be read; write \"HOST=ADDRESS\"",
@@ -181,7 +184,7 @@ static const struct node *hosts_of_list(struct typing *t, const struct trail *tr
 					const struct node *list)
 {
 	struct host *hosts = ARENA_ARRAY(&t->lint->scratch, list->count + 1, struct host);
-	struct cut all = {.lint = t->lint};
+	struct cut all = { .lint = t->lint };
 	size_t count = 0;
 
 	for (size_t i = 0; i < list->count; i++) {
@@ -199,12 +202,12 @@ static const struct node *hosts_of_list(struct typing *t, const struct trail *tr
 			continue;
 		key = cut_piece(t->lint, item, 0, at == STR_NPOS ? 0 : at);
 		if (check_host(t, TRAIL_ITEM(trail, i), key))
-			hosts[count++] = (struct host){key, item, at + 1, i};
+			hosts[count++] = (struct host){ key, item, at + 1, i };
 	}
 	if (count)
 		qsort(hosts, count, sizeof(*hosts), compare_hosts);
 	for (size_t i = 0, end; i < count; i = end) {
-		struct cut addresses = {.lint = t->lint};
+		struct cut addresses = { .lint = t->lint };
 
 		for (end = i; end < count && str_eq(hosts[end].key->text, hosts[i].key->text);
 		     end++)
@@ -217,11 +220,11 @@ static const struct node *hosts_of_list(struct typing *t, const struct trail *tr
 static const struct node *hosts_of_mapping(struct typing *t, const struct trail *trail,
 					   const struct node *mapping)
 {
-	struct cut all = {.lint = t->lint};
+	struct cut all = { .lint = t->lint };
 
 	for (size_t i = 0; i < mapping->count; i++) {
 		const struct pair *pair = &mapping->in.pairs[i];
-		struct cut addresses = {.lint = t->lint};
+		struct cut addresses = { .lint = t->lint };
 
 		if (pair->value->kind == NODE_SEQUENCE) {
 			cut_add(&all, pair->key, pair->value);
@@ -275,6 +278,15 @@ static void check_file_mode(struct typing *t, const struct trail *trail, const s
 		refuse(t, trail, node, "octal digits, such as \"0440\"");
 }
 
+static void check_amount(struct typing *t, const struct trail *trail, const struct node *node)
+{
+	int64_t amount;
+
+	if (node->kind == NODE_STRING && !str_eq_nocase(node->text, STR("all")) &&
+	    !cast_integer(node->text, &amount))
+		refuse(t, trail, node, "\"all\" or an integer");
+}
+
 static bool is_negative(const struct node *node)
 {
 	return (node->kind == NODE_INT && !node->is_unsigned && node->value.integer < 0) ||
@@ -300,11 +312,15 @@ static const struct node *scalar(struct typing *t, const struct schema *at,
 		refuse(t, trail, node, "an integer, without a point or exponent");
 	if (at->flags & SCHEMA_NATURAL && is_negative(node))
 		refuse(t, trail, node, "0 or more");
+	if (at->flags & SCHEMA_AMOUNT)
+		check_amount(t, trail, node);
+	if (at->flags & SCHEMA_NOT_NULL && node->kind == NODE_NULL)
+		refuse(t, trail, node, "a string; remove the key if nothing is meant");
 	if (str_eq(at->name, STR("mode")) && !(at->flags & SCHEMA_NUMERIC) &&
 	    at->types & TYPE_NUMBER)
 		check_file_mode(t, trail, node);
 	if (at->flags & SCHEMA_LATE && cast == CAST_NONE)
-		cast = at->types & TYPE_BOOLEAN	 ? CAST_BOOLEAN
+		cast = at->types & TYPE_BOOLEAN	  ? CAST_BOOLEAN
 		       : at->types & TYPE_INTEGER ? CAST_INTEGER
 						  : CAST_FLOAT;
 	return cast_node(t->lint, cast, trail, node, t->refused);
@@ -319,29 +335,40 @@ static void say_swallowed(struct typing *t, const struct schema *at, const struc
 		const struct node *key = mapping->in.pairs[i].key;
 
 		if (str_starts(key->text, STR("x-")))
-			trail_ignore(t->lint, TRAIL_KEY(trail, key->text), key->span,
-				     STR("extension"),
-				     "\"%.*s\" begins with \"x-\", so Compose takes it out of \"%.*s\" as an "
-				     "extension%s",
-				     STR_FMT(str_slice(key->text, 0, 80)), STR_FMT(at->name),
-				     at->flags & SCHEMA_PAIRS ? "; write \"KEY=VALUE\" items instead"
-							      : "");
+			trail_ignore(
+				t->lint, TRAIL_KEY(trail, key->text), key->span, STR("extension"),
+				"\"%.*s\" begins with \"x-\", so Compose takes it out of \"%.*s\" "
+				"as an "
+				"extension%s",
+				STR_FMT(str_slice(key->text, 0, 80)), STR_FMT(at->name),
+				at->flags & SCHEMA_PAIRS ? "; write \"KEY=VALUE\" items instead"
+							 : "");
 	}
 }
 
-static const struct node *walk(struct typing *t, const struct schema *at,
-			       const struct trail *trail, const struct node *node);
+static const struct node *walk(struct typing *t, const struct schema *at, const struct trail *trail,
+			       const struct node *node);
 
 static const struct node *walk_mapping(struct typing *t, const struct schema *at,
 				       const struct trail *trail, const struct node *mapping)
 {
-	struct cut all = {.lint = t->lint};
+	struct cut all = { .lint = t->lint };
 	bool changed = false;
 
 	for (size_t i = 0; i < mapping->count; i++) {
 		const struct pair *pair = &mapping->in.pairs[i];
-		const struct node *value = walk(t, schema_child(at, pair->key->text),
-						TRAIL_KEY(trail, pair->key->text), pair->value);
+		const struct node *value;
+
+		/* the schema has not looked at it */
+		if (at->flags & SCHEMA_FREE_NAMES && !schema_is_name(pair->key->text) &&
+		    pair->value->kind != NODE_MAPPING && pair->value->kind != NODE_NULL)
+			refuse(t, TRAIL_KEY(trail, pair->key->text), pair->value, "a mapping");
+		if (at->flags & SCHEMA_LOWER_NAMES && pair->value->kind != NODE_MAPPING &&
+		    pair->value->kind != NODE_INT && pair->value->kind != NODE_STRING)
+			refuse(t, TRAIL_KEY(trail, pair->key->text), pair->value,
+			       "an integer, or a mapping of \"soft\" and \"hard\"");
+		value = walk(t, schema_child(at, pair->key->text),
+			     TRAIL_KEY(trail, pair->key->text), pair->value);
 
 		changed |= value != pair->value;
 		cut_add(&all, pair->key, value);
@@ -353,12 +380,11 @@ static const struct node *walk_sequence(struct typing *t, const struct schema *a
 					const struct trail *trail, const struct node *list)
 {
 	const struct schema *row = schema_item(at);
-	struct cut all = {.lint = t->lint};
+	struct cut all = { .lint = t->lint };
 	bool changed = false;
 
 	for (size_t i = 0; i < list->count; i++) {
-		const struct node *item =
-			walk(t, row, TRAIL_ITEM(trail, i), list->in.items[i]);
+		const struct node *item = walk(t, row, TRAIL_ITEM(trail, i), list->in.items[i]);
 
 		changed |= item != list->in.items[i];
 		cut_add_item(&all, item);
@@ -366,10 +392,9 @@ static const struct node *walk_sequence(struct typing *t, const struct schema *a
 	return changed ? cut_refill_sequence(&all, list) : list;
 }
 
-static const struct node *listed(struct typing *t, const struct schema *at,
-				 const struct node *node)
+static const struct node *listed(struct typing *t, const struct schema *at, const struct node *node)
 {
-	struct cut all = {.lint = t->lint};
+	struct cut all = { .lint = t->lint };
 
 	if (at->flags & SCHEMA_TEST)
 		cut_add_item(&all, cut_text(t->lint, STR("CMD-SHELL"), node));
@@ -377,8 +402,8 @@ static const struct node *listed(struct typing *t, const struct schema *at,
 	return cut_sequence(&all, node);
 }
 
-static const struct node *walk(struct typing *t, const struct schema *at,
-			       const struct trail *trail, const struct node *node)
+static const struct node *walk(struct typing *t, const struct schema *at, const struct trail *trail,
+			       const struct node *node)
 {
 	if (!at)
 		return node;
@@ -391,7 +416,7 @@ static const struct node *walk(struct typing *t, const struct schema *at,
 	if (at->flags & SCHEMA_PAIRS && node->kind == NODE_SEQUENCE)
 		return pairs_of_list(t, at, trail, node);
 	if (at->flags & SCHEMA_STRINGS && node->kind == NODE_MAPPING)
-		return texts_of_mapping(t, at, node);
+		return texts_of_mapping(t, at, trail, node);
 	if (at->flags & (SCHEMA_ITEMS | SCHEMA_TEST) && node->kind == NODE_STRING)
 		return listed(t, at, node);
 	if (node->kind == NODE_MAPPING)
@@ -403,7 +428,7 @@ static const struct node *walk(struct typing *t, const struct schema *at,
 
 const struct node *typed_model(struct lint *lint, const struct node *model, bool *refused)
 {
-	struct typing t = {lint, refused};
+	struct typing t = { lint, refused };
 
 	return model ? walk(&t, schema_root(), NULL, model) : NULL;
 }

@@ -63,12 +63,15 @@ static struct str allowed_types(struct lint *lint, const struct schema *at)
 		unsigned type;
 		struct str words;
 	} all[] = {
-		{TYPE_STRING, STR_INIT("a string")},   {TYPE_BOOLEAN, STR_INIT("true or false")},
-		{TYPE_INTEGER, STR_INIT("an integer")}, {TYPE_NUMBER, STR_INIT("a number")},
-		{TYPE_LIST, STR_INIT("a list")},	     {TYPE_MAP, STR_INIT("a mapping")},
-		{TYPE_NULL, STR_INIT("empty")},
+		{ TYPE_STRING, STR_INIT("a string") },
+		{ TYPE_BOOLEAN, STR_INIT("true or false") },
+		{ TYPE_INTEGER, STR_INIT("an integer") },
+		{ TYPE_NUMBER, STR_INIT("a number") },
+		{ TYPE_LIST, STR_INIT("a list") },
+		{ TYPE_MAP, STR_INIT("a mapping") },
+		{ TYPE_NULL, STR_INIT("empty") },
 	};
-	struct builder b = {.arena = &lint->run};
+	struct builder b = { .arena = &lint->run };
 	unsigned rest = at->types;
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
@@ -92,8 +95,8 @@ static struct str noun(struct lint *lint, const struct schema *at)
 	if (!str_eq(at->name, STR("*")))
 		return at->name;
 	if (at->depth == 2) /* services: a service */
-		return arena_fmt(&lint->run, "a %.*s", STR_FMT(str_slice(above->name, 0,
-									above->name.n - 1)));
+		return arena_fmt(&lint->run, "a %.*s",
+				 STR_FMT(str_slice(above->name, 0, above->name.n - 1)));
 	return arena_fmt(&lint->run, "an entry of %.*s", STR_FMT(above->name));
 }
 
@@ -151,11 +154,11 @@ static struct str successor(struct str key)
 	static const struct {
 		struct str old, now;
 	} legacy[] = {
-		{STR_INIT("net"), STR_INIT("network_mode")},
-		{STR_INIT("dockerfile"), STR_INIT("build.dockerfile")},
-		{STR_INIT("log_driver"), STR_INIT("logging.driver")},
-		{STR_INIT("log_opt"), STR_INIT("logging.options")},
-		{STR_INIT("volume_driver"), STR_INIT("driver of a volume at the top level")},
+		{ STR_INIT("net"), STR_INIT("network_mode") },
+		{ STR_INIT("dockerfile"), STR_INIT("build.dockerfile") },
+		{ STR_INIT("log_driver"), STR_INIT("logging.driver") },
+		{ STR_INIT("log_opt"), STR_INIT("logging.options") },
+		{ STR_INIT("volume_driver"), STR_INIT("driver of a volume at the top level") },
 	};
 
 	for (size_t i = 0; i < sizeof(legacy) / sizeof(legacy[0]); i++)
@@ -169,7 +172,7 @@ static struct str hint_for_key(struct lint *lint, const struct schema *at, struc
 	struct str nearest = schema_nearest(at, key), instead = successor(key);
 	const struct schema *owner = owner_of(at, key);
 	bool of_service = at->depth == 2 && str_eq(schema_parent(at)->name, STR("services"));
-	struct builder path = {.arena = &lint->run};
+	struct builder path = { .arena = &lint->run };
 
 	if (of_service && instead.n)
 		return arena_fmt(&lint->run, "; write %.*s instead", STR_FMT(instead));
@@ -182,8 +185,7 @@ static struct str hint_for_key(struct lint *lint, const struct schema *at, struc
 	if (owner)
 		return STR("; it belongs to the top level");
 	if (nearest.n)
-		return arena_fmt(&lint->run, "; write \"%.*s\" if that is meant",
-				 STR_FMT(nearest));
+		return arena_fmt(&lint->run, "; write \"%.*s\" if that is meant", STR_FMT(nearest));
 	return STR("; remove it or put \"x-\" before it");
 }
 
@@ -207,13 +209,12 @@ static struct str called(struct lint *lint, const struct trail *trail)
 	if (!trail)
 		return STR("the file");
 	if (trail->item)
-		return arena_fmt(&lint->run, "an item of %.*s",
-				 STR_FMT(shown(trail_key(trail))));
+		return arena_fmt(&lint->run, "an item of %.*s", STR_FMT(shown(trail_key(trail))));
 	return arena_fmt(&lint->run, "\"%.*s\"", STR_FMT(shown(trail->key)));
 }
 
-static void say_wrong_type(struct validation *v, const struct schema *at,
-			   const struct trail *trail, const struct node *node)
+static void say_wrong_type(struct validation *v, const struct schema *at, const struct trail *trail,
+			   const struct node *node)
 {
 	struct lint *lint = v->lint;
 	const char *hint = "";
@@ -221,7 +222,7 @@ static void say_wrong_type(struct validation *v, const struct schema *at,
 	if (at->flags & SCHEMA_DURATION && node->kind == NODE_INT)
 		hint = "; write it with a unit, such as \"30s\"";
 	else if (node_is_scalar(node) && node->kind != NODE_NULL && node->kind != NODE_STRING &&
-	    node->tag != TAG_OVERRIDE && at->types & TYPE_STRING)
+		 node->tag != TAG_OVERRIDE && at->types & TYPE_STRING)
 		hint = "; write it in quotes";
 	else if (node->kind == NODE_TIMESTAMP)
 		hint = "; quote it";
@@ -254,9 +255,8 @@ static bool has_type(const struct schema *at, const struct node *node)
 	case NODE_INT:
 		return types & (TYPE_INTEGER | TYPE_NUMBER);
 	case NODE_FLOAT:
-		return types & TYPE_NUMBER ||
-		       (types & TYPE_INTEGER && isfinite(node->value.real) &&
-			trunc(node->value.real) == node->value.real);
+		return types & TYPE_NUMBER || (types & TYPE_INTEGER && isfinite(node->value.real) &&
+					       trunc(node->value.real) == node->value.real);
 	case NODE_STRING:
 		return types & TYPE_STRING;
 	case NODE_TIMESTAMP:
@@ -291,25 +291,22 @@ static void check_range(struct validation *v, const struct schema *at, const str
 		return;
 	value = number_of(node);
 	str_to_int(low_text, &low);
-	if (value >= (double)low &&
-	    (!str_to_int(high_text, &high) || value <= (double)high))
+	if (value >= (double)low && (!str_to_int(high_text, &high) || value <= (double)high))
 		return;
 	v->valid = false;
 	if (high_text.n)
 		trail_refuse(v->lint, trail, node->span, STR("range"),
-			     "%.*s must be between %.*s and %.*s",
-			     STR_FMT(called(v->lint, trail)), STR_FMT(low_text),
-			     STR_FMT(high_text));
+			     "%.*s must be between %.*s and %.*s", STR_FMT(called(v->lint, trail)),
+			     STR_FMT(low_text), STR_FMT(high_text));
 	else
-		trail_refuse(v->lint, trail, node->span, STR("range"),
-			     "%.*s must be at least %.*s", STR_FMT(called(v->lint, trail)),
-			     STR_FMT(low_text));
+		trail_refuse(v->lint, trail, node->span, STR("range"), "%.*s must be at least %.*s",
+			     STR_FMT(called(v->lint, trail)), STR_FMT(low_text));
 }
 
 static void check_values(struct validation *v, const struct schema *at, const struct trail *trail,
 			 const struct node *node)
 {
-	struct builder b = {.arena = &v->lint->run};
+	struct builder b = { .arena = &v->lint->run };
 	struct str rest = at->values;
 
 	while (rest.p) {
@@ -343,8 +340,9 @@ static bool has_container_name(struct str name)
 static bool has_pull_policy(struct str policy)
 {
 	static const struct str known[] = {
-		STR_INIT("always"),  STR_INIT("never"),   STR_INIT("build"), STR_INIT("if_not_present"),
-		STR_INIT("missing"), STR_INIT("refresh"), STR_INIT("daily"), STR_INIT("weekly"),
+		STR_INIT("always"),	    STR_INIT("never"),	 STR_INIT("build"),
+		STR_INIT("if_not_present"), STR_INIT("missing"), STR_INIT("refresh"),
+		STR_INIT("daily"),	    STR_INIT("weekly"),
 	};
 	struct str every = STR("every_");
 
@@ -375,10 +373,11 @@ static void check_text(struct validation *v, const struct schema *at, const stru
 	}
 	if (at->flags & SCHEMA_PULL_POLICY && !has_pull_policy(node->text)) {
 		v->valid = false;
-		trail_refuse(v->lint, trail, node->span, STR("pattern"),
-			     "\"pull_policy\" must be \"always\", \"never\", \"build\", \"missing\", "
-			     "\"if_not_present\", \"refresh\", \"daily\", \"weekly\" or "
-			     "\"every_\" with a time such as \"every_12h\"");
+		trail_refuse(
+			v->lint, trail, node->span, STR("pattern"),
+			"\"pull_policy\" must be \"always\", \"never\", \"build\", \"missing\", "
+			"\"if_not_present\", \"refresh\", \"daily\", \"weekly\" or "
+			"\"every_\" with a time such as \"every_12h\"");
 	}
 }
 
@@ -400,7 +399,7 @@ static void check_scalar(struct validation *v, const struct schema *at, const st
 /* Text that is equal for equal values: 1 and 1.0 are, the order of keys does not count. */
 static void add_identity(struct builder *b, const struct node *node)
 {
-	struct table keys = {.arena = b->arena};
+	struct table keys = { .arena = b->arena };
 	const uint32_t *sorted;
 
 	switch (node->kind) {
@@ -478,16 +477,17 @@ static void say_repeated(struct validation *v, const struct trail *trail, const 
 	struct lint *lint = v->lint;
 	const struct node *item = list->in.items[index], *first = list->in.items[first_index];
 	struct finding *finding;
-	struct trail here = {trail, {NULL, 0}, index, true};
+	struct trail here = { trail, { NULL, 0 }, index, true };
 
 	v->valid = false;
 	if (item->span.source != first->span.source)
-		finding = trail_refuse(lint, &here, item->span, STR("distinct"),
-				       "\"%.*s\" has this item twice, since Compose appends the list of "
-				       "%.*s to that of %.*s; remove it here",
-				       STR_FMT(shown(trail_key(trail))),
-				       STR_FMT(source_name(&lint->sources, item->span)),
-				       STR_FMT(source_name(&lint->sources, first->span)));
+		finding = trail_refuse(
+			lint, &here, item->span, STR("distinct"),
+			"\"%.*s\" has this item twice, since Compose appends the list of "
+			"%.*s to that of %.*s; remove it here",
+			STR_FMT(shown(trail_key(trail))),
+			STR_FMT(source_name(&lint->sources, item->span)),
+			STR_FMT(source_name(&lint->sources, first->span)));
 	else
 		finding = trail_refuse(lint, &here, item->span, STR("distinct"),
 				       "\"%.*s\" has this item twice; remove one",
@@ -496,8 +496,7 @@ static void say_repeated(struct validation *v, const struct trail *trail, const 
 	diag_related(&lint->diag, finding, RELATED_DEFINITION, first->span, "first here");
 }
 
-static void check_distinct(struct validation *v, const struct trail *trail,
-			   const struct node *list)
+static void check_distinct(struct validation *v, const struct trail *trail, const struct node *list)
 {
 	struct identity *all;
 	size_t count = 0;
@@ -506,12 +505,12 @@ static void check_distinct(struct validation *v, const struct trail *trail,
 		return;
 	all = ARENA_ARRAY(&v->lint->scratch, list->count, struct identity);
 	for (size_t i = 0; i < list->count; i++) {
-		struct builder b = {.arena = &v->lint->scratch};
+		struct builder b = { .arena = &v->lint->scratch };
 
 		if (has_unknown(list->in.items[i]))
 			continue;
 		add_identity(&b, list->in.items[i]);
-		all[count++] = (struct identity){builder_str(&b), i};
+		all[count++] = (struct identity){ builder_str(&b), i };
 	}
 	if (count)
 		qsort(all, count, sizeof(*all), compare_identities);
@@ -539,7 +538,7 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 {
 	const struct node *key = pair->key;
 	const struct schema *row = schema_child(at, key->text);
-	struct trail here = {trail, key->text, 0, false};
+	struct trail here = { trail, key->text, 0, false };
 
 	if (pair->value->tag == TAG_RESET)
 		return;
@@ -553,10 +552,11 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 	if (str_eq(row->name, STR("*")) && !str_eq(key->text, STR("*"))) {
 		if (at->flags & SCHEMA_NAMES && !schema_is_name(key->text)) {
 			v->valid = false;
-			trail_refuse(v->lint, &here, key->span, STR("name"),
-				     "a name in \"%.*s\" may hold letters, digits, \".\", \"_\" and "
-				     "\"-\" only",
-				     STR_FMT(at->name))
+			trail_refuse(
+				v->lint, &here, key->span, STR("name"),
+				"a name in \"%.*s\" may hold letters, digits, \".\", \"_\" and "
+				"\"-\" only",
+				STR_FMT(at->name))
 				->extent = key->span;
 			return;
 		}
@@ -575,9 +575,8 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 	check(v, row, &here, key, pair->value);
 }
 
-static void check_mapping(struct validation *v, const struct schema *at,
-			  const struct trail *trail, const struct node *key,
-			  const struct node *mapping)
+static void check_mapping(struct validation *v, const struct schema *at, const struct trail *trail,
+			  const struct node *key, const struct node *mapping)
 {
 	for (size_t i = 0; i < mapping->count; i++)
 		check_pair(v, at, trail, &mapping->in.pairs[i]);
@@ -623,7 +622,7 @@ static void check(struct validation *v, const struct schema *at, const struct tr
 
 bool schema_check(struct lint *lint, const struct node *model)
 {
-	struct validation v = {lint, true};
+	struct validation v = { lint, true };
 
 	if (!model)
 		return true;

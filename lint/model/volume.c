@@ -27,8 +27,8 @@ bool volume_is_path(struct str source)
 
 	if (!source.n)
 		return false;
-	if (source.p[0] == '.' || source.p[0] == '/' || source.p[0] == '~' ||
-	    source.p[0] == '\1' || str_starts(source, STR("\\\\")))
+	if (source.p[0] == '.' || source.p[0] == '/' || source.p[0] == '~' || source.p[0] == '\1' ||
+	    str_starts(source, STR("\\\\")))
 		return true;
 	return source.n > first.bytes && source.p[first.bytes] == ':' &&
 	       is_letter(str_slice(source, 0, first.bytes));
@@ -49,7 +49,7 @@ static void read_options(struct str text, struct volume *volume)
 		size_t comma = str_find_byte(text, ',', from);
 		size_t to = comma < volume->options.to ? comma : volume->options.to;
 		struct str option = str_slice(text, from, to);
-		struct volume_slice slice = {from, to};
+		struct volume_slice slice = { from, to };
 
 		if (str_eq(option, STR("ro")) || str_eq(option, STR("rw"))) {
 			volume->mode = slice;
@@ -97,12 +97,12 @@ struct volume_error volume_parse(struct str opaque, struct volume *volume)
 	bool drives[3];
 	size_t count = 0;
 
-	*volume = (struct volume){0};
+	*volume = (struct volume){ 0 };
 	if (!opaque.n)
-		return (struct volume_error){"it is empty; write SOURCE:TARGET", 0, 0};
+		return (struct volume_error){ "it is empty; write SOURCE:TARGET", 0, 0 };
 	if (opaque.n <= 2) {
-		volume->target = (struct volume_slice){0, opaque.n};
-		return (struct volume_error){0};
+		volume->target = (struct volume_slice){ 0, opaque.n };
+		return (struct volume_error){ 0 };
 	}
 	for (size_t from = 0;; count++) {
 		bool is_drive;
@@ -110,16 +110,17 @@ struct volume_error volume_parse(struct str opaque, struct volume *volume)
 
 		if (to == from)
 			return (struct volume_error){
-				count == 0	     ? "the source before the first \":\" is empty"
+				count == 0   ? "the source before the first \":\" is empty"
 				: count == 1 ? "the target behind the \":\" is empty"
 					     : "the options behind the last \":\" are empty",
-				from, to};
+				from, to
+			};
 		if (count == 3)
-			return (struct volume_error){
-				"there are too many colons; write SOURCE:TARGET:OPTIONS, or the long "
-				"form",
-				from - 1, opaque.n};
-		sections[count] = (struct volume_slice){from, to};
+			return (struct volume_error){ "there are too many colons; write "
+						      "SOURCE:TARGET:OPTIONS, or the long "
+						      "form",
+						      from - 1, opaque.n };
+		sections[count] = (struct volume_slice){ from, to };
 		drives[count] = is_drive;
 		if (to == opaque.n)
 			break;
@@ -129,17 +130,16 @@ struct volume_error volume_parse(struct str opaque, struct volume *volume)
 	if (count == 1) {
 		volume->target = sections[0];
 		volume->drive_target = drives[0];
-		return (struct volume_error){0};
+		return (struct volume_error){ 0 };
 	}
 	volume->source = sections[0];
 	volume->drive_source = drives[0];
 	volume->target = sections[1];
 	volume->drive_target = drives[1];
-	volume->is_bind =
-		volume_is_path(str_slice(opaque, volume->source.from, volume->source.to));
+	volume->is_bind = volume_is_path(str_slice(opaque, volume->source.from, volume->source.to));
 	if (count == 3) {
 		volume->options = sections[2];
 		read_options(opaque, volume);
 	}
-	return (struct volume_error){0};
+	return (struct volume_error){ 0 };
 }

@@ -66,13 +66,13 @@ static void check_capabilities(struct lint *lint, const struct trail *trail,
 		const struct node *item = list->in.items[i];
 		struct finding *finding;
 
-		if (item->kind != NODE_STRING || node_is_unknown(item) ||
-		    is_capability(item->text))
+		if (item->kind != NODE_STRING || node_is_unknown(item) || is_capability(item->text))
 			continue;
-		finding = trail_report(lint, TRAIL_ITEM(trail, i), item->span, item->text,
-				       "\"%.*s\" is no capability: the engine will refuse to create the "
-				       "container",
-				       STR_FMT(str_slice(item->text, 0, 40)));
+		finding = trail_report(
+			lint, TRAIL_ITEM(trail, i), item->span, item->text,
+			"\"%.*s\" is no capability: the engine will refuse to create the "
+			"container",
+			STR_FMT(str_slice(item->text, 0, 40)));
 		finding->extent = item->span;
 		trail_origins(lint, finding, item, 0, item->text.n);
 	}
@@ -101,10 +101,11 @@ static void check_option(struct lint *lint, const struct trail *trail, const str
 			     "Compose knows this option as \"systempaths=unconfined\" only")
 			->extent = item->span;
 	else if (separator == STR_NPOS)
-		trail_report(lint, trail, item->span, key,
-			     "\"%.*s\" needs a value, \"%.*s=VALUE\": the engine will refuse to create "
-			     "the container",
-			     STR_FMT(str_slice(key, 0, 40)), STR_FMT(str_slice(key, 0, 40)))
+		trail_report(
+			lint, trail, item->span, key,
+			"\"%.*s\" needs a value, \"%.*s=VALUE\": the engine will refuse to create "
+			"the container",
+			STR_FMT(str_slice(key, 0, 40)), STR_FMT(str_slice(key, 0, 40)))
 			->extent = item->span;
 	else if (!is_option(key))
 		trail_report(lint, trail, item->span, key,
@@ -117,7 +118,7 @@ static void check_option(struct lint *lint, const struct trail *trail, const str
 void withheld_check(struct lint *lint, const struct trail *trail, const struct node *service)
 {
 	const struct node *options = node_get(service, STR("security_opt"));
-	struct trail here = {trail, STR_INIT("security_opt"), 0, false};
+	struct trail here = { trail, STR_INIT("security_opt"), 0, false };
 
 	check_capabilities(lint, TRAIL_KEY(trail, STR("cap_add")),
 			   node_get(service, STR("cap_add")));
