@@ -335,7 +335,7 @@ static int explain(struct run *run)
 	struct builder b = {.arena = arena};
 
 	utf8_add_visible(&b, name, 200);
-	failure = rule ? explain_rule(rule, stdout, arena)
+	failure = rule ? explain_rule(rules_all(), rule, stdout, arena)
 		       : failure_fmt(arena, "no rule '%.*s'; 'compose-lint rules' lists them",
 				     STR_FMT(builder_str(&b)));
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
