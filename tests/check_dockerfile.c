@@ -275,10 +275,9 @@ END_TEST
 START_TEST(an_unknown_variable_vanishes_as_compose_does_it)
 {
 	static const struct part parts[] = {
-		{ .kind = PART_LITERAL, .from = 0, .to = 12, .template_from = 0, .template_to = 12 },
-		{ .kind = PART_UNKNOWN, .from = 12, .to = 16, .template_from = 12,
-		  .template_to = 16, .name = STR_INIT("X") },
-		{ .kind = PART_LITERAL, .from = 16, .to = 29, .template_from = 16, .template_to = 29 },
+		{PART_LITERAL, 0, 12, 0, 12, STR_INIT(""), {0, 0, 0}, false},
+		{PART_UNKNOWN, 12, 16, 12, 16, STR_INIT("X"), {0, 0, 0}, false},
+		{PART_LITERAL, 16, 29, 16, 29, STR_INIT(""), {0, 0, 0}, false},
 	};
 	struct node node = {.kind = NODE_STRING, .style = STYLE_LITERAL, .parts = parts,
 			    .nparts = 3};
