@@ -41,14 +41,16 @@ static const struct trail *below(const struct trail *trail, size_t depth)
 	return trail;
 }
 
-struct str trail_section(const struct trail *trail)
+/* The step below the root: "services"; empty at the root. */
+static struct str section_of(const struct trail *trail)
 {
 	const struct trail *step = below(trail, 1);
 
 	return step && !step->item ? step->key : STR("");
 }
 
-struct str trail_name(const struct trail *trail)
+/* The service, network, volume ... that the trail leads through; empty when none. */
+static struct str name_of(const struct trail *trail)
 {
 	const struct trail *step = below(trail, 2);
 
@@ -80,8 +82,8 @@ say(struct lint *lint, const struct trail *trail, struct span span, struct str e
 	vsnprintf(text, (size_t)length + 1, format, args);
 	finding = diag_add(&lint->diag, STR("model-invalid"), span, "%s%s", text, consequence);
 	finding->path = trail_text(&lint->run, trail);
-	if (str_eq(trail_section(trail), STR("services")))
-		finding->owner = trail_name(trail);
+	if (str_eq(section_of(trail), STR("services")))
+		finding->owner = name_of(trail);
 	finding->evidence = evidence;
 	return finding;
 }
