@@ -23,6 +23,11 @@ liblint_a_SOURCES += \
 liblint_a_SOURCES += \
 	%D%/read/file.c %D%/read/file.h \
 	%D%/read/yaml.c %D%/read/yaml.h \
+	%D%/read/yaml_reader.h \
+	%D%/read/yaml_place.c \
+	%D%/read/yaml_anchor.c \
+	%D%/read/yaml_mapping.c \
+	%D%/read/yaml_piece.c \
 	%D%/read/template.c %D%/read/template.h \
 	%D%/read/dotenv.c %D%/read/dotenv.h \
 	%D%/read/dockerfile.c %D%/read/dockerfile.h \
