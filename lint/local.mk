@@ -111,6 +111,9 @@ liblint_a_SOURCES += \
 liblint_a_SOURCES += \
 	%D%/engine/rule.c %D%/engine/rule.h \
 	%D%/engine/sink.c %D%/engine/sink.h \
+	%D%/engine/way.c %D%/engine/way.h \
+	%D%/engine/history.c \
+	%D%/engine/fix.c \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/walk.c %D%/engine/walk.h \

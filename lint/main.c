@@ -123,6 +123,9 @@
  *
  * engine/rule             the contract of a rule
  * engine/sink             what a rule may call
+ * engine/way              where a node stands: path
+ * engine/history          how a node came about
+ * engine/fix              edits that would mend it
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level
  * engine/walk             one walk, hooks of all
