@@ -46,38 +46,7 @@ static struct frame *new_frame(struct extends *e, const struct node *services,
 	return frame;
 }
 
-/* ------------------------------------------------------------------ marks */
-
-/*
- * A copy whose values say through which entry they came.  The tags have done
- * their work in the file they stand in, so they are dropped.
- */
-static const struct node *inherited(struct extends *e, const struct node *node,
-				    struct span entry)
-{
-	struct arena *arena = &e->lint->run;
-	const struct step step = { .kind = STEP_EXTENDS, .span = entry };
-	struct node *copy = node_copy(arena, node_with_step(arena, node, step));
-
-	copy->tag = TAG_NONE;
-	if (node->kind == NODE_MAPPING) {
-		struct pair *pairs = ARENA_ARRAY(arena, node->count, struct pair);
-
-		for (size_t i = 0; i < node->count; i++)
-			pairs[i] = (struct pair){
-				node->in.pairs[i].key,
-				inherited(e, node->in.pairs[i].value, entry)
-			};
-		copy->in.pairs = pairs;
-	} else if (node->kind == NODE_SEQUENCE) {
-		const struct node **items = ARENA_ARRAY(arena, node->count, const struct node *);
-
-		for (size_t i = 0; i < node->count; i++)
-			items[i] = inherited(e, node->in.items[i], entry);
-		copy->in.items = items;
-	}
-	return copy;
-}
+/* ------------------------------------------------------------------ copies */
 
 /* False: this one too would be more than a project may inherit. */
 static bool may_inherit(struct extends *e, struct heir *from)
@@ -239,7 +208,8 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 		*e->source->brought = LIMIT_BROUGHT_NODES;
 		return alone;
 	}
-	base = inherited(e, base, entry->span);
+	base = node_brought(&e->lint->run, base,
+			    (struct step){ .kind = STEP_EXTENDS, .span = entry->span });
 	/* the tags below a tagged service are those of the whole document */
 	base = merge_apply_tags(e->lint, base, &alone);
 	return merge_nodes(e->lint, at, base, alone, &e->refused);
