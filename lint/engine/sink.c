@@ -194,11 +194,22 @@ void report_span(struct sink *out, struct span at, const char *format, ...)
 	va_end(args);
 }
 
+/* What a fragment leaves out may stand in the file that it is merged with. */
+static bool is_left_open(struct sink *out, const struct node *at)
+{
+	if (!out->project->fragment || !out->service || at != out->service->key)
+		return false;
+	out->current = NULL;
+	return true;
+}
+
 void report(struct sink *out, const struct node *at, const char *format, ...)
 {
 	struct finding *finding;
 	va_list args;
 
+	if (is_left_open(out, at))
+		return;
 	va_start(args, format);
 	finding = begin(out, at->span, format, args);
 	va_end(args);
@@ -228,6 +239,8 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	struct finding *finding;
 	va_list args;
 
+	if (!removed && !former && is_left_open(out, service->key))
+		return;
 	va_start(args, format);
 	finding = begin(out,
 			removed	 ? removed->span

@@ -101,6 +101,8 @@ struct project {
 	struct credentials *credentials;
 	bool refused;               /* Compose would not load it; findings say why */
 	bool incomplete;            /* it could not be read whole; findings say why */
+	bool fragment;              /* a file that is no project by itself: what it lacks may stand in
+				       the file it is merged with */
 };
 
 const struct service *project_service(const struct project *project, struct str name);
