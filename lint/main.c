@@ -22,6 +22,11 @@
  *
  * read/file               the only door to files
  * read/yaml               libyaml's events to our nodes
+ * read/yaml_reader        what the reader's parts share
+ * read/yaml_place         libyaml's positions to our bytes
+ * read/yaml_anchor        what an alias may name
+ * read/yaml_mapping       merge keys, duplicates, kept order
+ * read/yaml_piece         where pieces of scalars stand
  * read/scalar             what a plain scalar is
  * read/problem            libyaml's complaints in clear words
  * read/written            quotes and escapes, back undone
@@ -118,6 +123,9 @@
  *
  * engine/rule             the contract of a rule
  * engine/sink             what a rule may call
+ * engine/way              where a node stands: path
+ * engine/history          how a node came about
+ * engine/fix              edits that would mend it
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level
  * engine/walk             one walk, hooks of all

@@ -486,6 +486,7 @@ START_TEST(json_of_a_hostile_name_is_json)
 	ck_assert_ptr_nonnull(file);
 	for (size_t i = 0; i < text.n; i++)
 		ck_assert((unsigned char)text.p[i] < 0x80);
+	ck_assert(!str_has(text, STR("##[")));
 	if (str_find_byte(source->name, '\xFF', 0) == STR_NPOS)
 		ck_assert_str_eq(file, hostile[_i].name);
 	else

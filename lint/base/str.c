@@ -221,22 +221,31 @@ const char *arena_cstr(struct arena *arena, struct str s)
 	return arena_str(arena, s).p;
 }
 
-struct str arena_fmt(struct arena *arena, const char *format, ...)
+struct str arena_vfmt(struct arena *arena, const char *format, va_list args)
 {
-	va_list args, again;
+	va_list again;
 	int length;
 	char *text;
 
-	va_start(args, format);
 	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, args);
-	va_end(args);
+	length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
 	if (length < 0)
 		length = 0;
 	text = arena_alloc(arena, (size_t)length + 1);
-	vsnprintf(text, (size_t)length + 1, format, again);
-	va_end(again);
+	vsnprintf(text, (size_t)length + 1, format, args);
 	return (struct str){text, (size_t)length};
+}
+
+struct str arena_fmt(struct arena *arena, const char *format, ...)
+{
+	va_list args;
+	struct str text;
+
+	va_start(args, format);
+	text = arena_vfmt(arena, format, args);
+	va_end(args);
+	return text;
 }
 
 static void reserve(struct builder *b, size_t more)
