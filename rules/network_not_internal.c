@@ -71,8 +71,12 @@ const struct rule rule_network_not_internal = {
 			 "  agent:\n"
 			 "    image: registry.example/agent:1.4.2\n"
 			 "    networks: [sandbox]\n"
+			 "  gateway:\n"
+			 "    image: ghcr.io/berriai/litellm:v1.80.0\n"
+			 "    networks: [sandbox, outside]\n"
 			 "networks:\n"
-			 "  sandbox: {internal: true}\n"),
+			 "  sandbox: {internal: true}\n"
+			 "  outside: {}\n"),
 		STR_INIT("services:\n"
 			 "  agent:\n"
 			 "    image: registry.example/agent:1.4.2\n"
