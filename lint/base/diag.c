@@ -4,27 +4,9 @@
 #include "base/diag.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
-
-static __attribute__((format(printf, 2, 0))) struct str
-formatted(struct arena *arena, const char *format, va_list args)
-{
-	va_list again;
-	int length;
-	char *text;
-
-	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, again);
-	va_end(again);
-	if (length < 0)
-		return STR("");
-	text = arena_alloc(arena, (size_t)length + 1);
-	vsnprintf(text, (size_t)length + 1, format, args);
-	return (struct str){text, (size_t)length};
-}
 
 struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
 			 ...)
@@ -33,7 +15,7 @@ struct finding *diag_add(struct diag *diag, struct str rule, struct span span, c
 	va_list args;
 
 	va_start(args, format);
-	finding->message = formatted(diag->arena, format, args);
+	finding->message = arena_vfmt(diag->arena, format, args);
 	va_end(args);
 	finding->rule = rule;
 	finding->level = LEVEL_ERROR;
@@ -68,7 +50,7 @@ void diag_related(struct diag *diag, struct finding *finding, enum related_kind 
 	related->kind = kind;
 	related->span = span;
 	va_start(args, format);
-	related->message = formatted(diag->arena, format, args);
+	related->message = arena_vfmt(diag->arena, format, args);
 	va_end(args);
 	related->next = *at;
 	*at = related;
@@ -134,7 +116,7 @@ struct failure failure_fmt(struct arena *arena, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	failure.message = formatted(arena, format, args);
+	failure.message = arena_vfmt(arena, format, args);
 	va_end(args);
 	return failure;
 }

@@ -4,7 +4,6 @@
 #include "engine/sink.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "base/limits.h"
 #include "base/utf8.h"
@@ -14,23 +13,6 @@
 #include "model/environment.h"
 
 /* ---- text for messages ---- */
-
-static __attribute__((format(printf, 2, 0))) struct str
-formatted(struct arena *arena, const char *format, va_list args)
-{
-	va_list again;
-	int length;
-	char *text;
-
-	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, again);
-	va_end(again);
-	if (length < 0)
-		return STR("");
-	text = arena_alloc(arena, (size_t)length + 1);
-	vsnprintf(text, (size_t)length + 1, format, args);
-	return (struct str){text, (size_t)length};
-}
 
 struct str sink_show(struct sink *out, struct str text)
 {
@@ -48,7 +30,7 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
 	struct str text;
 
 	va_start(args, format);
-	text = formatted(&out->lint->scratch, format, args);
+	text = arena_vfmt(&out->lint->scratch, format, args);
 	va_end(args);
 	return text;
 }
@@ -266,7 +248,7 @@ static struct str left_out(struct sink *out)
 static __attribute__((format(printf, 3, 0))) struct finding *
 begin(struct sink *out, struct span at, const char *format, va_list args)
 {
-	struct str message = formatted(&out->lint->scratch, format, args);
+	struct str message = arena_vfmt(&out->lint->scratch, format, args);
 	struct finding *finding = diag_add(&out->lint->diag, out->rule->name, at, "%.*s%.*s",
 					   STR_FMT(message), STR_FMT(left_out(out)));
 
@@ -344,7 +326,7 @@ void related(struct sink *out, enum related_kind kind, struct span at, const cha
 	if (!out->current)
 		return;
 	va_start(args, format);
-	message = formatted(&out->lint->scratch, format, args);
+	message = arena_vfmt(&out->lint->scratch, format, args);
 	va_end(args);
 	diag_related(&out->lint->diag, out->current, kind, at, "%.*s", STR_FMT(message));
 }
