@@ -148,17 +148,6 @@ unsigned utf8_width(uint32_t code)
 	return 1;
 }
 
-size_t utf8_length(struct str s)
-{
-	size_t count = 0;
-
-	while (s.n) {
-		s = str_slice(s, utf8_decode(s).bytes, s.n);
-		count++;
-	}
-	return count;
-}
-
 /* Characters that hide or reorder others. */
 static bool is_invisible(uint32_t code)
 {

@@ -252,7 +252,5 @@ const struct stage_account *stage_account(const struct stage *stage, struct str 
 const struct stage_variable *stage_env(const struct stage *stage, struct str name);
 /* What the command line starts with: Compose's entrypoint and command given as one argv. */
 struct stage_switch stage_switch_of(struct arena *arena, const struct str *argv, size_t argc);
-/* The shell form or the text of `sh -c`, without heredoc bodies; empty for other programs. */
-struct str stage_run_text(const struct stage_run *run);
 
 #endif
