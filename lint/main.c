@@ -157,6 +157,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "base/regex.h"
 #include "base/utf8.h"
 #include "discover.h"
@@ -241,6 +242,16 @@ static void lint_project(struct run *run, const struct discovered *found,
 	run->nprojects++;
 }
 
+static struct failure no_format(struct arena *arena, struct str option, struct str words,
+				struct str name)
+{
+	struct builder b = {.arena = arena};
+
+	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(arena, "%.*s is %.*s, not '%.*s'; try 'compose-lint --help'",
+			   STR_FMT(option), STR_FMT(words), STR_FMT(builder_str(&b)));
+}
+
 /* --agent names a service of some project; one that could not be loaded may have it. */
 static struct failure check_agents(const struct run *run)
 {
@@ -311,9 +322,8 @@ static int lint_all(struct run *run)
 	struct failure failure;
 
 	if (options->format.n && !report_format_find(options->format, &format))
-		return complain(failure_fmt(&lint->run,
-					    "--format is %.*s; try 'compose-lint --help'",
-					    STR_FMT(report_format_words(&lint->run))));
+		return complain(no_format(&lint->run, STR("--format"),
+					  report_format_words(&lint->run), options->format));
 	if (!file_current_directory(&lint->run, &world.current_directory))
 		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
 	discovery = discover_projects(lint, options, &world);
@@ -338,7 +348,7 @@ static int explain(struct run *run)
 	struct builder b = {.arena = arena};
 
 	utf8_add_visible(&b, name, 200);
-	failure = rule ? explain_rule(rule, stdout, arena)
+	failure = rule ? explain_rule(rules_all(), rule, stdout, arena)
 		       : failure_fmt(arena, "no rule '%.*s'; 'compose-lint rules' lists them",
 				     STR_FMT(builder_str(&b)));
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
@@ -351,8 +361,8 @@ static int list_rules(struct run *run)
 	struct failure failure;
 
 	if (run->options.format.n && !explain_format_find(run->options.format, &format))
-		return complain(failure_fmt(arena, "--format of rules is text, json or mdoc; try "
-						   "'compose-lint --help'"));
+		return complain(no_format(arena, STR("--format of rules"),
+					  STR("text, json or mdoc"), run->options.format));
 	failure = explain_all(rules_all(), format, stdout, arena);
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }

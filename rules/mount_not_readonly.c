@@ -111,14 +111,15 @@ static void suggest_read_only(const struct mount *mount, struct sink *out)
 static void judge(const struct service *service, const struct mount *mount, struct sink *out)
 {
 	const struct mount_list *mounts = service->mounts;
-	struct str source = mount->source ? mount->source->text : STR(".");
 
 	report(out, mount->short_form ? mount->item : mount->place,
 	       "service \"%.*s\" can write host path %.*s at %.*s; %.*s should be mounted \":ro\" "
 	       "(bind mounts are writable by default)",
-	       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_show(out, source)),
+	       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_source(out, mount->source)),
 	       STR_FMT(sink_show(out, mount->target)), STR_FMT(workspace(mounts, out)));
 	about_mount(out, mount);
+	if (!mount->short_form)
+		related_history(out, mount->mode);
 	if (mount->replaced_read_only)
 		related(out, RELATED_OVERRIDDEN, mount->replaced->span,
 			"it was mounted read-only here");

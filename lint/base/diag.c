@@ -38,22 +38,24 @@ void diag_related(struct diag *diag, struct finding *finding, enum related_kind 
 		  struct span span, const char *format, ...)
 {
 	struct related **at = &finding->related;
-	struct related *related;
+	struct related *related = NULL;
 	va_list args;
 
-	while (*at && (*at)->kind <= kind) {
+	for (; *at && (*at)->kind <= kind && !related; at = &(*at)->next)
 		if (!span_is_none(span) && span_eq((*at)->span, span))
-			return; /* one place is named once */
-		at = &(*at)->next;
+			related = *at;
+	if (related && related->kind != kind)
+		return;
+	if (!related) {
+		related = ARENA_NEW(diag->arena, struct related);
+		related->kind = kind;
+		related->span = span;
+		related->next = *at;
+		*at = related;
 	}
-	related = ARENA_NEW(diag->arena, struct related);
-	related->kind = kind;
-	related->span = span;
 	va_start(args, format);
 	related->message = arena_vfmt(diag->arena, format, args);
 	va_end(args);
-	related->next = *at;
-	*at = related;
 }
 
 static int compare(const void *left, const void *right)

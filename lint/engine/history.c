@@ -23,9 +23,16 @@ static void relate_variable(struct sink *out, struct str name, struct span origi
 
 static void relate_parts(struct sink *out, const struct node *node)
 {
-	for (size_t i = 0; i < node->nparts; i++)
-		if (node->parts[i].kind == PART_VALUE)
-			relate_variable(out, node->parts[i].name, node->parts[i].origin);
+	const struct node *written = node->written ? node->written : node;
+
+	for (size_t i = 0; i < node->nparts; i++) {
+		const struct part *part = &node->parts[i];
+
+		/* an empty inline default gives nothing */
+		if (part->kind == PART_VALUE &&
+		    (part->from != part->to || !span_within(part->origin, written->span)))
+			relate_variable(out, part->name, part->origin);
+	}
 }
 
 static void relate_step(struct sink *out, const struct step *step)

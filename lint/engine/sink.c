@@ -6,6 +6,7 @@
 #include <stdarg.h>
 
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/utf8.h"
 #include "engine/way.h"
 #include "fact/credential.h"
@@ -59,6 +60,39 @@ static bool is_named_before(const struct node *value, size_t position)
 		    str_eq(value->parts[i].name, value->parts[position].name))
 			return true;
 	return false;
+}
+
+/* A path as the file has it, before it was joined to a directory; STR_NONE: variables are in it. */
+static struct str path_as_written(const struct node *path)
+{
+	struct str text = path->written ? path->written->text : path->text, rest = text;
+
+	if (str_has(text, STR("$")))
+		return STR_NONE;
+	/* of a short form, the part before the target; a drive's colon is no end of it */
+	if (node_step(path, STEP_SHORT) && !str_starts(text, path->text))
+		return str_cut(&rest, ':');
+	return node_step(path, STEP_SHORT) ? path->text : text;
+}
+
+struct str sink_source(struct sink *out, const struct node *source)
+{
+	struct arena *scratch = &out->lint->scratch;
+	struct str directory = out->project->directory, path;
+
+	if (!source)
+		return STR(".");
+	path = path_as_written(source);
+	if (path.p)
+		return sink_show(out, path);
+	if (!source->written || !path_is_absolute(source->text))
+		return sink_show(out, source->text);
+	path = path_clean(scratch, source->text);
+	if (!path_is_within(path, directory))
+		return sink_show(out, source->text);
+	path = path_relative(scratch, path, directory);
+	return str_eq(path, STR(".")) ? path
+				      : sink_fmt(out, "./%.*s", STR_FMT(sink_show(out, path)));
 }
 
 struct str sink_unset(struct sink *out, const struct node *value)
@@ -188,13 +222,18 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 		   const char *format, ...)
 {
 	const struct node *removed = service_removed(service, key);
-	const struct node *at = removed ? removed : service->key;
+	const struct node *former = service_former(service, key);
+	const struct step *override = node_step(service->node, STEP_OVERRIDE);
 	struct builder path = {.arena = &out->lint->run};
 	struct finding *finding;
 	va_list args;
 
 	va_start(args, format);
-	finding = begin(out, at->span, format, args);
+	finding = begin(out,
+			removed	 ? removed->span
+			: former ? override->span
+				 : service->key->span,
+			format, args);
 	va_end(args);
 	builder_add(&path, STR("services."));
 	utf8_add_visible(&path, service->name, LIMIT_QUOTE_COLUMNS);
@@ -203,6 +242,9 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	finding->path = builder_str(&path);
 	if (removed)
 		related_history(out, removed);
+	else if (former)
+		related(out, RELATED_OVERRIDDEN, former->span,
+			"the service's \"!override\" takes away what was set here");
 	else
 		relate_definitions(out, service);
 }

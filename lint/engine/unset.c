@@ -162,11 +162,13 @@ void unset_report(struct lint *lint, const struct project *project, struct rule_
 	const struct rule *rule = rule_find(rules, STR("unset-variable"));
 	const struct unset_list *list = project->unset;
 	struct table by_name = {.arena = &lint->scratch};
+	const struct yield_index *named;
 	size_t *next;
 	const struct unset_use **uses;
 
 	if (!rule || !list || !list->count)
 		return;
+	named = yield_index_of(lint, rule->yields, RULE_YIELDS, first);
 	/* uses of one name are chained in their order: next[i] is the use behind use i, 0 for none */
 	next = ARENA_ARRAY(&lint->scratch, list->count, size_t);
 	uses = ARENA_ARRAY(&lint->scratch, list->count, const struct unset_use *);
@@ -174,7 +176,7 @@ void unset_report(struct lint *lint, const struct project *project, struct rule_
 		struct unset_use *use = &list->uses[i - 1];
 		struct unset_use *later;
 
-		if (yield_is_named(lint, rule->yields, RULE_YIELDS, first, use->span))
+		if (yield_is_named(named, use->span))
 			continue;
 		later = table_get(&by_name, use->name);
 		next[i - 1] = later ? (size_t)(later - list->uses) : 0;

@@ -285,6 +285,16 @@ static struct str bare_urls(struct arena *arena, struct str text)
 	return builder_str(&b);
 }
 
+/* "NAME=": the quote that ends at `end` is the sentence's, and the value is empty. */
+static bool closes_quotation(struct str text, struct str name, size_t end)
+{
+	size_t before = (size_t)(name.p - text.p);
+
+	return before && text.p[before - 1] == text.p[end - 1] &&
+	       (end == text.n || byte_is_space(text.p[end]) || text.p[end] == ',' ||
+		text.p[end] == ';' || text.p[end] == ')');
+}
+
 /* NAME=value in a sentence: the value goes, up to its quote or the next blank. */
 static void hide_assignments(struct ranges *ranges)
 {
@@ -303,8 +313,11 @@ static void hide_assignments(struct ranges *ranges)
 		if (quote == '"' || quote == '\'') {
 			from++;
 			to = str_find_byte(text, quote, from);
-			if (to == STR_NPOS)
+			if (to == STR_NPOS) {
+				if (closes_quotation(text, name, from))
+					continue;
 				to = text.n;
+			}
 		} else {
 			while (to < text.n && !byte_is_space(text.p[to]) && text.p[to] != '"')
 				to++;

@@ -50,7 +50,8 @@ struct mount {
 	bool hidden;               /* a later mount of the service covers its target exactly */
 	struct hostpath path;      /* MOUNT_BIND */
 	struct hostpath when_empty; /* as Compose reads it when unknown variables are empty */
-	struct hostpath_fact fact;  /* class of the source */
+	struct hostpath_use use;
+	struct hostpath_fact fact;  /* class of the source: the first that it is of */
 	struct hostpath_fact accident; /* the class of when_empty where that is a root or a home */
 };
 
@@ -69,6 +70,9 @@ const struct mount_list *mount_resolve(struct lint *lint, const struct project *
 /* Where the host path is written when it does not stand in the item: the device of a volume, the
    file of a secret or config, the place in the service of volumes_from; else NULL. */
 const struct node *mount_definition(const struct mount *mount);
+/* Is the source of this class, whatever else it is?  Of several rules the engine lets the first speak
+   that judges the service. */
+bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact);
 /* Would one of the five source rules report it? */
 bool mount_source_is_reported(const struct mount *mount);
 

@@ -15,6 +15,8 @@ struct heir {
 	const struct node *entry;  /* its extends entry, while in progress */
 	const struct node *result;
 	size_t size;               /* nodes of the result; 0: not counted yet */
+	bool circular;             /* it extends itself, so it inherits nothing */
+	struct heir *up;           /* who asked for it, while in progress */
 };
 
 /* The services of one file and how far they are. */
@@ -28,6 +30,7 @@ struct extends {
 	struct lint *lint;
 	const struct extends_source *source;
 	struct table frames; /* of other files, by name */
+	struct heir *top;    /* the last one in progress */
 	bool refused;
 };
 
@@ -100,6 +103,11 @@ static void refuse_cycle(struct extends *e, struct frame *frame, size_t position
 		arena_fmt(arena, "\"%.*s\" extends itself, by way of other services",
 			  STR_FMT(frame->services->in.pairs[position].key->text)));
 
+	for (struct heir *heir = e->top; heir; heir = heir->up) {
+		heir->circular = true;
+		if (heir == &where->heirs[back])
+			break;
+	}
 	for (size_t i = 0; i < where->services->count; i++) {
 		const struct heir *heir = &where->heirs[i];
 
@@ -182,7 +190,8 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 			     (size_t)(there - other->services->in.pairs));
 		return alone;
 	}
-	if (base->kind == NODE_NULL)
+	/* what came around the circle is its own */
+	if (base->kind == NODE_NULL || frame->heirs[position].circular)
 		return alone;
 	if (base->kind != NODE_MAPPING) {
 		refuse(e, frame, position, entry->span, wanted,
@@ -232,7 +241,10 @@ static const struct node *resolve(struct extends *e, struct frame *frame, size_t
 		return heir->result;
 	}
 	heir->state = IN_PROGRESS;
+	heir->up = e->top;
+	e->top = heir;
 	heir->result = extend(e, frame, position, entry, depth);
+	e->top = heir->up;
 	heir->state = DONE;
 	return heir->result;
 }

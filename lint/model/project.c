@@ -35,6 +35,16 @@ const struct node *service_removed(const struct service *service, struct str key
 	return node_removed(service->node, key);
 }
 
+const struct node *service_former(const struct service *service, struct str key)
+{
+	const struct step *step = node_step(service_removed(service, key), STEP_RESET);
+
+	if (step)
+		return step->was;
+	step = node_step(service->node, STEP_OVERRIDE);
+	return step && !service_field(service, key) ? node_get(step->was, key) : NULL;
+}
+
 struct str service_profile(const struct service *service)
 {
 	const struct node *profiles = node_get(service->node, STR("profiles"));

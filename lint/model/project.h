@@ -109,6 +109,8 @@ const struct resource *project_resource(struct resources resources, struct str n
 const struct node *service_field(const struct service *service, struct str key);
 /* The tagged node that took the key away, or NULL. */
 const struct node *service_removed(const struct service *service, struct str key);
+/* What an absent key was before a !reset of it or an !override of the service; or NULL. */
+const struct node *service_former(const struct service *service, struct str key);
 /* The name of the profile that gates a service that is not active; empty when active. */
 struct str service_profile(const struct service *service);
 

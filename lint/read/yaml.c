@@ -130,7 +130,8 @@ static void report_parser_error(struct reader *r)
 		return;
 	}
 	finding = reader_syntax_error(r, reader_character(r, at), "%s", message);
-	if (has_context)
+	/* a tab is wrong whatever it stands in */
+	if (has_context && !str_has(problem, STR("a tab character")))
 		diag_related(&r->lint->diag, finding, RELATED_OTHER, reader_character(r, context),
 			     "it began here");
 }

@@ -11,6 +11,13 @@ static const struct node *written_scalar(const struct node *node)
 	return node->written ? node->written : node;
 }
 
+/* Its text is a piece of the whole: cut from a scalar without variables, or read as written. */
+static bool borrows(const struct node *node, struct str whole)
+{
+	return node->text.n && whole.n && node->text.p >= whole.p &&
+	       node->text.p + node->text.n <= whole.p + whole.n;
+}
+
 /* Bytes [from, to) of what is written in the file, without variables. */
 static struct span find_written(const struct sources *sources, const struct node *node, size_t from,
 				size_t to)
@@ -19,16 +26,18 @@ static struct span find_written(const struct sources *sources, const struct node
 	size_t start = node->span.start, end, found_start, found_end;
 	struct str writing;
 
-	if (!source || node->style == STYLE_MADE || !node->text.n)
+	if (!source || !node->text.n)
 		return node->span;
 	writing = str_slice(source->bytes, start, node->span.end);
-	start += written_properties(writing);
-	/* a text that borrows from the file needs no search */
-	if (node->text.p >= source->bytes.p && node->text.p < source->bytes.p + source->bytes.n) {
+	/* a text that borrows from the file needs no search, nor has an env file another way */
+	if (borrows(node, node->style == STYLE_MADE ? writing : source->bytes)) {
 		start = (size_t)(node->text.p - source->bytes.p);
 		return (struct span){ source->number, (uint32_t)(start + from),
 				      (uint32_t)(start + to) };
 	}
+	if (node->style == STYLE_MADE)
+		return node->span;
+	start += written_properties(writing);
 	end = node->style == STYLE_LITERAL || node->style == STYLE_FOLDED ? source->bytes.n
 									  : node->span.end;
 	writing = str_slice(source->bytes, start, end);
@@ -81,13 +90,6 @@ static size_t template_end(const struct node *node, size_t at)
 	if (part->kind != PART_LITERAL)
 		return part->template_to;
 	return behind_literal(node->written->text, part->template_from, at - part->from);
-}
-
-/* A piece cut from a scalar without variables borrows its text from it. */
-static bool borrows(const struct node *node, struct str whole)
-{
-	return node->text.n && whole.n && node->text.p >= whole.p &&
-	       node->text.p + node->text.n <= whole.p + whole.n;
 }
 
 struct span yaml_subspan(const struct sources *sources, const struct node *scalar, size_t from,
@@ -152,8 +154,9 @@ struct node *yaml_cut(struct lint *lint, const struct node *scalar, size_t from,
 	for (size_t i = 0; i < scalar->nparts; i++) {
 		const struct part *part = &scalar->parts[i];
 
-		/* a part without text stays where it stands between others */
-		if (part->from < to && part->to > from)
+		/* a part without text belongs to the piece that it stands in or ends */
+		if (part->from == part->to ? from <= part->from && part->to <= to
+					   : part->from < to && part->to > from)
 			parts[piece->nparts++] = cut_part(scalar, part, from, to);
 	}
 	if (piece->nparts)
