@@ -171,6 +171,11 @@
 #include "report/term.h"
 #include "rules/registry.h"
 
+/* POSIX leaves it to the program to declare it; some systems do so themselves. */
+#if !HAVE_DECL_ENVIRON
+extern char **environ;
+#endif
+
 enum { EXIT_CLEAN, EXIT_FINDINGS, EXIT_COULD_NOT };
 
 struct run {
