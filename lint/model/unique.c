@@ -186,10 +186,11 @@ static const struct node *walk(struct unique *u, const struct schema *at,
 		return node;
 	for (size_t i = 0; i < node->count; i++) {
 		const struct pair *pair = &node->in.pairs[i];
-		const struct schema *child = schema_child(at, pair->key->text);
 		const struct node *value = pair->value;
+		const struct schema *child =
+			node_is_scalar(value) ? NULL : schema_child(at, pair->key->text);
 
-		if (child && !node_is_scalar(value))
+		if (child)
 			value = walk(u, child, value, TRAIL_KEY(trail, pair->key->text));
 		if (value != pair->value && !pairs) {
 			pairs = ARENA_ARRAY(&u->lint->run, node->count, struct pair);
