@@ -76,11 +76,13 @@ liblint_a_SOURCES += \
 	%D%/model/environment.c %D%/model/environment.h \
 	%D%/model/loader.c %D%/model/loader.h \
 	%D%/model/name.c %D%/model/name.h \
+	%D%/model/normal.c %D%/model/normal.h \
 	%D%/model/paths.c %D%/model/paths.h \
 	%D%/model/port.c %D%/model/port.h \
 	%D%/model/service_check.c %D%/model/service_check.h \
 	%D%/model/service_env.c %D%/model/service_env.h \
 	%D%/model/shape_item.c %D%/model/shape_item.h \
+	%D%/model/shown.c %D%/model/shown.h \
 	%D%/model/tags.c \
 	%D%/model/trail.c %D%/model/trail.h \
 	%D%/model/typed.c %D%/model/typed.h \
@@ -122,6 +124,7 @@ liblint_a_SOURCES += \
 	%D%/report/fingerprint.c %D%/report/fingerprint.h \
 	%D%/report/json_text.c %D%/report/json_text.h \
 	%D%/report/json.c \
+	%D%/report/merged.c %D%/report/merged.h \
 	%D%/report/explain.c \
 	%D%/report/mdoc.c \
 	%D%/report/term.c %D%/report/term.h

@@ -524,6 +524,7 @@ static void load_services(struct loader *l, const struct assembly *assembly,
 		struct service *service = &assembly->services[i];
 
 		service->environment = service_env_load(l, assembly->env, service);
+		service->labels = service_labels_load(l, service);
 	}
 	if (l->request->facts)
 		l->request->facts(l->lint, project, assembly->services);
@@ -569,6 +570,8 @@ static struct env *make_env(struct loader *l)
 	env->unset_is_empty = l->request->as_compose;
 	if (l->request->environment)
 		env_add_process(env, l->request->environment);
+	else if (l->request->host)
+		env_add_host(env, l->request->host);
 	if (l->request->as_compose) {
 		struct node *value = node_new(&l->lint->run, NODE_STRING, SPAN_NONE);
 
@@ -593,6 +596,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		.listed = { .arena = arena },
 		.dotenvs = { .arena = arena },
 		.unset = ARENA_NEW(arena, struct unset_list),
+		.unset_is_empty = request->as_compose,
 	};
 	struct loader *l = &loader;
 	struct scope scope = { .loader = l, .role = ROLE_BASE, .extended = { .arena = arena } };
