@@ -51,6 +51,7 @@ script_tests = \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
 	%D%/t-cases.sh \
+	%D%/t-config.sh \
 	%D%/t-rules-manual.sh \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \
@@ -61,6 +62,11 @@ script_tests = \
 %C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
+
+# Compares JSON for t-config.sh.
+check_PROGRAMS += %D%/json-equal
+%C%_json_equal_SOURCES = %D%/json_equal.c
+%C%_json_equal_LDADD = $(JANSSON_LIBS)
 
 if HAVE_CHECK
 check_LIBRARIES += %D%/libsupport.a

@@ -26,7 +26,7 @@ static struct str text_of(const struct node *mapping, struct str key)
 
 static const struct node *with_dockerfile(struct normalising *n, const struct node *build)
 {
-	struct cut all = {.lint = n->lint};
+	struct cut all = { .lint = n->lint };
 
 	if (build->kind != NODE_MAPPING)
 		return build;
@@ -35,8 +35,7 @@ static const struct node *with_dockerfile(struct normalising *n, const struct no
 	if (!node_pair(build, STR("context")))
 		cut_add_key(&all, "context", build, cut_text(n->lint, STR("."), build));
 	if (!node_pair(build, STR("dockerfile")) && !node_pair(build, STR("dockerfile_inline")))
-		cut_add_key(&all, "dockerfile", build,
-			    cut_text(n->lint, STR("Dockerfile"), build));
+		cut_add_key(&all, "dockerfile", build, cut_text(n->lint, STR("Dockerfile"), build));
 	return all.count == build->count ? build : cut_refill_mapping(&all, build);
 }
 
@@ -44,7 +43,7 @@ static const struct node *with_dockerfile(struct normalising *n, const struct no
 static const struct node *with_known_args(struct normalising *n, const struct node *build)
 {
 	const struct node *args = node_get(build, STR("args"));
-	struct cut known = {.lint = n->lint}, all = {.lint = n->lint};
+	struct cut known = { .lint = n->lint }, all = { .lint = n->lint };
 
 	if (!args || args->kind != NODE_MAPPING)
 		return build;
@@ -65,7 +64,7 @@ static const struct node *with_known_args(struct normalising *n, const struct no
 static const struct node *clean_target(struct normalising *n, const struct node *volume)
 {
 	const struct node *target = node_get(volume, STR("target"));
-	struct cut all = {.lint = n->lint};
+	struct cut all = { .lint = n->lint };
 	struct node *cleaned;
 	struct str text;
 
@@ -88,7 +87,7 @@ static const struct node *clean_target(struct normalising *n, const struct node 
 
 static const struct node *clean_targets(struct normalising *n, const struct node *volumes)
 {
-	struct cut all = {.lint = n->lint};
+	struct cut all = { .lint = n->lint };
 
 	if (volumes->kind != NODE_SEQUENCE)
 		return volumes;
@@ -99,7 +98,7 @@ static const struct node *clean_targets(struct normalising *n, const struct node
 
 static const struct node *default_network(struct normalising *n, const struct node *called_by)
 {
-	struct cut all = {.lint = n->lint};
+	struct cut all = { .lint = n->lint };
 
 	cut_add_key(&all, "default", called_by, cut_null(n->lint, called_by));
 	return cut_mapping(&all, called_by);
@@ -109,8 +108,7 @@ static bool joins_default(const struct node *service)
 {
 	const struct node *networks = node_get(service, STR("networks"));
 
-	return !node_pair(service, STR("provider")) &&
-	       !node_pair(service, STR("network_mode")) &&
+	return !node_pair(service, STR("provider")) && !node_pair(service, STR("network_mode")) &&
 	       (!networks || networks->kind != NODE_MAPPING || !networks->count);
 }
 
@@ -119,17 +117,17 @@ static const struct node *dependencies(struct normalising *n, const struct servi
 {
 	const struct node *written = service_field(service, STR("depends_on"));
 	struct dependencies list = dependency_list(&n->lint->run, service->node);
-	struct cut all = {.lint = n->lint};
+	struct cut all = { .lint = n->lint };
 	size_t explicit = 0;
 
 	if (written && written->kind == NODE_MAPPING)
-		for (; explicit < written->count; explicit++)
+		for (; explicit < written->count; explicit ++)
 			cut_add(&all, written->in.pairs[explicit].key,
 				written->in.pairs[explicit].value);
 	for (size_t i = 0; i < list.count; i++) {
 		const struct dependency *dependency = &list.items[i];
 		const struct node *from = dependency->node;
-		struct cut entry = {.lint = n->lint};
+		struct cut entry = { .lint = n->lint };
 		size_t same = 0;
 
 		if (str_eq(dependency->key, STR("depends_on")))
@@ -154,7 +152,7 @@ static const struct node *environment_of(struct normalising *n, const struct ser
 {
 	const struct environment *environment = service->environment;
 	const struct node *written = service_field(service, STR("environment"));
-	struct cut all = {.lint = n->lint};
+	struct cut all = { .lint = n->lint };
 
 	for (size_t i = 0; i < environment->count; i++) {
 		const struct environment_entry *entry = &environment->all[i];
@@ -164,8 +162,7 @@ static const struct node *environment_of(struct normalising *n, const struct ser
 			continue;
 		if (!place)
 			place = service->key;
-		cut_add(&all,
-			entry->key ? entry->key : cut_text(n->lint, entry->name, place),
+		cut_add(&all, entry->key ? entry->key : cut_text(n->lint, entry->name, place),
 			entry->value ? entry->value : cut_null(n->lint, place));
 	}
 	if (!all.count)
@@ -175,9 +172,25 @@ static const struct node *environment_of(struct normalising *n, const struct ser
 							: cut_mapping(&all, service->key);
 }
 
-static const struct node *normal_value(struct normalising *n, struct str key,
-				       const struct node *value)
+/* The number of containers counts in `deploy` too, where there is one. */
+static const struct node *with_replicas(struct normalising *n, const struct node *deploy,
+					const struct node *scale)
 {
+	struct cut all = { .lint = n->lint };
+
+	if (!scale || deploy->kind != NODE_MAPPING || node_pair(deploy, STR("replicas")))
+		return deploy;
+	for (size_t i = 0; i < deploy->count; i++)
+		cut_add(&all, deploy->in.pairs[i].key, deploy->in.pairs[i].value);
+	cut_add_key(&all, "replicas", scale, scale);
+	return cut_refill_mapping(&all, deploy);
+}
+
+static const struct node *normal_value(struct normalising *n, const struct node *service,
+				       struct str key, const struct node *value)
+{
+	if (str_eq(key, STR("deploy")))
+		return with_replicas(n, value, node_get(service, STR("scale")));
 	if (str_eq(key, STR("build")))
 		return with_known_args(n, with_dockerfile(n, value));
 	if (str_eq(key, STR("volumes")))
@@ -207,14 +220,15 @@ static const struct node *normal_service(struct normalising *n, const struct ser
 	const struct node *environment = environment_of(n, service);
 	const struct node *depends_on = dependencies(n, service);
 	bool joins = joins_default(node);
-	struct cut all = {.lint = n->lint};
+	struct cut all = { .lint = n->lint };
 
 	for (size_t i = 0; i < node->count; i++) {
 		const struct pair *pair = &node->in.pairs[i];
 
 		if (!is_made(pair->key->text) &&
 		    !(joins && str_eq(pair->key->text, STR("networks"))))
-			cut_add(&all, pair->key, normal_value(n, pair->key->text, pair->value));
+			cut_add(&all, pair->key,
+				normal_value(n, node, pair->key->text, pair->value));
 	}
 	if (environment)
 		cut_add_key(&all, "environment", service->key, environment);
@@ -268,7 +282,7 @@ static void note_uses(struct normalising *n, const struct node *service)
 static const struct node *named(struct normalising *n, const struct pair *pair)
 {
 	const struct node *node = pair->value;
-	struct cut all = {.lint = n->lint};
+	struct cut all = { .lint = n->lint };
 	struct str name = pair->key->text;
 
 	if (node_pair(node, STR("name")))
@@ -283,11 +297,11 @@ static const struct node *named(struct normalising *n, const struct pair *pair)
 					  : cut_mapping(&all, pair->key);
 }
 
-static const struct node *resources(struct normalising *n, struct str section,
-				    struct table *used, bool has_name)
+static const struct node *resources(struct normalising *n, struct str section, struct table *used,
+				    bool has_name)
 {
 	const struct node *all = node_get(n->project->model, section);
-	struct cut kept = {.lint = n->lint};
+	struct cut kept = { .lint = n->lint };
 
 	for (size_t i = 0; all && all->kind == NODE_MAPPING && i < all->count; i++) {
 		const struct pair *pair = &all->in.pairs[i];
@@ -307,7 +321,7 @@ static const struct node *networks(struct normalising *n)
 	const struct resources *known = &n->project->networks;
 	const struct resource *implicit;
 	struct pair pair;
-	struct cut all = {.lint = n->lint};
+	struct cut all = { .lint = n->lint };
 
 	if (!known->count || !known->all[known->count - 1].implicit ||
 	    (!n->all && !table_get(&n->networks, STR("default"))))
@@ -315,7 +329,7 @@ static const struct node *networks(struct normalising *n)
 	for (size_t i = 0; written && i < written->count; i++)
 		cut_add(&all, written->in.pairs[i].key, written->in.pairs[i].value);
 	implicit = &known->all[known->count - 1];
-	pair = (struct pair){implicit->key, implicit->node};
+	pair = (struct pair){ implicit->key, implicit->node };
 	cut_add(&all, pair.key, named(n, &pair));
 	return written ? cut_refill_mapping(&all, written) : cut_mapping(&all, implicit->key);
 }
@@ -340,7 +354,7 @@ static void add_section(struct cut *all, const char *key, const struct node *sec
 static const struct node *services(struct normalising *n)
 {
 	const struct node *section = node_get(n->project->model, STR("services"));
-	struct cut all = {.lint = n->lint};
+	struct cut all = { .lint = n->lint };
 
 	for (size_t i = 0; i < n->project->nservices; i++) {
 		const struct service *service = &n->project->services[i];
@@ -352,9 +366,8 @@ static const struct node *services(struct normalising *n)
 		note_uses(n, node);
 		cut_add(&all, service->key, node);
 	}
-	return cut_refill_mapping(&all, section && section->kind == NODE_MAPPING
-						? section
-						: n->project->model);
+	return cut_refill_mapping(
+		&all, section && section->kind == NODE_MAPPING ? section : n->project->model);
 }
 
 const struct node *normal_model(struct lint *lint, const struct project *project,
@@ -363,18 +376,18 @@ const struct node *normal_model(struct lint *lint, const struct project *project
 	struct normalising n = {
 		.lint = lint,
 		.project = project,
-		.networks = {.arena = &lint->run},
-		.volumes = {.arena = &lint->run},
-		.secrets = {.arena = &lint->run},
-		.configs = {.arena = &lint->run},
-		.models = {.arena = &lint->run},
+		.networks = { .arena = &lint->run },
+		.volumes = { .arena = &lint->run },
+		.secrets = { .arena = &lint->run },
+		.configs = { .arena = &lint->run },
+		.models = { .arena = &lint->run },
 		.all = all_resources,
 	};
 	const struct node *model = project->model;
 	const struct node *name = node_get(model, STR("name"));
-	struct node *final_name = name ? node_copy(&lint->run, name)
-				       : node_made(&lint->run, STR(""), model->span);
-	struct cut all = {.lint = lint};
+	struct node *final_name =
+		name ? node_copy(&lint->run, name) : node_made(&lint->run, STR(""), model->span);
+	struct cut all = { .lint = lint };
 
 	if (!str_eq(final_name->text, project->name)) {
 		final_name->kind = NODE_STRING;

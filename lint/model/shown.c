@@ -15,13 +15,12 @@ struct showing {
 	bool json;
 };
 
-static const struct node *show(struct showing *s, const struct schema *at,
-			       const struct node *node);
+static const struct node *show(struct showing *s, const struct schema *at, const struct node *node);
 
 /* ------------------------------------------------------------------ scalars */
 
-static const struct node *with_text(struct showing *s, const struct node *node,
-				    enum node_kind kind, struct str text)
+static const struct node *with_text(struct showing *s, const struct node *node, enum node_kind kind,
+				    struct str text)
 {
 	struct node *copy = node_copy(&s->lint->run, node);
 
@@ -79,8 +78,7 @@ static const struct node *size(struct showing *s, const struct node *node)
 		bytes = node->value.integer;
 	else if (node->kind == NODE_STRING)
 		cast_size(node->text, &bytes);
-	return with_text(s, node, NODE_STRING,
-			 arena_fmt(&s->lint->run, "%lld", (long long)bytes));
+	return with_text(s, node, NODE_STRING, arena_fmt(&s->lint->run, "%lld", (long long)bytes));
 }
 
 static const struct node *duration(struct showing *s, const struct node *node)
@@ -90,8 +88,7 @@ static const struct node *duration(struct showing *s, const struct node *node)
 	if (node->kind != NODE_STRING)
 		return node;
 	cast_duration(node->text, &nanoseconds);
-	return with_text(s, node, NODE_STRING,
-			 cast_duration_text(&s->lint->run, nanoseconds));
+	return with_text(s, node, NODE_STRING, cast_duration_text(&s->lint->run, nanoseconds));
 }
 
 static const struct node *file_mode(struct showing *s, const struct node *node)
@@ -101,16 +98,14 @@ static const struct node *file_mode(struct showing *s, const struct node *node)
 	if (node->kind == NODE_STRING) {
 		mode = 0;
 		for (size_t i = 0; i < node->text.n; i++)
-			mode = (int64_t)((uint64_t)mode << 3 |
-					 (uint64_t)(node->text.p[i] - '0'));
+			mode = (int64_t)((uint64_t)mode << 3 | (uint64_t)(node->text.p[i] - '0'));
 	}
 	if (!mode)
 		return NULL;
-	return with_text(s, node, NODE_STRING,
-			 mode < 0 ? arena_fmt(&s->lint->run, "0-%llo",
-					      (unsigned long long)-(uint64_t)mode)
-				  : arena_fmt(&s->lint->run, "0%llo",
-					      (unsigned long long)mode));
+	return with_text(
+		s, node, NODE_STRING,
+		mode < 0 ? arena_fmt(&s->lint->run, "0-%llo", (unsigned long long)-(uint64_t)mode)
+			 : arena_fmt(&s->lint->run, "0%llo", (unsigned long long)mode));
 }
 
 static const struct node *real(struct showing *s, const struct node *node)
@@ -148,9 +143,8 @@ static const struct node *string(struct showing *s, const struct node *node)
 
 static bool is_real(const struct schema *at)
 {
-	return at->cast == CAST_FLOAT ||
-	       (at->cast == CAST_NONE && at->flags & SCHEMA_LATE && at->types & TYPE_NUMBER &&
-		!(at->types & TYPE_INTEGER));
+	return at->cast == CAST_FLOAT || (at->cast == CAST_NONE && at->flags & SCHEMA_LATE &&
+					  at->types & TYPE_NUMBER && !(at->types & TYPE_INTEGER));
 }
 
 static const struct node *number(struct showing *s, const struct schema *at,
@@ -177,8 +171,8 @@ static const struct node *number(struct showing *s, const struct schema *at,
 /* The row holds text when it takes nothing but text, or numbers that become text. */
 static bool is_text(const struct schema *at)
 {
-	static const struct str names[] = {STR_INIT("published"), STR_INIT("provenance"),
-					   STR_INIT("sbom"), STR_INIT("[]")};
+	static const struct str names[] = { STR_INIT("published"), STR_INIT("provenance"),
+					    STR_INIT("sbom"), STR_INIT("[]") };
 
 	if (!(at->types & (TYPE_INTEGER | TYPE_NUMBER | TYPE_BOOLEAN)))
 		return true;
@@ -217,15 +211,14 @@ static const struct node *scalar(struct showing *s, const struct schema *at,
 static const struct node *command(struct showing *s, const struct node *node)
 {
 	struct command line;
-	struct cut words = {.lint = s->lint};
+	struct cut words = { .lint = s->lint };
 
 	if (node->kind != NODE_STRING)
 		return node;
 	line = command_split(&s->lint->run, node->text);
 	for (size_t i = 0; i < line.count; i++)
-		cut_add_item(&words,
-			     cut_as(s->lint, node, line.words[i].from, line.words[i].to,
-				    line.words[i].text));
+		cut_add_item(&words, cut_as(s->lint, node, line.words[i].from, line.words[i].to,
+					    line.words[i].text));
 	return cut_sequence(&words, node);
 }
 
@@ -240,7 +233,7 @@ static int by_text(const void *left, const void *right)
 /* "host=address" for each address of each host. */
 static const struct node *hosts(struct showing *s, const struct node *node)
 {
-	struct cut all = {.lint = s->lint};
+	struct cut all = { .lint = s->lint };
 
 	if (node->kind != NODE_MAPPING)
 		return node;
@@ -265,7 +258,7 @@ static const struct node *hosts(struct showing *s, const struct node *node)
 /* "id: path", or the id alone. */
 static const struct node *keys_of_ssh(struct showing *s, const struct node *node)
 {
-	struct cut all = {.lint = s->lint};
+	struct cut all = { .lint = s->lint };
 
 	if (node->kind != NODE_MAPPING)
 		return node;
@@ -276,8 +269,7 @@ static const struct node *keys_of_ssh(struct showing *s, const struct node *node
 		cut_add_item(&all,
 			     path.n ? with_text(s, pair->value, NODE_STRING,
 						arena_fmt(&s->lint->run, "%.*s: %.*s",
-							  STR_FMT(pair->key->text),
-							  STR_FMT(path)))
+							  STR_FMT(pair->key->text), STR_FMT(path)))
 				    : with_text(s, pair->key, NODE_STRING, pair->key->text));
 	}
 	if (all.count)
@@ -288,8 +280,8 @@ static const struct node *keys_of_ssh(struct showing *s, const struct node *node
 /* A limit of 0 has no single form; JSON leaves out the half that is 0. */
 static const struct node *ulimit(struct showing *s, const struct node *node)
 {
-	static const struct str names[] = {STR_INIT("soft"), STR_INIT("hard")};
-	struct cut all = {.lint = s->lint};
+	static const struct str names[] = { STR_INIT("soft"), STR_INIT("hard") };
+	struct cut all = { .lint = s->lint };
 
 	if (node->kind != NODE_MAPPING) {
 		int64_t single = integer_of(node);
@@ -311,7 +303,7 @@ static const struct node *ulimit(struct showing *s, const struct node *node)
 /* Options of a provider are lists of text. */
 static const struct node *options(struct showing *s, const struct node *node)
 {
-	struct cut all = {.lint = s->lint};
+	struct cut all = { .lint = s->lint };
 
 	if (node->kind == NODE_SEQUENCE)
 		for (size_t i = 0; i < node->count; i++)
@@ -335,8 +327,7 @@ static int by_key(const void *left, const void *right)
 
 static const struct pair **in_order(struct showing *s, const struct node *mapping)
 {
-	const struct pair **pairs =
-		ARENA_ARRAY(&s->lint->run, mapping->count, const struct pair *);
+	const struct pair **pairs = ARENA_ARRAY(&s->lint->run, mapping->count, const struct pair *);
 
 	for (size_t i = 0; i < mapping->count; i++)
 		pairs[i] = &mapping->in.pairs[i];
@@ -386,18 +377,17 @@ static bool takes_extensions(const struct schema *at, const struct node *mapping
 	const struct step *step = node_step(mapping, STEP_SHORT);
 
 	return at->flags & SCHEMA_USERS_KEYS &&
-	       !(at->flags & SCHEMA_PAIRS && step && step->was &&
-		 step->was->kind == NODE_SEQUENCE);
+	       !(at->flags & SCHEMA_PAIRS && step && step->was && step->was->kind == NODE_SEQUENCE);
 }
 
 /* What Compose makes of the x- keys that it takes out of labels and their like. */
 static const struct node *swallowed(struct showing *s, const struct schema *at,
 				    const struct node *mapping)
 {
-	struct builder b = {.arena = &s->lint->run};
+	struct builder b = { .arena = &s->lint->run };
 	const struct pair **pairs = in_order(s, mapping);
 	const struct schema *row = schema_child(at, STR("*"));
-	struct cut none = {.lint = s->lint};
+	struct cut none = { .lint = s->lint };
 
 	if (row && row->types & TYPE_MAP)
 		return at->flags & SCHEMA_LOWER_NAMES ? ulimit(s, cut_mapping(&none, mapping))
@@ -466,7 +456,7 @@ static bool is_omitted(struct showing *s, const struct schema *row, const struct
 static const struct node *nothing(struct showing *s, const struct schema *row,
 				  const struct node *owner)
 {
-	struct cut none = {.lint = s->lint};
+	struct cut none = { .lint = s->lint };
 
 	if (row->flags & SCHEMA_SIZE)
 		return cut_text(s->lint, STR("0"), owner);
@@ -498,7 +488,7 @@ static const struct node *key_shown(struct showing *s, const struct schema *row,
 static const struct node *show_struct(struct showing *s, const struct schema *at,
 				      const struct node *mapping)
 {
-	struct cut all = {.lint = s->lint};
+	struct cut all = { .lint = s->lint };
 	bool top = !at->depth;
 
 	for (size_t i = 0; i < mapping->count; i++) {
@@ -511,7 +501,8 @@ static const struct node *show_struct(struct showing *s, const struct schema *at
 				cut_add(&all, pair->key, pair->value);
 			continue;
 		}
-		if (row->flags & SCHEMA_LOST || (top && s->json && str_eq(row->name, STR("models"))))
+		if (row->flags & SCHEMA_LOST ||
+		    (top && s->json && str_eq(row->name, STR("models"))))
 			continue;
 		value = show(s, row, pair->value);
 		if (value && !is_omitted(s, row, value))
@@ -535,7 +526,7 @@ static const struct node *show_names(struct showing *s, const struct schema *at,
 {
 	const struct schema *row = schema_child(at, STR("*"));
 	bool takes = takes_extensions(at, mapping), taken = false;
-	struct cut all = {.lint = s->lint};
+	struct cut all = { .lint = s->lint };
 
 	for (size_t i = 0; i < mapping->count; i++) {
 		const struct pair *pair = &mapping->in.pairs[i];
@@ -565,15 +556,14 @@ static const struct node *show_list(struct showing *s, const struct schema *at,
 				    const struct node *list)
 {
 	const struct schema *row = schema_item(at);
-	struct cut all = {.lint = s->lint};
+	struct cut all = { .lint = s->lint };
 
 	for (size_t i = 0; i < list->count; i++)
 		cut_add_item(&all, row ? show(s, row, list->in.items[i]) : list->in.items[i]);
 	return cut_refill_sequence(&all, list);
 }
 
-static const struct node *show(struct showing *s, const struct schema *at,
-			       const struct node *node)
+static const struct node *show(struct showing *s, const struct schema *at, const struct node *node)
 {
 	if (at->flags & SCHEMA_COMMAND_LINE)
 		node = command(s, node);
@@ -590,7 +580,7 @@ static const struct node *show(struct showing *s, const struct schema *at,
 
 const struct node *shown_model(struct lint *lint, const struct node *model, bool json)
 {
-	struct showing s = {.lint = lint, .json = json};
+	struct showing s = { .lint = lint, .json = json };
 
 	return show_struct(&s, schema_root(), model);
 }

@@ -52,8 +52,8 @@ static bool hides_whole(struct str name, struct str text)
 
 static struct str masked(struct merged *m, struct str name, const struct node *node)
 {
-	struct hiding hiding = {.count = node->text.n};
-	struct builder b = {.arena = &m->lint->run};
+	struct hiding hiding = { .count = node->text.n };
+	struct builder b = { .arena = &m->lint->run };
 
 	if (!m->credentials || !node->text.n)
 		return node->text;
@@ -119,8 +119,8 @@ static void add_quoted(struct merged *m, struct str text)
 		else if (is_invisible(c.code) ||
 			 /* what a CI runner would take for a command */
 			 (c.code == '#' && str_starts(text, STR("##["))) ||
-			 (m->json && (c.code > 0x7f || c.code == '<' || c.code == '>' ||
-				      c.code == '&')))
+			 (m->json &&
+			  (c.code > 0x7f || c.code == '<' || c.code == '>' || c.code == '&')))
 			add_escape(m, c.code);
 		else
 			builder_add(&m->out, here);
@@ -132,9 +132,9 @@ static void add_quoted(struct merged *m, struct str text)
 static bool is_word_of_yaml(struct str text)
 {
 	static const struct str words[] = {
-		STR_INIT("true"), STR_INIT("false"), STR_INIT("yes"),  STR_INIT("no"),
-		STR_INIT("on"),   STR_INIT("off"),   STR_INIT("null"), STR_INIT("y"),
-		STR_INIT("n"),
+		STR_INIT("true"), STR_INIT("false"), STR_INIT("yes"),
+		STR_INIT("no"),	  STR_INIT("on"),    STR_INIT("off"),
+		STR_INIT("null"), STR_INIT("y"),     STR_INIT("n"),
 	};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
@@ -150,8 +150,8 @@ static bool is_plain(struct str text)
 
 	if (!text.n || text.n > 1000 || is_word_of_yaml(text))
 		return false;
-	if (!byte_is_alpha(text.p[0]) && text.p[0] != '/' && text.p[0] != '_' &&
-	    text.p[0] != '$' && !dots)
+	if (!byte_is_alpha(text.p[0]) && text.p[0] != '/' && text.p[0] != '_' && text.p[0] != '$' &&
+	    !dots)
 		return false;
 	for (size_t i = 0; i < text.n; i++) {
 		char c = text.p[i];
@@ -168,7 +168,7 @@ static bool is_plain(struct str text)
 
 static void add_string(struct merged *m, struct str text)
 {
-	struct builder doubled = {.arena = &m->lint->run};
+	struct builder doubled = { .arena = &m->lint->run };
 
 	if (str_find_byte(text, '$', 0) != STR_NPOS) {
 		for (size_t i = 0; i < text.n; i++) {
@@ -234,8 +234,7 @@ static int by_key(const void *left, const void *right)
 
 static const struct pair **in_order(struct merged *m, const struct node *mapping)
 {
-	const struct pair **pairs =
-		ARENA_ARRAY(&m->lint->run, mapping->count, const struct pair *);
+	const struct pair **pairs = ARENA_ARRAY(&m->lint->run, mapping->count, const struct pair *);
 
 	for (size_t i = 0; i < mapping->count; i++)
 		pairs[i] = &mapping->in.pairs[i];
@@ -284,8 +283,7 @@ static void add_yaml(struct merged *m, struct str name, const struct node *node,
 		     bool in_item);
 
 /* What follows "key:" or "-": a scalar on the line, or lines of their own. */
-static void add_yaml_value(struct merged *m, struct str name, const struct node *node,
-			   size_t depth)
+static void add_yaml_value(struct merged *m, struct str name, const struct node *node, size_t depth)
 {
 	if (node_is_scalar(node)) {
 		builder_byte(&m->out, ' ');
@@ -345,7 +343,7 @@ struct failure merged_write(struct lint *lint, const struct project *project,
 	struct merged m = {
 		.lint = lint,
 		.credentials = request->credentials,
-		.out = {.arena = &lint->run},
+		.out = { .arena = &lint->run },
 		.json = request->format == MERGED_JSON,
 	};
 	const struct node *model =
