@@ -7,10 +7,11 @@
  * by TO before.  Prints where the two differ first; exits 0 when they are
  * equal, 1 when not, 2 when one of them is no JSON.
  */
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "json_same.h"
 
 static char *read_all(const char *name)
 {
@@ -77,75 +78,11 @@ static json_t *parse(const char *name, const char *text)
 	return value;
 }
 
-static void say(const char *path, const char *what, const json_t *wanted, const json_t *got)
-{
-	char *left = wanted ? json_dumps(wanted, JSON_ENCODE_ANY | JSON_SORT_KEYS) : NULL;
-	char *right = got ? json_dumps(got, JSON_ENCODE_ANY | JSON_SORT_KEYS) : NULL;
-
-	printf("%s: %s\nwanted: %s\ngot:    %s\n", *path ? path : "(top)", what,
-	       left ? left : "nothing", right ? right : "nothing");
-	free(left);
-	free(right);
-}
-
-static int equal(json_t *wanted, json_t *got, const char *path)
-{
-	char here[4096];
-	const char *key;
-	json_t *value;
-
-	if (json_is_number(wanted) && json_is_number(got) &&
-	    !(json_number_value(wanted) < json_number_value(got)) &&
-	    !(json_number_value(wanted) > json_number_value(got)))
-		return 1;
-	if (json_typeof(wanted) != json_typeof(got)) {
-		say(path, "another type", wanted, got);
-		return 0;
-	}
-	if (json_is_array(wanted)) {
-		if (json_array_size(wanted) != json_array_size(got)) {
-			say(path, "another length", wanted, got);
-			return 0;
-		}
-		for (size_t i = 0; i < json_array_size(wanted); i++) {
-			snprintf(here, sizeof(here), "%s[%zu]", path, i);
-			if (!equal(json_array_get(wanted, i), json_array_get(got, i), here))
-				return 0;
-		}
-		return 1;
-	}
-	if (!json_is_object(wanted)) {
-		if (json_equal(wanted, got))
-			return 1;
-		say(path, "another value", wanted, got);
-		return 0;
-	}
-	json_object_foreach(wanted, key, value)
-	{
-		snprintf(here, sizeof(here), "%s.%s", path, key);
-		if (!json_object_get(got, key)) {
-			say(here, "missing", value, NULL);
-			return 0;
-		}
-		if (!equal(value, json_object_get(got, key), here))
-			return 0;
-	}
-	json_object_foreach(got, key, value)
-	{
-		snprintf(here, sizeof(here), "%s.%s", path, key);
-		if (!json_object_get(wanted, key)) {
-			say(here, "not wanted", NULL, value);
-			return 0;
-		}
-	}
-	return 1;
-}
-
 int main(int argc, char **argv)
 {
 	char *text;
 	json_t *wanted, *got;
-	int same;
+	bool same;
 
 	if (argc < 3 || argc % 2 == 0) {
 		fprintf(stderr, "usage: json-equal WANTED GOT [FROM TO]...\n");
@@ -159,7 +96,7 @@ int main(int argc, char **argv)
 	text = read_all(argv[2]);
 	got = parse(argv[2], text);
 	free(text);
-	same = equal(wanted, got, "");
+	same = json_same(wanted, got, stdout);
 	json_decref(wanted);
 	json_decref(got);
 	return same ? 0 : 1;

@@ -65,7 +65,7 @@ LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 
 # Compares JSON for t-config.sh.
 check_PROGRAMS += %D%/json-equal
-%C%_json_equal_SOURCES = %D%/json_equal.c
+%C%_json_equal_SOURCES = %D%/json_equal.c %D%/json_same.c %D%/json_same.h
 %C%_json_equal_LDADD = $(JANSSON_LIBS)
 
 if HAVE_CHECK
