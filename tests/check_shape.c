@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "model/command.h"
 #include "model/shape.h"
 #include "model/typed.h"
@@ -257,6 +258,24 @@ START_TEST(a_volume_of_an_unknown_source_is_a_bind)
 }
 END_TEST
 
+START_TEST(ranges_end_at_their_limit_with_one_word)
+{
+	struct document t;
+	const struct node *ports;
+
+	document_read(&t,
+		      WEB "ports: [1-65535, 1-65535/udp, 1-65535/sctp, '1-65535:1-65535', 80]}}");
+	t.model = shape_canonical(&t.lint, t.model, &t.refused);
+	ports = document_at(&t, "services.web.ports");
+	ck_assert(!t.refused);
+	ck_assert_uint_eq(ports->count, 3 * 65535 + 1);
+	ck_assert_uint_le(ports->count, LIMIT_PORTS);
+	ck_assert_uint_eq(t.lint.diag.count, 1);
+	ck_assert(str_eq(t.lint.diag.findings[0]->rule, STR("incomplete-project")));
+	document_end(&t);
+}
+END_TEST
+
 /* ------------------------------------------------------------------ typed */
 
 static const struct {
@@ -415,6 +434,7 @@ int main(void)
 	tcase_add_loop_test(cases, a_short_form_that_cannot_be_read_is_found_inside_the_scalar, 0,
 			    sizeof(mistakes) / sizeof(*mistakes));
 	tcase_add_test(cases, a_variable_set_to_nothing_is_related_to_its_line);
+	tcase_add_test(cases, ranges_end_at_their_limit_with_one_word);
 	tcase_add_test(cases, a_volume_of_an_unknown_source_is_a_bind);
 	tcase_add_loop_test(cases, values_take_the_type_of_their_key, 0,
 			    sizeof(typed) / sizeof(*typed));

@@ -471,7 +471,12 @@ struct bad_row {
 
 static const struct bad_row bad_rows[] = {
 	{"a tab", "a:\n\tb: c\n", "yaml-syntax", "\t", "a tab cannot indent"},
-	{"an open brace", "a: {b: c\n", "yaml-syntax", "c", "not closed"},
+	{"an open brace", "a: {b: c\n", "yaml-syntax", "{", "not closed"},
+	{"an open bracket", "a: [b\nc: d\n", "yaml-syntax", ":", "not closed"},
+	{"a bracket too many", "a: [b]]\n", "yaml-syntax", "]", "bracket before this"},
+	{"a single quote inside", "a: 'it's'\n", "yaml-syntax", "s", "twice"},
+	{"a double quote inside", "a: \"b\" c\n", "yaml-syntax", "c", "ends before"},
+	{"a merge conflict", "a: 1\n<<<<<<< HEAD\nb: 1\n", "yaml-syntax", "<", "merge conflict"},
 	{"an open quote", "a: 'b\nc: d\n", "yaml-syntax", "'", "never closed"},
 	{"a missing colon", "a: 1\nbc\nd: 2\n", "yaml-syntax", "b", "colon is missing"},
 	{"a colon too many", "a: b: c\n", "yaml-syntax", ":", "quote"},
@@ -537,7 +542,14 @@ START_TEST(what_is_reset_is_not_looked_at)
 	parse(STR("a: !reset {1: a, 1: b, c: !!int x}\nb: {c: !reset {d: 1, d: 2}}\n"));
 	ck_assert(!file.refused && !file.broken);
 	ck_assert_uint_eq(lint.diag.count, 0);
+	parse(STR("x: &x {}\na: !reset &b [*b]\nc: {1: !reset 2, *x : !reset 3}\n"));
+	ck_assert(!file.refused && !file.broken);
+	parse(STR("w: {<<: !reset [1], a: 1}\nv: {<<: [!reset 1, {a: 1}]}\n"));
+	ck_assert(!file.refused && !file.broken);
+	ck_assert_uint_eq(at("w")->count, 1);
 	parse(STR("a: !reset {}\nb: {c: 1, c: 2}\n"));
+	ck_assert(file.refused);
+	parse(STR("a: !override {b: !reset {1: c}}\n"));
 	ck_assert(file.refused);
 }
 END_TEST
@@ -604,7 +616,8 @@ END_TEST
 
 START_TEST(utf16_becomes_utf8)
 {
-	static const char little[] = "\xFF\xFE" "a\0:\0 \0\xE9\0\n\0b\0:\0 \0\x3D\xD8\x00\xDE\n\0c\0:\0 \0d";
+	static const char little[] =
+		"\xFF\xFE" "a\0:\0 \0\xE9\0\n\0b\0:\0 \0\x3D\xD8\x00\xDE\n\0c\0:\0 \0d";
 	static const char big[] = "\xFE\xFF\0a\0:\0 \0\xE9\0\n\0c\0:\0 \0d";
 
 	/* the literal's own end is the second half of the last character */

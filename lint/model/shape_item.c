@@ -274,8 +274,7 @@ static bool too_many(struct shape *shape, const struct trail *trail, const struc
 	if (count <= LIMIT_PORTS)
 		return false;
 	diag_add(&shape->lint->diag, STR("incomplete-project"), item->span,
-		 "\"ports\" names more than %d ports; those from here on are not judged",
-		 LIMIT_PORTS)
+		 "\"ports\" names more than %d ports; this item is not judged", LIMIT_PORTS)
 		->path = trail_text(&shape->lint->run, trail);
 	return true;
 }

@@ -24,9 +24,9 @@ static const struct problem problems[] = {
 	{STR_INIT("did not find expected '-' indicator"),
 	 "this line is not indented as the items of its list are, or its \"- \" is missing", false},
 	{STR_INIT("did not find expected ',' or ']'"),
-	 "a list in brackets is not closed: \",\" or \"]\" is missing before this", false},
+	 "a list in brackets is not closed; \",\" or \"]\" is missing", false},
 	{STR_INIT("did not find expected ',' or '}'"),
-	 "a mapping in braces is not closed: \",\" or \"}\" is missing before this", false},
+	 "a mapping in braces is not closed; \",\" or \"}\" is missing", false},
 	{STR_INIT("did not find expected node content"), "a value is missing before this", false},
 	{STR_INIT("did not find expected <document start>"),
 	 "the document has ended before this; indent the line as its neighbours, or begin a new "

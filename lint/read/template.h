@@ -4,6 +4,8 @@
  *
  * Text is cut into parts in the arena.  A malformed reference is not reported
  * here: the offset says where it stands, the caller knows whose text it is.
+ * Parts follow each other without gaps.  Each "$$" is a literal of its own, so a
+ * literal is either as long as what it stands for, or that one dollar.
  */
 #ifndef READ_TEMPLATE_H
 #define READ_TEMPLATE_H

@@ -22,7 +22,7 @@ enum {
 	LIMIT_TAG_DIRECTIVES = 64,
 	/* bytes of the paths of all aliases of a document that are kept to be compared */
 	LIMIT_ALIAS_PATHS = 16 * 1024 * 1024,
-	/* mappings up to this size are searched for duplicate keys without an index */
+	/* mappings up to this size are searched for duplicate keys without an index, as in node_index() */
 	FEW_KEYS = 8
 };
 
@@ -78,7 +78,8 @@ struct reader {
 	size_t nentries, entry_capacity;
 	size_t nodes, alias_nodes;
 	unsigned depth;       /* open collections */
-	unsigned reset_depth; /* open nodes tagged !reset: Compose never looks at them */
+	unsigned reset_depth;    /* open nodes tagged !reset: Compose never looks at them */
+	unsigned override_depth; /* open nodes tagged !override: below them no tag counts */
 	unsigned hidden;      /* open keys and tagged nodes: Compose compares no aliases there */
 	struct builder path;  /* to the node that is being read */
 	struct alias *aliases; /* of the document */
@@ -209,6 +210,32 @@ static void report_reader_error(struct reader *r)
 		syntax_error(r, character_at(r, at), known->message);
 }
 
+/* What stands around a problem may say more than libyaml does; NULL: it does not. */
+static const char *more_exactly(const struct reader *r, size_t at, size_t context)
+{
+	struct str bytes = r->source->bytes, behind = str_slice(bytes, context, bytes.n);
+	size_t before = at;
+
+	if (str_starts(behind, STR("<<<<<<<")) || str_starts(behind, STR("=======")) ||
+	    str_starts(behind, STR(">>>>>>>")))
+		return "this line was left by a merge conflict";
+	while (before > 0 && byte_is_blank(bytes.p[before - 1]))
+		before--;
+	switch (before ? bytes.p[before - 1] : '\0') {
+	case '\'':
+		return "the quoted value ends before this; a quote inside single quotes is written "
+		       "twice";
+	case '"':
+		return "the quoted value ends before this; a quote inside double quotes is written "
+		       "\\\"";
+	case ']':
+	case '}':
+		return "the bracket before this closes the value; nothing but a comment can follow it";
+	default:
+		return NULL;
+	}
+}
+
 static void report_parser_error(struct reader *r)
 {
 	struct str problem = str_from(r->parser.problem);
@@ -216,6 +243,8 @@ static void report_parser_error(struct reader *r)
 	size_t at = offset_of(r, r->parser.problem_mark);
 	size_t context = offset_of(r, r->parser.context_mark);
 	bool has_context = r->parser.context && context < at;
+	bool at_end = !str_trim(str_slice(r->source->bytes, at, r->source->bytes.n)).n;
+	const char *message = NULL;
 	struct finding *finding;
 
 	if (str_eq(problem, STR("found character that cannot start any token"))) {
@@ -230,11 +259,16 @@ static void report_parser_error(struct reader *r)
 					     STR_FMT(problem));
 		return;
 	}
-	if (has_context && known->at_context) {
-		syntax_error(r, character_at(r, context), known->message);
+	if (!at_end && (known->at_context || str_starts(problem, STR("did not find expected"))))
+		message = more_exactly(r, at, known->at_context ? context : at);
+	if (!message)
+		message = known->message;
+	/* what is open at the end of the file is shown where it opens */
+	if (has_context && (known->at_context || at_end)) {
+		syntax_error(r, character_at(r, context), message);
 		return;
 	}
-	finding = syntax_error(r, character_at(r, at), known->message);
+	finding = syntax_error(r, character_at(r, at), message);
 	if (has_context)
 		diag_related(&r->lint->diag, finding, RELATED_OTHER, character_at(r, context),
 			     "it began here");
@@ -365,6 +399,12 @@ static void end_anchor(struct anchor *anchor, unsigned definition, const struct 
 	anchor->height = made->height;
 }
 
+/* The node vanishes before Compose resolves its document. */
+static bool is_reset(const struct reader *r, const struct node *node)
+{
+	return node->tag == TAG_RESET && !r->override_depth;
+}
+
 static void note_alias(struct reader *r, const struct anchor *anchor, struct span span)
 {
 	r->alias_path_bytes += r->path.n;
@@ -431,6 +471,14 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 			     "no anchor of this name stands before this alias; quote the value if it "
 			     "is meant as text");
 		return false;
+	}
+	if (!a->node && r->reset_depth) {
+		/* what is reset may hold itself; nobody will follow it */
+		*made = (struct made){.node = node_new(&r->lint->run, NODE_NULL, span),
+				      .end = span.end,
+				      .alias = span,
+				      .size = 1};
+		return true;
 	}
 	if (!a->node) {
 		finding = syntax_error(r, span, "this alias stands inside the value it names");
@@ -607,11 +655,7 @@ static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_
 	if (node->tag != TAG_NONE)
 		node->span = span_of(r, tag_start(r, start), end);
 	node->text = empty ? STR("") : text_in_source(r, value, style, content, end);
-	if (node->tag == TAG_RESET)
-		r->reset_depth++;
 	resolve(r, node, tag, quoted);
-	if (node->tag == TAG_RESET)
-		r->reset_depth--;
 	*made = (struct made){.node = node,
 			      .end = empty && node->tag == TAG_NONE ? node->span.end
 								    : (uint32_t)end,
@@ -727,7 +771,7 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 		yaml_event_t event;
 		struct span span;
 		size_t path;
-		bool kept;
+		bool kept, reset;
 
 		if (!next_event(r, &event))
 			return false;
@@ -740,12 +784,16 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 		if (!read_node(r, &event, SPAN_NONE, &key))
 			return false;
 		r->hidden--;
-		kept = check_key(r, &key);
 		span = span_is_none(key.alias) ? key.node->span : key.alias;
 		path = enter_key(r, &key);
 		if (!next_event(r, &event) || !read_node(r, &event, span, &entry.value))
 			return false;
 		r->path.n = path;
+		/* with its value the key is gone as well */
+		reset = is_reset(r, entry.value.node);
+		r->reset_depth += reset;
+		kept = check_key(r, &key);
+		r->reset_depth -= reset;
 		entry.key = key.node;
 		entry.is_merge = key.is_merge_key;
 		/* what is not kept still counts, and its end is the end of the mapping */
@@ -774,6 +822,7 @@ struct gathering {
 	struct pair *pairs; /* those of the file, then those that come through `<<` */
 	bool *dropped;
 	size_t count, own, capacity;
+	const uint32_t *sorted; /* positions by name; NULL for few */
 };
 
 static void gather(struct reader *r, struct gathering *g, const struct node *key,
@@ -786,8 +835,6 @@ static void gather(struct reader *r, struct gathering *g, const struct node *key
 static void gather_merged(struct reader *r, struct gathering *g, const struct node *mapping,
 			  struct span span)
 {
-	if (mapping->tag == TAG_RESET)
-		return;
 	for (size_t i = 0; i < mapping->count; i++)
 		gather(r, g, mapping->in.pairs[i].key,
 		       node_with_step(&r->lint->run, mapping->in.pairs[i].value,
@@ -800,9 +847,10 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 {
 	const struct node *value = entry->value.node;
 	struct span span = span_is_none(entry->value.alias) ? value->span : entry->value.alias;
-	bool good = value->kind == NODE_MAPPING || value->kind == NODE_SEQUENCE ||
-		    value->tag == TAG_RESET;
+	bool good = value->kind == NODE_MAPPING || value->kind == NODE_SEQUENCE;
 
+	if (is_reset(r, value))
+		return;
 	if (value->kind == NODE_MAPPING)
 		gather_merged(r, g, value, span);
 	for (size_t i = 0; value->kind == NODE_SEQUENCE && i < value->count; i++) {
@@ -815,6 +863,8 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 			item_span = span;
 		else if (alias && alias->kind == STEP_ALIAS)
 			item_span = alias->span;
+		if (is_reset(r, item))
+			continue;
 		if (item->kind == NODE_MAPPING)
 			gather_merged(r, g, item, item_span);
 		else
@@ -835,7 +885,6 @@ static void drop_one(struct reader *r, struct gathering *g, size_t first, size_t
 static void drop_equal_names(struct reader *r, struct gathering *g)
 {
 	struct table names = {.arena = &r->sorting};
-	const uint32_t *sorted;
 	size_t first = 0;
 
 	g->dropped = ARENA_ARRAY(&r->sorting, g->count, bool);
@@ -849,10 +898,12 @@ static void drop_equal_names(struct reader *r, struct gathering *g)
 	}
 	for (size_t i = 0; i < g->count; i++)
 		table_add(&names, g->pairs[i].key->text, NULL);
-	sorted = table_sorted(&names);
+	g->sorted = table_sorted(&names);
 	for (size_t i = 1; i < g->count; i++) {
-		if (str_eq(g->pairs[sorted[first]].key->text, g->pairs[sorted[i]].key->text))
-			drop_one(r, g, sorted[first], sorted[i]);
+		size_t a = g->sorted[first], b = g->sorted[i];
+
+		if (str_eq(g->pairs[a].key->text, g->pairs[b].key->text))
+			drop_one(r, g, a, b);
 		else
 			first = i;
 	}
@@ -876,7 +927,15 @@ static void fill_mapping(struct reader *r, struct node *node, const struct gathe
 			pairs[node->count++] = g->pairs[i];
 	}
 	node->in.pairs = pairs;
-	node_index(&r->lint->run, node);
+	/* where every pair stays, the index is there already */
+	if (g->sorted && count == g->count) {
+		uint32_t *sorted = ARENA_ARRAY(&r->lint->run, count, uint32_t);
+
+		memcpy(sorted, g->sorted, count * sizeof(*sorted));
+		node->sorted = sorted;
+	} else {
+		node_index(&r->lint->run, node);
+	}
 }
 
 static void finish_mapping(struct reader *r, struct node *node, const struct entry *entries,
@@ -981,30 +1040,37 @@ static bool has_own_end(const struct reader *r, const struct node *node, size_t 
 static bool read_collection(struct reader *r, yaml_event_t *event, struct made *made)
 {
 	struct anchor *anchor;
-	size_t start, end, base = r->nentries;
+	size_t start, end, count, base = r->nentries;
+	const struct entry *entries;
 	struct node *node = begin_collection(r, event, &start, &anchor);
 	unsigned definition = anchor ? anchor->definition : 0;
 	yaml_mark_t end_mark;
+	bool reset;
 
 	yaml_event_delete(event);
 	if (!open_collection(r, start))
 		return false;
-	r->reset_depth += node->tag == TAG_RESET;
+	reset = is_reset(r, node);
+	r->reset_depth += reset;
+	r->override_depth += node->tag == TAG_OVERRIDE;
 	r->hidden += node->tag != TAG_NONE;
 	if (node->kind == NODE_MAPPING ? !read_pairs(r, &end_mark) : !read_items(r, &end_mark))
 		return false;
+	count = r->nentries - base;
+	entries = count ? r->entries + base : NULL;
 	*made = measure(r, node, base, start);
 	end = offset_of(r, end_mark);
 	if (has_own_end(r, node, end))
 		made->end = (uint32_t)end;
 	node->span = span_of(r, start, made->end);
 	if (node->kind == NODE_MAPPING)
-		finish_mapping(r, node, r->entries + base, r->nentries - base);
+		finish_mapping(r, node, entries, count);
 	else
-		finish_sequence(r, node, r->entries + base, r->nentries - base);
+		finish_sequence(r, node, entries, count);
 	r->nentries = base;
 	r->depth--;
-	r->reset_depth -= node->tag == TAG_RESET;
+	r->reset_depth -= reset;
+	r->override_depth -= node->tag == TAG_OVERRIDE;
 	r->hidden -= node->tag != TAG_NONE;
 	end_anchor(anchor, definition, made);
 	return true;

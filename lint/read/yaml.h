@@ -11,9 +11,14 @@
  *
  * The user's file is wrong: finding yaml-syntax, and the file is `broken`
  * (nothing after it may be judged).  Duplicate keys: finding model-invalid at
- * the second one, first one related; the file is `refused`, reading goes on.
+ * the second one, first one related; the file is `refused`, reading goes on and
+ * the pair is left out.  Below a !reset nothing is refused, since Compose drops
+ * it unseen.
+ * The node at an alias keeps the span of the value it names; the alias itself is
+ * its STEP_ALIAS.  Merged pairs stand where `<<` stood, without it.
  * Limits: LIMIT_DEPTH, LIMIT_NODES, LIMIT_ALIAS_NODES, each ends in yaml-syntax.
- * Borrows the source's bytes; nodes live in the run arena.
+ * Borrows the source's bytes; nodes live in the run arena.  A source in UTF-16 is
+ * given UTF-8 bytes here, since spans count them.
  */
 #ifndef READ_YAML_H
 #define READ_YAML_H
