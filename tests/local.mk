@@ -115,6 +115,23 @@ check-valgrind: compose-lint$(EXEEXT)
 	$(MAKE) check LOG_COMPILER='$(valgrind)' TESTS_ENVIRONMENT='CK_FORK=no; export CK_FORK; COMPOSE_LINT=$(abs_top_builddir)/compose-lint.valgrind; export COMPOSE_LINT;'
 CLEANFILES += compose-lint.valgrind
 
+# ------------------------------------------------------------------ compare
+
+# Random projects against docker compose: COMPOSE_ORACLE or docker-compose in PATH.
+EXTRA_PROGRAMS += %D%/compare
+%C%_compare_SOURCES = %D%/compare.c %D%/compare_make.c %D%/compare_make.h %D%/json_same.c %D%/json_same.h
+%C%_compare_LDADD = $(JANSSON_LIBS)
+CLEANFILES += %D%/compare$(EXEEXT)
+COMPARE_SEED = 1
+COMPARE_COUNT = 1000
+
+compare: compose-lint$(EXEEXT) %D%/compare$(EXEEXT)
+	@oracle=$${COMPOSE_ORACLE:-`command -v docker-compose`}; \
+	if test -z "$$oracle"; then echo 'compare: SKIP docker-compose not found'; exit 0; fi; \
+	%D%/compare$(EXEEXT) "$$oracle" '$(abs_top_builddir)/compose-lint$(EXEEXT)' \
+	  $(COMPARE_SEED) $(COMPARE_COUNT); status=$$?; rm -rf compare.*.tmp; exit $$status
+.PHONY: compare
+
 # ------------------------------------------------------------------ bench
 
 EXTRA_PROGRAMS += %D%/bench-parse %D%/bench-time

@@ -112,6 +112,16 @@ static bool joins_default(const struct node *service)
 	       (!networks || networks->kind != NODE_MAPPING || !networks->count);
 }
 
+/* Restarted with the other service: not where only its volumes are wanted. */
+static bool restarts(const struct dependencies *list, struct str on)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (str_eq(list->items[i].on, on) &&
+		    !str_eq(list->items[i].key, STR("volumes_from")))
+			return true;
+	return false;
+}
+
 /* depends_on with what links, volumes_from and modes imply. */
 static const struct node *dependencies(struct normalising *n, const struct service *service)
 {
@@ -138,7 +148,7 @@ static const struct node *dependencies(struct normalising *n, const struct servi
 			continue;
 		cut_add_key(&entry, "condition", from,
 			    cut_text(n->lint, STR("service_started"), from));
-		if (!str_eq(dependency->key, STR("volumes_from")))
+		if (restarts(&list, dependency->on))
 			cut_add_key(&entry, "restart", from, cut_true(n->lint, from));
 		cut_add_key(&entry, "required", from, cut_true(n->lint, from));
 		cut_add(&all, cut_text(n->lint, dependency->on, from), cut_mapping(&entry, from));

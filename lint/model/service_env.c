@@ -26,6 +26,12 @@ static bool read_item(const struct node *item, struct wanted *wanted)
 	return wanted->path && wanted->path->kind == NODE_STRING;
 }
 
+/* What the lines of a service's files see besides the project. */
+struct own {
+	struct env *environment; /* of the service */
+	struct env *lines;	 /* of its files so far */
+};
+
 /* What the service sets itself, for the references in its files. */
 static struct env *own_scope(struct loader *l, const struct node *environment)
 {
@@ -74,7 +80,7 @@ static struct dotenv parse_once(struct loader *l, const struct source *source, b
 	return *parsed;
 }
 
-static void read_one(struct loader *l, struct env *env, struct env *own,
+static void read_one(struct loader *l, struct env *env, const struct own *own,
 		     const struct service *service, const struct wanted *wanted,
 		     struct environment_file *file)
 {
@@ -118,11 +124,8 @@ static void read_one(struct loader *l, struct env *env, struct env *own,
 		return;
 	}
 	l->env_lines += parsed.count;
-	file->lines = env_resolve_file(l->lint, env, own, &parsed, l->unset, &l->refused);
-	for (size_t i = 0; i < file->lines.count; i++)
-		if (file->lines.lines[i].value)
-			env_add(own, file->lines.lines[i].name, VARIABLE_ENV_FILE,
-				file->lines.lines[i].value);
+	file->lines = env_resolve_file(l->lint, env, own->environment, own->lines, &parsed,
+				       l->unset, &l->refused);
 }
 
 /* Labels of one file over those before it, which are all that its references can see. */
@@ -130,8 +133,9 @@ static void add_labels(struct loader *l, const struct dotenv *file, struct env *
 		       struct cut *all)
 {
 	struct env *none = env_new(&l->lint->run, NULL);
-	struct env_lines lines =
-		env_resolve_file(l->lint, labels, none, file, l->unset, &l->refused);
+	struct env_lines lines = env_resolve_file(l->lint, labels, none,
+						  env_new(&l->lint->run, NULL), file, l->unset,
+						  &l->refused);
 
 	for (size_t i = 0; i < lines.count; i++) {
 		const struct env_line *line = &lines.lines[i];
@@ -184,14 +188,17 @@ const struct environment *service_env_load(struct loader *l, struct env *env,
 	const struct node *list = service_field(service, STR("env_file"));
 	size_t most = !list ? 0 : list->kind == NODE_SEQUENCE ? list->count : 1, count = 0;
 	struct environment_file *files = ARENA_ARRAY(&l->lint->run, most, struct environment_file);
-	struct env *own = most ? own_scope(l, service_field(service, STR("environment"))) : NULL;
+	struct own own = { NULL, NULL };
 
+	if (most)
+		own = (struct own){ own_scope(l, service_field(service, STR("environment"))),
+				    env_new(&l->lint->run, NULL) };
 	for (size_t i = 0; i < most; i++) {
 		const struct node *item = list->kind == NODE_SEQUENCE ? list->in.items[i] : list;
 		struct wanted wanted;
 
 		if (read_item(item, &wanted))
-			read_one(l, env, own, service, &wanted, &files[count++]);
+			read_one(l, env, &own, service, &wanted, &files[count++]);
 	}
 	return environment_resolve(l->lint, service, files, count);
 }

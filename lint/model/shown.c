@@ -402,6 +402,23 @@ static const struct node *swallowed(struct showing *s, const struct schema *at,
 	return with_text(s, cut_text(s->lint, STR(""), mapping), NODE_STRING, builder_str(&b));
 }
 
+/* Compose has no empty list below an x- key: in JSON it is null. */
+static const struct node *extension(struct showing *s, const struct node *node)
+{
+	struct cut all = { .lint = s->lint };
+
+	if (!s->json || node_is_scalar(node))
+		return node;
+	if (node->kind == NODE_SEQUENCE) {
+		for (size_t i = 0; i < node->count; i++)
+			cut_add_item(&all, extension(s, node->in.items[i]));
+		return node->count ? cut_refill_sequence(&all, node) : cut_null(s->lint, node);
+	}
+	for (size_t i = 0; i < node->count; i++)
+		cut_add(&all, node->in.pairs[i].key, extension(s, node->in.pairs[i].value));
+	return cut_refill_mapping(&all, node);
+}
+
 /* ------------------------------------------------------------------ collections */
 
 static bool is_struct(const struct schema *at)
@@ -443,7 +460,8 @@ static bool is_omitted(struct showing *s, const struct schema *row, const struct
 		return !(always == SCHEMA_JSON_ALWAYS && s->json);
 	if (shown->kind == NODE_MAPPING && always != SCHEMA_JSON_ALWAYS && is_struct(row))
 		return false;
-	if (row->flags & SCHEMA_SIZE && str_eq(shown->text, STR("0")))
+	if ((row->flags & SCHEMA_SIZE && str_eq(shown->text, STR("0"))) ||
+	    (row->flags & SCHEMA_DURATION && str_eq(shown->text, STR("0s"))))
 		return !always;
 	if (!is_nothing(shown))
 		return false;
@@ -498,7 +516,7 @@ static const struct node *show_struct(struct showing *s, const struct schema *at
 
 		if (!row) {
 			if (is_extension(pair->key->text) && (top || !s->json))
-				cut_add(&all, pair->key, pair->value);
+				cut_add(&all, pair->key, extension(s, pair->value));
 			continue;
 		}
 		if (row->flags & SCHEMA_LOST ||
