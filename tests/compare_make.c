@@ -141,7 +141,7 @@ static const struct {
 	 "{source: nope, target: /x}"},
 	{'n',
 	 
-	 "[@N]|[@N, front]|{@N: }|{@N: {aliases: [a, b]}, back: }|"
+	 "[@N]|[back, front]|{@N: }|{front: {aliases: [a, b]}, back: }|"
 	 "{@N: {ipv4_address: 10.0.0.2, priority: @d}}|"
 	 "{front: {}, back: {driver_opts: {a: 1}, gw_priority: 2.7}}|[]|{}|"
 	 "{@N: {mac_address: \"02:00:00:00:00:01\", interface_name: e0, link_local_ips: [169.254.1.1]}}|"
@@ -472,8 +472,8 @@ static void pairs(struct maker *m, struct make_file *file, unsigned indent, unsi
 		char before[64];
 		bool same = false;
 
-		/* the last two are mistakes or nothing: seldom */
-		if (which + 1 == KEYS && !chance(m, 5))
+		/* the last one is no key at all */
+		if (which + 1 == KEYS && !(m->odds && chance(m, m->odds)))
 			continue;
 		for (size_t k = 0; k < KEYS; k++)
 			same |= used[k] && strcmp(keys[k].key, keys[which].key) == 0;
@@ -588,7 +588,7 @@ static void env_files(struct maker *m)
 {
 	struct make_file *file;
 
-	if (chance(m, 80)) {
+	if (!m->odds || chance(m, 90)) {
 		file = new_file(m, ".env");
 		line(m, file, 0, "SET=", "value|'a b'|\"q\\nr\"|$$d|va#l|x #c");
 		line(m, file, 0, "EMPTY=", "");
@@ -622,7 +622,7 @@ void make_project(struct make_project *project, uint64_t seed)
 	bool over;
 
 	project->count = project->narguments = 0;
-	m.odds = chance(&m, 60) ? 0 : 2 + (unsigned)number(&m, 4);
+	m.odds = chance(&m, 50) ? 0 : 1 + (unsigned)number(&m, 4);
 	env_files(&m);
 	include = chance(&m, 15) ? "sub/inc.yaml" : "";
 	other = chance(&m, 40) ? chance(&m, 50) || *include ? "common.yaml" : "sub/inc.yaml" : "";

@@ -230,7 +230,7 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 		*e->source->brought = LIMIT_BROUGHT_NODES;
 		return alone;
 	}
-	base = inherited(e, base, entry->span);
+	base = inherited(e, merge_untagged(e->lint, base), entry->span);
 	/* the tags below a tagged service are those of the whole document */
 	base = merge_apply_tags(e->lint, base, &alone);
 	return merge_nodes(e->lint, at, base, alone, &e->refused);

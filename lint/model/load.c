@@ -252,6 +252,7 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	};
 	const struct include_source include = { .self = scope, .model = included_model };
 	const struct node *tagged, *model;
+	const struct pair *services;
 	bool failed = false;
 
 	if (document->kind != NODE_MAPPING) {
@@ -263,6 +264,12 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	document = interp_document(&interp, document);
 	l->refused = l->refused || interp.refused;
 	document = schema_cast(lint, document, &l->refused);
+	/* what a later document leaves empty is not merged away here, but looked into */
+	services = node_pair(document, STR("services"));
+	if (whole && base && services && services->value->kind == NODE_NULL &&
+	    services->value->tag == TAG_NONE)
+		loader_refuse(l, services->key->span, STR("services"),
+			      STR("\"services\" must be a mapping; leave the key out, or write {}"));
 	tagged = document;
 	if (whole)
 		document = extends_resolve(lint, document, scope->directory, &extends, &failed);

@@ -193,6 +193,9 @@ const struct environment *service_env_load(struct loader *l, struct env *env,
 	if (most)
 		own = (struct own){ own_scope(l, service_field(service, STR("environment"))),
 				    env_new(&l->lint->run, NULL) };
+	/* Compose does not read the files of a service that no profile enables; rules may ask */
+	if (!service->enabled && l->unset_is_empty)
+		most = 0;
 	for (size_t i = 0; i < most; i++) {
 		const struct node *item = list->kind == NODE_SEQUENCE ? list->in.items[i] : list;
 		struct wanted wanted;
