@@ -227,7 +227,15 @@ static const struct node *hosts_of_mapping(struct typing *t, const struct trail 
 		struct cut addresses = { .lint = t->lint };
 
 		if (pair->value->kind == NODE_SEQUENCE) {
-			cut_add(&all, pair->key, pair->value);
+			for (size_t j = 0; j < pair->value->count; j++) {
+				const struct node *item = pair->value->in.items[j];
+
+				cut_add_item(&addresses, item->kind == NODE_STRING
+								 ? address(t, item, 0, item->text.n)
+								 : item);
+			}
+			if (check_host(t, trail, pair->key))
+				cut_add(&all, pair->key, cut_refill_sequence(&addresses, pair->value));
 			continue;
 		}
 		if (!check_host(t, trail, pair->key) || pair->value->kind != NODE_STRING)
