@@ -84,7 +84,7 @@ static void add_strings(struct env *env, const char *const *environ_strings, boo
 		struct node *value;
 
 		if (equals == STR_NPOS ||
-		    (host_alone && !env_is_host_name(str_slice(text, 0, equals))))
+		    (host_alone && !is_host_name(str_slice(text, 0, equals))))
 			continue;
 		value = node_new(env->arena, NODE_STRING, SPAN_NONE);
 		value->style = STYLE_MADE;
