@@ -132,6 +132,8 @@ liblint_a_SOURCES += \
 	%D%/report/fingerprint.c %D%/report/fingerprint.h \
 	%D%/report/json_text.c %D%/report/json_text.h \
 	%D%/report/json.c \
+	%D%/report/mask.c %D%/report/mask.h \
+	%D%/report/history.c %D%/report/history.h \
 	%D%/report/merged.c %D%/report/merged.h \
 	%D%/report/explain.c \
 	%D%/report/mdoc.c \

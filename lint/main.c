@@ -137,6 +137,8 @@
  *
  * report/ turns findings into bytes:
  *
+ * report/mask             values with *** for secrets
+ * report/history          how a value came about
  * report/merged           the merged project, YAML or JSON
  * report/report           the formats, and their choice
  * report/line             lines that can steer nothing
@@ -371,6 +373,8 @@ static int config(struct run *run)
 	struct engine_request request = {.rules = rules_all(), .preset = PRESET_SANDBOX};
 	struct merged_request merged = {
 		.all_resources = options->all_resources,
+		.provenance = options->provenance,
+		.path = options->model_path,
 		.credentials = options->show_secrets ? NULL : run->credentials,
 	};
 	struct files files = file_system();

@@ -128,6 +128,9 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 	case OPTION_ALL_RESOURCES:
 		options->all_resources = true;
 		break;
+	case OPTION_PROVENANCE:
+		options->provenance = true;
+		break;
 	case OPTION_SHOW_SECRETS:
 		options->show_secrets = true;
 		break;
@@ -266,6 +269,16 @@ static struct failure parse(struct arena *arena, int argc, char **argv, unsigned
 	return FAILURE_NONE;
 }
 
+/* The last operand of config: the first one with -f, else the second. */
+static void take_model_path(struct options *options)
+{
+	struct str_list *operands = &options->operands;
+
+	if (options->command == COMMAND_CONFIG &&
+	    operands->count == (options->files.count ? 1 : 2))
+		options->model_path = operands->all[--operands->count];
+}
+
 /* What no option says alone. */
 static struct failure agree(struct arena *arena, const struct options *options)
 {
@@ -274,7 +287,8 @@ static struct failure agree(struct arena *arena, const struct options *options)
 	switch (options->command) {
 	case COMMAND_CONFIG:
 		if (operands->count > 1)
-			return mistake(arena, "config takes one PATH, not also", operands->all[1]);
+			return mistake(arena, "config takes one PATH and one MODEL-PATH, not also",
+				       operands->all[1]);
 		/* fallthrough */
 	case COMMAND_LINT:
 		if (options->files.count && operands->count)
@@ -320,14 +334,17 @@ struct failure options_parse(struct arena *arena, int argc, char **argv, struct 
 		break;
 	}
 	failure = parse(arena, argc, argv, on, first, options);
-	return failure.failed ? failure : agree(arena, options);
+	if (failure.failed)
+		return failure;
+	take_model_path(options);
+	return agree(arena, options);
 }
 
 void options_help(FILE *stream)
 {
 	fputs("Usage: compose-lint [OPTION]... [--] [PATH]...\n"
 	      "       compose-lint [OPTION]... -f FILE [-f FILE]...\n"
-	      "       compose-lint config [OPTION]... [PATH | -f FILE [-f FILE]...]\n"
+	      "       compose-lint config [OPTION]... [PATH | -f FILE...] [MODEL-PATH]\n"
 	      "       compose-lint explain RULE\n"
 	      "       compose-lint rules [--format text|json|mdoc]\n"
 	      "\n"

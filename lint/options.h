@@ -46,7 +46,8 @@ struct options {
 	struct str format;             /* empty: not given */
 	enum color color;
 	bool quiet;
-	bool all_resources, show_secrets; /* of config */
+	bool all_resources, show_secrets, provenance; /* of config */
+	struct str model_path;         /* of config; empty: not given */
 };
 
 struct failure options_parse(struct arena *arena, int argc, char **argv, struct options *options);

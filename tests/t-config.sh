@@ -119,4 +119,87 @@ for folder in "$cases"/$pattern/; do
 	fi
 	rm -rf "$work"
 done
+
+# ------------------------------------------------------------------ what config says of itself
+
+mkdir "$scratch/own"
+cd "$scratch/own" || exit 1
+cat >compose.yaml <<'END'
+name: own
+services:
+  agent:
+    image: ${IMAGE}
+    user: root
+    environment: &env
+      DB_PASSWORD: correct-horse-battery
+      GREETING: hello ${API_TOKEN}
+    env_file: e.env
+    labels: {odd: "\e[31m ##[error]", yes: "no"}
+  other:
+    extends: agent
+    environment:
+      <<: *env
+      MORE: "1"
+END
+cat >compose.override.yaml <<'END'
+services:
+  agent:
+    user: "10001:10001"
+END
+printf 'IMAGE=demo:1\nAPI_TOKEN=s3cr3t-v4lue-0123\n' >.env
+printf 'SESSION_SECRET=qwertzuiopasdfghjkl\n' >e.env
+
+cat >wanted <<'END'
+name: own  # compose.yaml:1
+networks:
+  default:
+    name: own_default  # default for compose.yaml:3
+services:
+  agent:
+    environment:
+      DB_PASSWORD: "***"  # compose.yaml:7
+      GREETING: "hello ***"  # compose.yaml:8  (${API_TOKEN} from .env:2)
+      SESSION_SECRET: "***"  # e.env:1
+    image: demo:1  # compose.yaml:4  (${IMAGE} from .env:1)
+    labels:
+      odd: "\u001b[31m \u0023#[error]"  # compose.yaml:10
+      "yes": "no"  # compose.yaml:10
+    networks:
+      default: null  # default for compose.yaml:3
+    user: "10001:10001"  # compose.override.yaml:3  (replaces compose.yaml:5 "root")
+  other:
+    environment:
+      DB_PASSWORD: "***"  # compose.yaml:7  (replaces compose.yaml:7 "***"; merge-key compose.yaml:14)
+END
+"$COMPOSE_LINT" config --provenance >got 2>err
+head -n "$(grep -c '' wanted)" got >beginning
+wants_equal 'each value says where it comes from, and masks hide it' wanted beginning
+
+"$COMPOSE_LINT" config --show-secrets >shown 2>err
+{
+	grep -q 'correct-horse-battery' shown && grep -q 's3cr3t-v4lue-0123' shown
+} && ok '--show-secrets prints what is masked' || not_ok '--show-secrets prints what is masked' shown
+
+printf 'services.agent.user: "10001:10001"  # compose.override.yaml:3  (replaces compose.yaml:5 "root")\n' >wanted
+"$COMPOSE_LINT" config . services.agent.user >got 2>err
+wants_equal 'a model path prints one history' wanted got
+"$COMPOSE_LINT" config -f compose.yaml services.agent.nothing >got 2>err
+[ $? -eq 2 ] && [ ! -s got ] && ok 'a path that leads nowhere is a mistake' ||
+	not_ok 'a path that leads nowhere is a mistake' err
+
+"$COMPOSE_LINT" config --provenance --format json >got 2>err &&
+	"$compare" got got >why 2>&1 && grep -q '"/services/agent/user": \[{"op": "set", "file": "compose.override.yaml", "line": 3' got &&
+	ok 'provenance has a form in JSON' || not_ok 'provenance has a form in JSON' got
+
+printf 'services: {a: {image: x, cpus: .inf}}\n' >inf.yaml
+"$COMPOSE_LINT" config -f inf.yaml --format json >got 2>err
+[ $? -ne 0 ] && [ ! -s got ] && [ -s err ] && ok 'JSON has no infinite numbers' ||
+	not_ok 'JSON has no infinite numbers' got
+
+printf 'services: {a: {image: x, volumes: ["${U}:/work"]}}\n' >refused.yaml
+"$COMPOSE_LINT" config -f refused.yaml >got 2>err
+[ $? -eq 1 ] && [ ! -s got ] && grep -q '^refused.yaml:1:' err &&
+	ok 'what an unset variable makes Compose refuse is refused' ||
+	not_ok 'what an unset variable makes Compose refuse is refused' err
+cd "$scratch" || exit 1
 finish

@@ -7,10 +7,12 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "fact/credential.h"
 #include "model/cast.h"
 #include "model/normal.h"
 #include "model/shown.h"
+#include "report/history.h"
+#include "report/line.h"
+#include "report/mask.h"
 #include "report/report.h"
 
 struct merged {
@@ -18,7 +20,11 @@ struct merged {
 	struct credentials *credentials;
 	struct builder out;
 	bool json;
+	bool provenance;
 };
+
+/* A pair or item on the way down. */
+#define WITHIN(node, around) (&(const struct history_around){ (node), (around) })
 
 bool merged_format_find(struct str name, enum merged_format *format)
 {
@@ -26,56 +32,6 @@ bool merged_format_find(struct str name, enum merged_format *format)
 		return false;
 	*format = str_eq(name, STR("json")) ? MERGED_JSON : MERGED_YAML;
 	return true;
-}
-
-/* ------------------------------------------------------------------ masks */
-
-struct hiding {
-	bool *hidden; /* by byte */
-	size_t count;
-};
-
-static void hide(void *context, const struct credential_match *match)
-{
-	struct hiding *hiding = context;
-
-	for (size_t i = match->from; i < match->to && i < hiding->count; i++)
-		hiding->hidden[i] = true;
-}
-
-/* A value behind a name that hides says nothing but whether it is there. */
-static bool hides_whole(struct str name, struct str text)
-{
-	return name.n && text.n && credential_name_hides(name) && !credential_is_nothing(text) &&
-	       !credential_is_quantity(text) && !credential_is_pathlike(text);
-}
-
-static struct str masked(struct merged *m, struct str name, const struct node *node)
-{
-	struct hiding hiding = { .count = node->text.n };
-	struct builder b = { .arena = &m->lint->run };
-
-	if (!m->credentials || !node->text.n)
-		return node->text;
-	if (hides_whole(name, node->text))
-		return STR("***");
-	hiding.hidden = ARENA_ARRAY(&m->lint->scratch, node->text.n, bool);
-	credential_each(m->credentials, node->text, hide, &hiding);
-	for (size_t i = 0; i < node->nparts; i++) {
-		const struct part *part = &node->parts[i];
-
-		if (part->kind == PART_VALUE && part->to <= node->text.n && part->from < part->to &&
-		    hides_whole(part->name, str_slice(node->text, part->from, part->to)))
-			for (size_t k = part->from; k < part->to; k++)
-				hiding.hidden[k] = true;
-	}
-	for (size_t i = 0; i < node->text.n; i++)
-		if (!hiding.hidden[i])
-			builder_byte(&b, node->text.p[i]);
-		else if (!i || !hiding.hidden[i - 1])
-			builder_add(&b, STR("***"));
-	arena_reset(&m->lint->scratch);
-	return builder_str(&b);
 }
 
 /* ------------------------------------------------------------------ text */
@@ -221,7 +177,7 @@ static void add_scalar(struct merged *m, struct str name, const struct node *nod
 			builder_add(&m->out, cast_timestamp_text(&m->lint->run, node->text));
 		break;
 	default:
-		add_string(m, masked(m, name, node));
+		add_string(m, mask_value(m->lint, m->credentials, name, node));
 	}
 }
 
@@ -280,46 +236,214 @@ static void add_json(struct merged *m, struct str name, const struct node *node,
 }
 
 static void add_yaml(struct merged *m, struct str name, const struct node *node, size_t depth,
-		     bool in_item);
+		     bool in_item, const struct history_around *around);
+
+/* Ends the line of a value: with where it comes from, if that is asked for. */
+static void end_line(struct merged *m, struct str name, const struct node *node,
+		     const struct history_around *around)
+{
+	struct history history;
+
+	if (m->provenance) {
+		history = history_of(m->lint, m->credentials, name, node, around);
+		builder_add(&m->out, STR("  # "));
+		history_add_line(&m->out, &m->lint->sources, &history);
+	}
+	builder_byte(&m->out, '\n');
+}
 
 /* What follows "key:" or "-": a scalar on the line, or lines of their own. */
-static void add_yaml_value(struct merged *m, struct str name, const struct node *node, size_t depth)
+static void add_yaml_value(struct merged *m, struct str name, const struct node *node, size_t depth,
+			   const struct history_around *around)
 {
 	if (node_is_scalar(node)) {
 		builder_byte(&m->out, ' ');
 		add_scalar(m, name, node);
-		builder_byte(&m->out, '\n');
+		end_line(m, name, node, around);
 	} else if (!node->count) {
-		builder_add(&m->out, node->kind == NODE_MAPPING ? STR(" {}\n") : STR(" []\n"));
+		builder_add(&m->out, node->kind == NODE_MAPPING ? STR(" {}") : STR(" []"));
+		end_line(m, name, node, around);
 	} else {
 		builder_byte(&m->out, '\n');
-		add_yaml(m, name, node, depth, false);
+		add_yaml(m, name, node, depth, false, around);
 	}
 }
 
 /* `in_item`: the first line stands behind "- " already. */
 static void add_yaml(struct merged *m, struct str name, const struct node *node, size_t depth,
-		     bool in_item)
+		     bool in_item, const struct history_around *around)
 {
 	const struct pair **pairs = node->kind == NODE_MAPPING ? in_order(m, node) : NULL;
+	const struct history_around *here = WITHIN(node, around);
 
 	for (size_t i = 0; i < node->count; i++) {
+		const struct node *item = pairs ? pairs[i]->value : node->in.items[i];
+
 		if (i || !in_item)
 			add_indent(m, depth);
 		if (pairs) {
 			add_string(m, pairs[i]->key->text);
 			builder_byte(&m->out, ':');
-			add_yaml_value(m, pairs[i]->key->text, pairs[i]->value, depth + 1);
+			add_yaml_value(m, pairs[i]->key->text, item, depth + 1, here);
 			continue;
 		}
 		builder_byte(&m->out, '-');
-		if (!node_is_scalar(node->in.items[i]) && node->in.items[i]->count) {
+		if (!node_is_scalar(item) && item->count) {
 			builder_byte(&m->out, ' ');
-			add_yaml(m, name, node->in.items[i], depth + 1, true);
+			add_yaml(m, name, item, depth + 1, true, here);
 		} else {
-			add_yaml_value(m, name, node->in.items[i], depth);
+			add_yaml_value(m, name, item, depth, here);
 		}
 	}
+}
+
+/* ------------------------------------------------------------------ provenance as JSON */
+
+/* A step of a JSON pointer (RFC 6901). */
+static struct str pointer(struct merged *m, struct str up, struct str step)
+{
+	struct builder b = { .arena = &m->lint->run };
+
+	builder_add(&b, up);
+	builder_byte(&b, '/');
+	for (size_t i = 0; i < step.n; i++)
+		if (step.p[i] == '~' || step.p[i] == '/')
+			builder_add(&b, step.p[i] == '~' ? STR("~0") : STR("~1"));
+		else
+			builder_byte(&b, step.p[i]);
+	return builder_str(&b);
+}
+
+static void add_history(struct merged *m, const struct history *history)
+{
+	builder_byte(&m->out, '[');
+	for (size_t i = 0; i < history->count; i++) {
+		const struct history_entry *entry = &history->entries[i];
+		struct place place;
+
+		builder_add(&m->out, i ? STR(", {\"op\": ") : STR("{\"op\": "));
+		add_quoted(m, str_from(entry->op));
+		if (!span_is_none(entry->span)) {
+			place = source_place(&m->lint->sources, entry->span.source,
+					     entry->span.start);
+			builder_add(&m->out, STR(", \"file\": "));
+			add_quoted(m, source_name(&m->lint->sources, entry->span));
+			builder_fmt(&m->out, ", \"line\": %u, \"column\": %u", (unsigned)place.line,
+				    (unsigned)place.column);
+		}
+		if (entry->detail.n) {
+			builder_add(&m->out, STR(", \"detail\": "));
+			add_quoted(m, entry->detail);
+		}
+		builder_byte(&m->out, '}');
+	}
+	builder_byte(&m->out, ']');
+}
+
+static void add_pointers(struct merged *m, struct str name, struct str path,
+			 const struct node *node, const struct history_around *around, bool *more)
+{
+	const struct pair **pairs = node->kind == NODE_MAPPING ? in_order(m, node) : NULL;
+	struct history history;
+
+	for (size_t i = 0; !node_is_scalar(node) && i < node->count; i++) {
+		struct str step = pairs ? pairs[i]->key->text : arena_fmt(&m->lint->run, "%zu", i);
+
+		add_pointers(m, pairs ? step : name, pointer(m, path, step),
+			     pairs ? pairs[i]->value : node->in.items[i], WITHIN(node, around),
+			     more);
+	}
+	if (!node_is_scalar(node) && node->count)
+		return;
+	history = history_of(m->lint, m->credentials, name, node, around);
+	builder_add(&m->out, *more ? STR(",\n    ") : STR("\n    "));
+	*more = true;
+	add_quoted(m, path);
+	builder_add(&m->out, STR(": "));
+	add_history(m, &history);
+}
+
+static void add_provenance(struct merged *m, const struct project *project,
+			   const struct node *model)
+{
+	bool more = false;
+
+	builder_add(&m->out, STR("{\n  \"schema\": 1,\n  \"files\": ["));
+	for (size_t i = 0; i < project->nfiles; i++) {
+		if (project->files[i].absent)
+			continue;
+		builder_add(&m->out, more ? STR(", ") : STR(""));
+		add_quoted(m, project->files[i].name);
+		more = true;
+	}
+	builder_add(&m->out, STR("],\n  \"model\": "));
+	add_json(m, STR_NONE, model, 1);
+	builder_add(&m->out, STR(",\n  \"provenance\": {"));
+	more = false;
+	add_pointers(m, STR_NONE, STR(""), model, NULL, &more);
+	builder_add(&m->out, STR("\n  }\n}\n"));
+}
+
+/* ------------------------------------------------------------------ one value */
+
+/* Where the rest of the path begins behind the key; STR_NPOS: the path does not begin with it. */
+static size_t behind_key(struct str path, struct str key)
+{
+	if (!str_starts(path, key))
+		return STR_NPOS;
+	if (path.n == key.n || path.p[key.n] == '[')
+		return key.n;
+	return path.p[key.n] == '.' ? key.n + 1 : STR_NPOS;
+}
+
+struct found {
+	const struct node *node;
+	struct str name;
+};
+
+/* The value at "services.web.ports[0].target"; a key may hold dots itself. */
+static struct found find(const struct node *node, struct str name, struct str path)
+{
+	struct found found = { NULL, name };
+
+	if (!path.n)
+		return (struct found){ node, name };
+	if (node->kind == NODE_SEQUENCE && path.p[0] == '[') {
+		size_t close = str_find_byte(path, ']', 0);
+		int64_t index;
+
+		if (close == STR_NPOS || !str_to_int(str_slice(path, 1, close), &index) ||
+		    index < 0 || (uint64_t)index >= node->count)
+			return found;
+		close += close + 1 < path.n && path.p[close + 1] == '.';
+		return find(node->in.items[index], name, str_slice(path, close + 1, path.n));
+	}
+	for (size_t i = 0; node->kind == NODE_MAPPING && i < node->count && !found.node; i++) {
+		const struct pair *pair = &node->in.pairs[i];
+		size_t rest = behind_key(path, pair->key->text);
+
+		if (rest != STR_NPOS)
+			found = find(pair->value, pair->key->text, str_slice(path, rest, path.n));
+	}
+	return found;
+}
+
+/* One history; of a mapping or list, what is in it. */
+static struct failure add_one(struct merged *m, const struct node *model, struct str path)
+{
+	struct found found = find(model, STR_NONE, path);
+	struct builder shown = { .arena = &m->lint->run };
+
+	if (!found.node) {
+		utf8_add_visible(&shown, path, 200);
+		return failure_fmt(&m->lint->run, "the model has no value at '%.*s'",
+				   STR_FMT(builder_str(&shown)));
+	}
+	m->provenance = true;
+	add_string(m, path);
+	builder_byte(&m->out, ':');
+	add_yaml_value(m, found.name, found.node, 1, NULL);
+	return FAILURE_NONE;
 }
 
 /* ------------------------------------------------------------------ the whole */
@@ -344,19 +468,27 @@ struct failure merged_write(struct lint *lint, const struct project *project,
 		.lint = lint,
 		.credentials = request->credentials,
 		.out = { .arena = &lint->run },
-		.json = request->format == MERGED_JSON,
+		.json = request->format == MERGED_JSON && !request->path.n,
+		.provenance = request->provenance,
 	};
+	struct failure failure;
 	const struct node *model =
 		shown_model(lint, normal_model(lint, project, request->all_resources), m.json);
 
 	if (m.json && !has_json(model))
 		return failure_fmt(&lint->run, "JSON has no form for a number that is infinite or "
 					       "none; use --format yaml");
-	if (m.json) {
+	if (request->path.n) {
+		failure = add_one(&m, model, request->path);
+		if (failure.failed)
+			return failure;
+	} else if (m.json && m.provenance) {
+		add_provenance(&m, project, model);
+	} else if (m.json) {
 		add_json(&m, STR_NONE, model, 0);
 		builder_byte(&m.out, '\n');
 	} else {
-		add_yaml(&m, STR_NONE, model, 0, false);
+		add_yaml(&m, STR_NONE, model, 0, false, NULL);
 	}
 	fwrite(m.out.p, 1, m.out.n, stream);
 	return report_flush(stream, &lint->run);

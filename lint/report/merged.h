@@ -6,7 +6,8 @@
  * Values that look like a credential, or that stand behind a name of one, are
  * printed as *** unless secrets are to be shown.  What is not safe as a plain
  * scalar is quoted, and no control byte of the input reaches the stream.
- * Prints nothing and returns a failure when JSON has no form for a number.
+ * Prints nothing and returns a failure when JSON has no form for a number, or
+ * the model has no value at the path.
  */
 #ifndef REPORT_MERGED_H
 #define REPORT_MERGED_H
@@ -21,6 +22,8 @@ enum merged_format { MERGED_YAML, MERGED_JSON };
 struct merged_request {
 	enum merged_format format;
 	bool all_resources;
+	bool provenance; /* says of each value where it comes from */
+	struct str path; /* only the value there, with its history, as YAML; empty: all */
 	struct credentials *credentials; /* NULL: secrets are shown */
 };
 
