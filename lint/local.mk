@@ -32,6 +32,7 @@ liblint_a_SOURCES += \
 	%D%/read/instruction.c %D%/read/instruction.h \
 	%D%/read/instruction_check.c %D%/read/instruction_check.h \
 	%D%/read/letter.c %D%/read/letter.h \
+	%D%/read/pattern.c %D%/read/pattern.h \
 	%D%/read/problem.c %D%/read/problem.h \
 	%D%/read/scalar.c %D%/read/scalar.h \
 	%D%/read/whitespace.c %D%/read/whitespace.h \
@@ -43,6 +44,7 @@ liblint_a_SOURCES += \
 	%D%/image/evaluate.c \
 	%D%/image/image.c %D%/image/image.h \
 	%D%/image/account.c %D%/image/account.h \
+	%D%/image/context.c %D%/image/context.h \
 	%D%/image/expand.c %D%/image/expand.h \
 	%D%/image/glob.c %D%/image/glob.h \
 	%D%/image/shell.c %D%/image/shell.h \
@@ -66,6 +68,7 @@ liblint_a_SOURCES += \
 	%D%/model/project.c %D%/model/project.h \
 	%D%/model/assemble.c %D%/model/assemble.h \
 	%D%/model/build.c %D%/model/build.h \
+	%D%/model/build_context.c %D%/model/build_context.h \
 	%D%/model/cast.c %D%/model/cast.h \
 	%D%/model/command.c %D%/model/command.h \
 	%D%/model/consistency.c %D%/model/consistency.h \

@@ -34,6 +34,7 @@
  * read/instruction_check  what BuildKit refuses in one
  * read/execform           a JSON array of strings
  * read/heredoc            markers of heredocs in instructions
+ * read/pattern            patterns of .dockerignore and COPY
  * read/whitespace         white space as BuildKit's own
  *
  * image/ evaluates a Dockerfile, from arguments to the final image:
@@ -52,6 +53,7 @@
  * image/image             names of images, taken apart
  * image/shell             shell text cut into commands
  * image/account           accounts that a RUN makes
+ * image/context           files that COPY brings in
  * image/wrapper           programs that change who runs
  *
  * model/ turns the trees of one project into what would run.  The loading:
@@ -94,6 +96,7 @@
  * Then the Dockerfiles and env files, and the project as it is:
  *
  * model/build             reads Dockerfiles and evaluates them
+ * model/build_context     ignore files, and what COPY takes
  * model/assemble          services and resources; links resolved
  * model/project           services, networks, volumes: const views
  * model/service_env       env_file and environment of services

@@ -23,6 +23,7 @@ struct mount_list;   /* fact/mount.h */
 struct network_list; /* fact/network.h */
 struct environment;  /* model/environment.h */
 struct user;         /* fact/user.h */
+struct context;      /* image/context.h */
 struct stage_result; /* image/stage.h */
 struct credentials;  /* fact/credential.h */
 
@@ -64,6 +65,8 @@ struct build {
 	struct str dockerfile_path;     /* absolute; empty: inline */
 	uint32_t source;                /* of the Dockerfile; 0: not read */
 	const struct stage_result *image; /* evaluated; NULL: could not be read */
+	uint32_t ignore_source;         /* of the ignore file in force; 0: none */
+	const struct context *contents; /* what COPY takes from the context; NULL: not known */
 };
 
 struct service {
