@@ -100,6 +100,11 @@ liblint_a_SOURCES += \
 	%D%/fact/network.c %D%/fact/network.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
+	%D%/fact/recipe_resolve.c %D%/fact/recipe.h %D%/fact/recipe_part.h \
+	%D%/fact/reference.c %D%/fact/reference.h \
+	%D%/fact/download.c \
+	%D%/fact/install.c \
+	%D%/fact/secret_file.c %D%/fact/secret_file.h \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
 	%D%/fact/credential_mask.c \
@@ -109,6 +114,7 @@ liblint_a_SOURCES += \
 liblint_a_SOURCES += \
 	%D%/engine/rule.c %D%/engine/rule.h \
 	%D%/engine/sink.c %D%/engine/sink.h \
+	%D%/engine/sharing.c \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/walk.c %D%/engine/walk.h \

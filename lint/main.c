@@ -112,6 +112,13 @@
  * fact/network            where containers can connect to
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
+ * fact/recipe             what goes into a service's image
+ * fact/recipe_part        what the finders of those share
+ * fact/recipe_resolve     all finders, in their order
+ * fact/reference          images from elsewhere, pinned or not
+ * fact/download           scripts run straight from a server
+ * fact/install            agents in versions nobody chose
+ * fact/secret_file        files that no image should hold
  * fact/agent_cli          names of known coding agents
  * fact/credential         what looks like a secret
  * fact/credential_name    names that look like secrets
@@ -121,6 +128,7 @@
  *
  * engine/rule             the contract of a rule
  * engine/sink             what a rule may call
+ * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level
  * engine/walk             one walk, hooks of all

@@ -23,6 +23,7 @@ struct mount_list;   /* fact/mount.h */
 struct network_list; /* fact/network.h */
 struct environment;  /* model/environment.h */
 struct user;         /* fact/user.h */
+struct recipe;       /* fact/recipe.h */
 struct context;      /* image/context.h */
 struct stage_result; /* image/stage.h */
 struct credentials;  /* fact/credential.h */
@@ -82,6 +83,7 @@ struct service {
 	const struct network_list *networks;
 	const struct environment *environment;
 	const struct user *user;
+	const struct recipe *recipe;
 	/* definitions of this service's name in each file, base first: where an absent key could stand */
 	const struct node *const *definitions;
 	size_t ndefinitions;
