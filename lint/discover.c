@@ -408,7 +408,9 @@ static void start_at_folder(struct finder *finder, struct folder folder)
 					 STR_FMT(visible(finder, folder.shown)),
 					 STR_FMT(joined(finder, names, count))));
 	} else {
-		fail(finder, failure_fmt(finder->arena, "%.*s: no Compose file in this folder",
+		fail(finder, failure_fmt(finder->arena,
+					 "%.*s: no file in this folder has the name of a "
+					 "Compose file; name the file itself",
 					 STR_FMT(visible(finder, folder.shown))));
 	}
 }
@@ -451,6 +453,15 @@ static void start_at_file(struct finder *finder, struct str path, struct str abs
 	add_project(finder, &list, 1, folder, ALONE);
 }
 
+/* "help" and "lint" are rather meant as commands than as files. */
+static bool is_word(struct str path)
+{
+	for (size_t i = 0; i < path.n; i++)
+		if (!byte_is_alnum(path.p[i]))
+			return false;
+	return true;
+}
+
 static void start_at(struct finder *finder, struct str path)
 {
 	struct str absolute_path = absolute(finder, path);
@@ -467,9 +478,12 @@ static void start_at(struct finder *finder, struct str path)
 	else if (status == FILE_OK)
 		start_at_file(finder, path, absolute_path);
 	else
-		fail(finder, failure_fmt(finder->arena, "%.*s: %.*s",
-					 STR_FMT(visible(finder, path)),
-					 STR_FMT(file_status_text(status))));
+		fail(finder,
+		     failure_fmt(finder->arena, "%.*s: %.*s%s", STR_FMT(visible(finder, path)),
+				 STR_FMT(file_status_text(status)),
+				 status == FILE_ABSENT && is_word(path)
+					 ? "; try 'compose-lint --help'"
+					 : ""));
 }
 
 /* Nothing is named: what docker compose would find here. */

@@ -23,104 +23,113 @@ liblint_a_SOURCES += \
 liblint_a_SOURCES += \
 	%D%/read/file.c %D%/read/file.h \
 	%D%/read/yaml.c %D%/read/yaml.h \
+	%D%/read/yaml_reader.h \
+	%D%/read/yaml_place.c \
+	%D%/read/yaml_anchor.c \
+	%D%/read/yaml_mapping.c \
+	%D%/read/yaml_piece.c \
+	%D%/read/scalar.c %D%/read/scalar.h \
+	%D%/read/problem.c %D%/read/problem.h \
+	%D%/read/written.c %D%/read/written.h \
 	%D%/read/template.c %D%/read/template.h \
+	%D%/read/letter.c %D%/read/letter.h \
 	%D%/read/dotenv.c %D%/read/dotenv.h \
 	%D%/read/dockerfile.c %D%/read/dockerfile.h \
 	%D%/read/dockerfile_text.c %D%/read/dockerfile_text.h \
-	%D%/read/execform.c %D%/read/execform.h \
-	%D%/read/heredoc.c %D%/read/heredoc.h \
 	%D%/read/instruction.c %D%/read/instruction.h \
 	%D%/read/instruction_check.c %D%/read/instruction_check.h \
-	%D%/read/letter.c %D%/read/letter.h \
+	%D%/read/execform.c %D%/read/execform.h \
+	%D%/read/heredoc.c %D%/read/heredoc.h \
 	%D%/read/pattern.c %D%/read/pattern.h \
-	%D%/read/problem.c %D%/read/problem.h \
-	%D%/read/scalar.c %D%/read/scalar.h \
-	%D%/read/whitespace.c %D%/read/whitespace.h \
-	%D%/read/written.c %D%/read/written.h
+	%D%/read/whitespace.c %D%/read/whitespace.h
 
 liblint_a_SOURCES += \
 	%D%/image/scope.c %D%/image/scope.h \
-	%D%/image/stage.c %D%/image/stage.h \
-	%D%/image/evaluate.c \
-	%D%/image/image.c %D%/image/image.h \
-	%D%/image/account.c %D%/image/account.h \
-	%D%/image/context.c %D%/image/context.h \
 	%D%/image/expand.c %D%/image/expand.h \
 	%D%/image/glob.c %D%/image/glob.h \
-	%D%/image/shell.c %D%/image/shell.h \
-	%D%/image/stage_base.c \
+	%D%/image/stage.c %D%/image/stage.h \
+	%D%/image/evaluate.c \
 	%D%/image/stage_build.h \
+	%D%/image/stage_step.c \
+	%D%/image/stage_base.c \
 	%D%/image/stage_copy.c \
 	%D%/image/stage_run.c \
-	%D%/image/stage_step.c \
 	%D%/image/stage_use.c \
-	%D%/image/wrapper.c %D%/image/wrapper.h
+	%D%/image/image.c %D%/image/image.h \
+	%D%/image/shell.c %D%/image/shell.h \
+	%D%/image/account.c %D%/image/account.h \
+	%D%/image/wrapper.c %D%/image/wrapper.h \
+	%D%/image/context.c %D%/image/context.h
 
 liblint_a_SOURCES += \
 	%D%/model/load.c %D%/model/load.h \
+	%D%/model/loader.c %D%/model/loader.h \
 	%D%/model/env.c %D%/model/env.h \
+	%D%/model/env_file.c %D%/model/env_file.h \
+	%D%/model/cast.c %D%/model/cast.h \
 	%D%/model/interp.c %D%/model/interp.h \
-	%D%/model/include.c %D%/model/include.h \
 	%D%/model/extends.c %D%/model/extends.h \
+	%D%/model/include.c %D%/model/include.h \
+	%D%/model/trail.c %D%/model/trail.h \
 	%D%/model/merge.c %D%/model/merge.h \
+	%D%/model/tags.c \
+	%D%/model/unique.c \
 	%D%/model/schema.c %D%/model/schema.h %D%/model/keys.list \
+	%D%/model/validate.c \
 	%D%/model/shape.c %D%/model/shape.h \
-	%D%/model/project.c %D%/model/project.h \
-	%D%/model/assemble.c %D%/model/assemble.h \
+	%D%/model/shape_item.c %D%/model/shape_item.h \
+	%D%/model/cut.c %D%/model/cut.h \
+	%D%/model/port.c %D%/model/port.h \
+	%D%/model/volume.c %D%/model/volume.h \
+	%D%/model/command.c %D%/model/command.h \
+	%D%/model/defaults.c %D%/model/defaults.h \
+	%D%/model/paths.c %D%/model/paths.h \
+	%D%/model/name.c %D%/model/name.h \
+	%D%/model/typed.c %D%/model/typed.h \
+	%D%/model/consistency.c %D%/model/consistency.h \
+	%D%/model/service_check.c %D%/model/service_check.h \
+	%D%/model/dependency.c %D%/model/dependency.h \
+	%D%/model/withheld.c %D%/model/withheld.h \
 	%D%/model/build.c %D%/model/build.h \
 	%D%/model/build_context.c %D%/model/build_context.h \
-	%D%/model/cast.c %D%/model/cast.h \
-	%D%/model/command.c %D%/model/command.h \
-	%D%/model/consistency.c %D%/model/consistency.h \
-	%D%/model/cut.c %D%/model/cut.h \
-	%D%/model/defaults.c %D%/model/defaults.h \
-	%D%/model/dependency.c %D%/model/dependency.h \
-	%D%/model/env_file.c %D%/model/env_file.h \
-	%D%/model/environment.c %D%/model/environment.h \
-	%D%/model/loader.c %D%/model/loader.h \
-	%D%/model/name.c %D%/model/name.h \
-	%D%/model/paths.c %D%/model/paths.h \
-	%D%/model/port.c %D%/model/port.h \
-	%D%/model/service_check.c %D%/model/service_check.h \
+	%D%/model/assemble.c %D%/model/assemble.h \
+	%D%/model/project.c %D%/model/project.h \
 	%D%/model/service_env.c %D%/model/service_env.h \
-	%D%/model/shape_item.c %D%/model/shape_item.h \
-	%D%/model/tags.c \
-	%D%/model/trail.c %D%/model/trail.h \
-	%D%/model/typed.c %D%/model/typed.h \
-	%D%/model/unique.c \
-	%D%/model/validate.c \
-	%D%/model/volume.c %D%/model/volume.h \
-	%D%/model/withheld.c %D%/model/withheld.h
+	%D%/model/environment.c %D%/model/environment.h
 
 liblint_a_SOURCES += \
 	%D%/fact/facts.c %D%/fact/facts.h \
 	%D%/fact/address.c %D%/fact/address.h \
-	%D%/fact/mount.c %D%/fact/mount.h \
 	%D%/fact/hostpath.c %D%/fact/hostpath.h \
+	%D%/fact/hostclass.c \
+	%D%/fact/mount.c %D%/fact/mount.h \
 	%D%/fact/network.c %D%/fact/network.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
-	%D%/fact/recipe_resolve.c %D%/fact/recipe.h %D%/fact/recipe_part.h \
+	%D%/fact/recipe.h %D%/fact/recipe_part.h \
+	%D%/fact/recipe_resolve.c \
 	%D%/fact/reference.c %D%/fact/reference.h \
 	%D%/fact/download.c \
 	%D%/fact/install.c \
 	%D%/fact/secret_file.c %D%/fact/secret_file.h \
-	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
-	%D%/fact/credential_mask.c \
+	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/credential_name.c \
-	%D%/fact/hostclass.c
+	%D%/fact/credential_mask.c
 
 liblint_a_SOURCES += \
 	%D%/engine/rule.c %D%/engine/rule.h \
 	%D%/engine/sink.c %D%/engine/sink.h \
+	%D%/engine/way.c %D%/engine/way.h \
+	%D%/engine/history.c \
+	%D%/engine/fix.c \
 	%D%/engine/sharing.c \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/walk.c %D%/engine/walk.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
-	%D%/engine/engine.c %D%/engine/engine.h \
-	%D%/engine/unset.c %D%/engine/unset.h
+	%D%/engine/unset.c %D%/engine/unset.h \
+	%D%/engine/engine.c %D%/engine/engine.h
 
 liblint_a_SOURCES += \
 	%D%/report/report.c %D%/report/report.h %D%/report/formats.list \

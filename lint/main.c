@@ -22,6 +22,11 @@
  *
  * read/file               the only door to files
  * read/yaml               libyaml's events to our nodes
+ * read/yaml_reader        what the reader's parts share
+ * read/yaml_place         libyaml's positions to our bytes
+ * read/yaml_anchor        what an alias may name
+ * read/yaml_mapping       merge keys, duplicates, kept order
+ * read/yaml_piece         where pieces of scalars stand
  * read/scalar             what a plain scalar is
  * read/problem            libyaml's complaints in clear words
  * read/written            quotes and escapes, back undone
@@ -53,8 +58,8 @@
  * image/image             names of images, taken apart
  * image/shell             shell text cut into commands
  * image/account           accounts that a RUN makes
- * image/context           files that COPY brings in
  * image/wrapper           programs that change who runs
+ * image/context           files that COPY brings in
  *
  * model/ turns the trees of one project into what would run.  The loading:
  *
@@ -128,6 +133,9 @@
  *
  * engine/rule             the contract of a rule
  * engine/sink             what a rule may call
+ * engine/way              where a node stands: path
+ * engine/history          how a node came about
+ * engine/fix              edits that would mend it
  * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level
@@ -160,6 +168,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "base/regex.h"
 #include "base/utf8.h"
 #include "discover.h"
@@ -172,6 +181,11 @@
 #include "report/report.h"
 #include "report/term.h"
 #include "rules/registry.h"
+
+/* POSIX leaves it to the program to declare it; some systems do so themselves. */
+#if !HAVE_DECL_ENVIRON
+extern char **environ;
+#endif
 
 enum { EXIT_CLEAN, EXIT_FINDINGS, EXIT_COULD_NOT };
 
@@ -237,6 +251,16 @@ static void lint_project(struct run *run, const struct discovered *found,
 		list_files(run, found, shown);
 	}
 	run->nprojects++;
+}
+
+static struct failure no_format(struct arena *arena, struct str option, struct str words,
+				struct str name)
+{
+	struct builder b = {.arena = arena};
+
+	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(arena, "%.*s is %.*s, not '%.*s'; try 'compose-lint --help'",
+			   STR_FMT(option), STR_FMT(words), STR_FMT(builder_str(&b)));
 }
 
 /* --agent names a service of some project; one that could not be loaded may have it. */
@@ -309,9 +333,8 @@ static int lint_all(struct run *run)
 	struct failure failure;
 
 	if (options->format.n && !report_format_find(options->format, &format))
-		return complain(failure_fmt(&lint->run,
-					    "--format is %.*s; try 'compose-lint --help'",
-					    STR_FMT(report_format_words(&lint->run))));
+		return complain(no_format(&lint->run, STR("--format"),
+					  report_format_words(&lint->run), options->format));
 	if (!file_current_directory(&lint->run, &world.current_directory))
 		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
 	discovery = discover_projects(lint, options, &world);
@@ -336,7 +359,7 @@ static int explain(struct run *run)
 	struct builder b = {.arena = arena};
 
 	utf8_add_visible(&b, name, 200);
-	failure = rule ? explain_rule(rule, stdout, arena)
+	failure = rule ? explain_rule(rules_all(), rule, stdout, arena)
 		       : failure_fmt(arena, "no rule '%.*s'; 'compose-lint rules' lists them",
 				     STR_FMT(builder_str(&b)));
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
@@ -349,8 +372,8 @@ static int list_rules(struct run *run)
 	struct failure failure;
 
 	if (run->options.format.n && !explain_format_find(run->options.format, &format))
-		return complain(failure_fmt(arena, "--format of rules is text, json or mdoc; try "
-						   "'compose-lint --help'"));
+		return complain(no_format(arena, STR("--format of rules"),
+					  STR("text, json or mdoc"), run->options.format));
 	failure = explain_all(rules_all(), format, stdout, arena);
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }

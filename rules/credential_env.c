@@ -170,7 +170,10 @@ static void judge(const struct service *service, const struct environment_entry 
 	       STR_FMT(match.type.n ? match.label : STR("")), STR_FMT(allowed(out)));
 	evidence(out, entry->name);
 	extent(out, environment_extent(entry));
-	related_history(out, entry->value);
+	/* a bare name has no value, but it can stand where another layer had one */
+	related_history(out, entry->value ? entry->value
+					  : node_get(service_field(service, STR("environment")),
+						     entry->name));
 	if (at && entry->line.source != at->span.source)
 		related(out, RELATED_ORIGIN, entry->line, "%.*s is set here", STR_FMT(name));
 	if (entry->origin == ENVIRONMENT_IMAGE && service->build)

@@ -34,8 +34,8 @@ const struct rule rule_home_mount = {
 		"when they are mounted read-only; writable they are reported, because the next git "
 		"or ssh on the host does what they say. Compose turns ~alice/x into a directory "
 		"\"alice\" in your own home, so that is no home either."),
-	.advice = STR_INIT("Mount only the directory of the project. For a package cache use a "
-			   "named volume."),
+	.advice = STR_INIT("Mount only the directory of the project. For a package cache or the "
+			   "settings of the agent use a named volume."),
 	.see = STR_INIT(
 		"Bind mounts <https://docs.docker.com/engine/storage/bind-mounts/>\n"
 		"OWASP Docker Security Cheat Sheet, rule 8 "
@@ -99,13 +99,11 @@ static struct str described(struct sink *out, const struct hostpath_fact *fact)
 static void judge(const struct service *service, const struct mount *mount,
 		  const struct hostpath_fact *fact, struct str because, struct sink *out)
 {
-	struct str source = mount->source ? mount->source->text : STR(".");
-
 	report(out, mount->place,
 	       "service \"%.*s\" mounts %.*s (%.*s%.*s) at %.*s%s; every key, token and private "
 	       "repository below it can be read by a program nobody reviewed%s",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(described(out, fact)),
-	       STR_FMT(sink_show(out, source)), STR_FMT(because),
+	       STR_FMT(sink_source(out, mount->source)), STR_FMT(because),
 	       STR_FMT(sink_show(out, mount->target)),
 	       mount->read_only ? ", read-only does not prevent reading" : "",
 	       node_text(node_get(mount->bind, STR("selinux"))).n
@@ -120,12 +118,14 @@ static void service(const struct service *service, struct sink *out)
 {
 	for (size_t i = 0; i < service->mounts->count; i++) {
 		const struct mount *mount = &service->mounts->all[i];
+		struct hostpath_fact fact;
 
 		/* the engine does not take over what the service mounts itself */
 		if (mount->hidden && mount->origin == MOUNT_FROM_SERVICE)
 			continue;
-		if (mount->fact.class == HOSTPATH_IS_HOME)
-			judge(service, mount, &mount->fact, STR(""), out);
+		/* also what another rule knows better, which may be off or judge agents only */
+		if (mount_is(mount, HOSTPATH_IS_HOME, &fact))
+			judge(service, mount, &fact, STR(""), out);
 		else if (mount->fact.class == HOSTPATH_IS_PLAIN &&
 			 mount->accident.class == HOSTPATH_IS_HOME)
 			judge(service, mount, &mount->accident,

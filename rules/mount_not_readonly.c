@@ -31,7 +31,9 @@ const struct rule rule_mount_not_readonly = {
 		"\":ro\" makes it writable again."),
 	.silent = STR_INIT("Named volumes, which are no directories of the host; targets that a "
 			   "later mount hides; a mode that comes from a variable nobody sets."),
-	.advice = STR_INIT("Add \":ro\" to the mount, or \"read_only: true\" in the long form."),
+	.advice = STR_INIT("Add \":ro\" to the mount, or \"read_only: true\" in the long form. If it "
+			   "is the workspace, say so in the service by its target: \"x-compose-lint: "
+			   "{workspace: /work}\"."),
 	.see = STR_INIT(
 		"Bind mounts, use a read-only bind mount "
 		"<https://docs.docker.com/engine/storage/bind-mounts/#use-a-read-only-bind-mount>\n"
@@ -111,14 +113,15 @@ static void suggest_read_only(const struct mount *mount, struct sink *out)
 static void judge(const struct service *service, const struct mount *mount, struct sink *out)
 {
 	const struct mount_list *mounts = service->mounts;
-	struct str source = mount->source ? mount->source->text : STR(".");
 
 	report(out, mount->short_form ? mount->item : mount->place,
 	       "service \"%.*s\" can write host path %.*s at %.*s; %.*s should be mounted \":ro\" "
 	       "(bind mounts are writable by default)",
-	       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_show(out, source)),
+	       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_source(out, mount->source)),
 	       STR_FMT(sink_show(out, mount->target)), STR_FMT(workspace(mounts, out)));
 	about_mount(out, mount);
+	if (!mount->short_form)
+		related_history(out, mount->mode);
 	if (mount->replaced_read_only)
 		related(out, RELATED_OVERRIDDEN, mount->replaced->span,
 			"it was mounted read-only here");

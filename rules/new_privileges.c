@@ -83,10 +83,10 @@ static struct str such_as(const struct security_gain *gain, struct sink *out)
 
 	switch (gain->kind) {
 	case GAIN_INSTALLED:
-		return sink_fmt(out, " such as %.*s, installed at %.*s", STR_FMT(what),
+		return sink_fmt(out, " such as %.*s, installed at %.*s,", STR_FMT(what),
 				STR_FMT(place));
 	case GAIN_ALLOWED:
-		return sink_fmt(out, " such as %.*s, allowed at %.*s", STR_FMT(what),
+		return sink_fmt(out, " such as %.*s, allowed at %.*s,", STR_FMT(what),
 				STR_FMT(place));
 	case GAIN_SETUID:
 		return sink_fmt(out, " such as the one made at %.*s", STR_FMT(place));

@@ -21,7 +21,9 @@ const struct rule rule_rootfs_writable = {
 		"A read-only root filesystem leaves the places that you name and no others: "
 		"the workspace, and a tmpfs that is gone when the container is."),
 	.silent = STR_INIT("A value that comes from a variable which nothing sets is not judged."),
-	.advice = STR_INIT("Set \"read_only: true\" and give the programs a \"tmpfs: [/tmp]\"."),
+	.advice = STR_INIT(
+		"Set \"read_only: true\" and name what the programs have to write, often /tmp and "
+		"their home directory: \"tmpfs: [/tmp, /home/agent]\"."),
 	.see = STR_INIT(
 		"Compose file reference, read_only "
 		"<https://docs.docker.com/reference/compose-file/services/#read_only>\n"
@@ -68,8 +70,7 @@ static const char title[] = "make the root filesystem read-only";
 static void rootfs_writable(const struct service *service, struct sink *out)
 {
 	const struct node *value = service_field(service, STR("read_only"));
-	const struct node *removed = service_removed(service, STR("read_only"));
-	const struct step *reset = node_step(removed, STEP_RESET);
+	const struct node *former = service_former(service, STR("read_only"));
 	struct str name = sink_show(out, service->name);
 	struct str how = STR("is not set");
 
@@ -80,8 +81,8 @@ static void rootfs_writable(const struct service *service, struct sink *out)
 		suggest_replace(out, false, value, STR("true"), title);
 		return;
 	}
-	if (reset && node_is_true(reset->was))
-		how = sink_fmt(out, "was true in %.*s", STR_FMT(sink_place(out, reset->was->span)));
+	if (node_is_true(former))
+		how = sink_fmt(out, "was true in %.*s", STR_FMT(sink_place(out, former->span)));
 	report_absent(out, service, STR("read_only"), format, STR_FMT(name), STR_FMT(how));
 	suggest_insert_key(out, false, service, STR("read_only"), STR("true"), title);
 	if (!service_field(service, STR("tmpfs")))

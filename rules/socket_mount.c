@@ -32,8 +32,8 @@ const struct rule rule_socket_mount = {
 		"Neighbours of a socket such as /run/myapp, a named volume that is merely called "
 		"docker.sock, and a file of the project that is mounted in place of a socket. The "
 		"root directory is left to system-mount. A proxy, a dashboard or an updater that "
-		"needs the socket is reported: that is what it holds. Ignore the finding there with "
-		"a reason, and keep the service off the network of the agent."),
+		"needs the socket is reported: that is what it holds. Keep such a service off the "
+		"network of the agent."),
 	.advice = STR_INIT(
 		"Remove the mount. If the agent needs containers, give it a virtual machine or a "
 		"rootless engine of its own."),
@@ -96,7 +96,7 @@ static void judge(const struct service *service, const struct mount *mount, stru
 	       "service \"%.*s\" can reach the %.*s through %.*s (as %.*s%s), and whoever can talk "
 	       "to it can start a container that mounts the host's root",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(mount->fact.what),
-	       STR_FMT(sink_show(out, node_text(mount->source))),
+	       STR_FMT(sink_source(out, mount->source)),
 	       STR_FMT(sink_show(out, mount->target)), remark(mount));
 	about_mount(out, mount);
 	if (mount->origin == MOUNT_FROM_VOLUMES)

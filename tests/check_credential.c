@@ -769,6 +769,12 @@ static const char *const text_rows[][2] = {
 	{"value ghp_{A36} is refused", "value *** is refused"},
 	{"DB_PASSWORD=hunter22 is refused", "DB_PASSWORD=*** is refused"},
 	{"DB_PASSWORD=\"hunter 22\" is refused", "DB_PASSWORD=\"***\" is refused"},
+	{"becomes \"DB_PASSWORD=\", so", NULL},
+	{"becomes \"DB_PASSWORD=\"", NULL},
+	{"becomes \"DB_PASSWORD=\"hunter22\"\"", "becomes \"DB_PASSWORD=\"***\"\""},
+	{"becomes \"DB_PASSWORD=\" hunter22\"", "becomes \"DB_PASSWORD=\"***\""},
+	{"DB_PASSWORD=\" hunter22", "DB_PASSWORD=\"***"},
+	{"becomes \"DB_PASSWORD=\"hunter22", "becomes \"DB_PASSWORD=\"***"},
 	{"a://b://u:{A12}@c x", "a://c x"}};
 
 START_TEST(a_message_shows_no_secret)

@@ -31,7 +31,7 @@ static const struct rule rule_mount = {
 	.bad = {STR_INIT("services:\n  web:\n    image: x\n    volumes:\n"
 			 "      - /var/run/docker.sock:/s  # <-\n.odd: caf\xC3\xA9 \\ -\n")},
 	.good = {STR_INIT("services:\n  web:\n    image: x\n")},
-	.yields = {STR_INIT("token")},
+	.yields = {STR_INIT("not-written-yet"), STR_INIT("token")},
 };
 static const struct rule rule_token = {
 	.name = STR_INIT("token"),
@@ -266,6 +266,29 @@ START_TEST(text_names_the_files_that_were_not_read)
 }
 END_TEST
 
+START_TEST(text_says_how_to_name_the_agent)
+{
+	static const struct service web = {.name = STR_INIT("web")};
+	struct role_entry entry = {
+		.service = &web, .role = SERVICE_AGENT, .why = STR_INIT("nothing was known")};
+	const struct roles roles = {&entry, 1};
+	const struct source *base =
+		add(STR("compose.yaml"), STR("services: {web: {}}\n"), ROLE_BASE);
+	struct finding *finding = find(&rule_token, at(base, STR("web")), STR("a token"));
+
+	finding->owner = STR("web");
+	projects[0].roles = &roles;
+	has_not(write_as(REPORT_TEXT), "--agent"); /* declared, or recognised */
+	entry.by_default = true;
+	has(write_as(REPORT_TEXT), "\nnote: no agent was recognised; name it with --agent, or ");
+	made.quiet = true;
+	has_not(write_as(REPORT_TEXT), "--agent");
+	made.quiet = false;
+	finding->rule = rule_mount.name; /* judges every service */
+	has_not(write_as(REPORT_TEXT), "--agent");
+}
+END_TEST
+
 START_TEST(text_counts_a_file_of_two_projects_once)
 {
 	struct str text;
@@ -463,6 +486,7 @@ START_TEST(json_of_a_hostile_name_is_json)
 	ck_assert_ptr_nonnull(file);
 	for (size_t i = 0; i < text.n; i++)
 		ck_assert((unsigned char)text.p[i] < 0x80);
+	ck_assert(!str_has(text, STR("##[")));
 	if (str_find_byte(source->name, '\xFF', 0) == STR_NPOS)
 		ck_assert_str_eq(file, hostile[_i].name);
 	else
@@ -652,7 +676,7 @@ static struct str explained(void)
 	size_t size = 0;
 	FILE *stream = open_memstream(&output, &size);
 
-	ck_assert(!explain_rule(&rule_mount, stream, &lint.run).failed);
+	ck_assert(!explain_rule(made.rules, &rule_mount, stream, &lint.run).failed);
 	fclose(stream);
 	return (struct str){output, size};
 }
@@ -676,7 +700,7 @@ START_TEST(explain_says_all_of_a_data_sheet)
 
 	ck_assert(str_starts(text, STR("socket-mount: a container is given the engine's socket\n"
 				       "\n"
-				       "error, group mounts, judges every service\n"
+				       "error, group mounts, applies to every service\n"
 				       "\n"
 				       "Whoever can write")));
 	has(text, "\n\nRead-only does not help");
@@ -733,6 +757,7 @@ int main(void)
 	tcase_add_test(formats, text_gives_the_advice_of_a_rule_once);
 	tcase_add_test(formats, text_without_findings_says_what_it_cannot_see);
 	tcase_add_test(formats, text_names_the_files_that_were_not_read);
+	tcase_add_test(formats, text_says_how_to_name_the_agent);
 	tcase_add_test(formats, text_counts_a_file_of_two_projects_once);
 	tcase_add_test(formats, json_says_all_of_version_1);
 	tcase_add_test(formats, a_fingerprint_stays_when_lines_move);

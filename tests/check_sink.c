@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/sink.h"
+#include "fact/mount.h"
 #include "tests/support.h"
 
 /* ---- rules that do one thing each ---- */
@@ -29,6 +30,15 @@ static void at_dns(const struct service *service, struct sink *out)
 
 	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++)
 		report(out, list->in.items[i], "an item");
+}
+
+static void at_mounts(const struct service *service, struct sink *out)
+{
+	for (size_t i = 0; i < service->mounts->count; i++) {
+		const struct mount *mount = &service->mounts->all[i];
+
+		report(out, mount->place, "\"%.*s\"", STR_FMT(sink_source(out, mount->source)));
+	}
 }
 
 static void replaces(const struct service *service, struct sink *out)
@@ -162,6 +172,21 @@ static const struct row {
 	{"a profile that is not active", at_hostname,
 	 "services:\n  a:\n    image: b:1\n    profiles: [p]\n    hostname: h\n",
 	 "compose.yaml:5:15: hostname is \"h\" (profile \"p\" is not active)\n"},
+	{"paths of the short form", at_mounts,
+	 "services:\n  a:\n    image: b:1\n    volumes:\n      - ./x:/a:ro\n"
+	 "      - ../y:/b\n      - ~/.z:/c\n      - /v/../w/:/d\n      - C:\\u:/e\n",
+	 "compose.yaml:5:9: \"./x\"\ncompose.yaml:6:9: \"../y\"\n"
+	 "compose.yaml:7:9: \"~/.z\"\ncompose.yaml:8:9: \"/v/../w/\"\n"
+	 "compose.yaml:9:9: \"C:\\u\"\n"},
+	{"paths of the long form", at_mounts,
+	 "services:\n  a:\n    image: b:1\n    volumes:\n"
+	 "      - {type: bind, source: x, target: /a}\n      - {type: bind, source: ., target: /b}\n",
+	 "compose.yaml:5:30: \"x\"\ncompose.yaml:6:30: \".\"\n"},
+	{"paths with variables", at_mounts,
+	 "services:\n  a:\n    image: b:1\n    volumes:\n      - ${W:-.}:/a\n"
+	 "      - ${X:-./x}/y:/b\n      - ${Y:-/srv}/y:/c\n      - ./${Z}:/d\n",
+	 "compose.yaml:5:9: \".\"\ncompose.yaml:6:9: \"./x/y\"\n"
+	 "compose.yaml:7:9: \"/srv/y\"\ncompose.yaml:8:9: \"./${Z}\"\n"},
 	{"what cannot be seen", at_hostname,
 	 "services:\n  a:\n    image: b:1\n    hostname: \"a\\e[31m\\u202eb\"\n",
 	 "compose.yaml:4:15: hostname is \"a\\x1B[31m\\u{202E}b\"\n"},

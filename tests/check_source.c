@@ -204,8 +204,9 @@ START_TEST(related_places_stand_in_the_order_of_their_kinds)
 	diag_related(&lint.diag, finding, RELATED_OVERRIDDEN, (struct span){1, 3, 4}, "was");
 	diag_related(&lint.diag, finding, RELATED_ORIGIN, (struct span){1, 2, 3}, "origin 2");
 	diag_related(&lint.diag, finding, RELATED_ORIGIN, (struct span){1, 2, 3}, "again");
+	diag_related(&lint.diag, finding, RELATED_OTHER, (struct span){1, 2, 3}, "of later kind");
 	ck_assert_slice(finding->related->message, STR("origin"));
-	ck_assert_slice(finding->related->next->message, STR("origin 2"));
+	ck_assert_slice(finding->related->next->message, STR("again"));
 	ck_assert_slice(finding->related->next->next->message, STR("was"));
 	ck_assert_slice(finding->related->next->next->next->message, STR("docker"));
 	ck_assert_ptr_null(finding->related->next->next->next->next);

@@ -15,7 +15,7 @@
 #                 without this file: compose.yaml
 #     dot.env     becomes .env for the run, since many tools leave out a file of that name
 #     dotgit      becomes .git
-#     expected    the report of `--format gcc -q`, then a line "exit: STATUS"
+#     expected    the report of `--format gcc`, then a line "exit: STATUS"
 #
 # Environment: COMPOSE_LINT, the program; srcdir, the top of the source tree; both absolute.
 # FIXTURES may name another folder in place of fixtures/. Everything is written below the
@@ -66,11 +66,11 @@ lint()
 		# Through xargs, because it undoes quotes without an eval; the status through a
 		# file, because xargs has exit statuses of its own.
 		# shellcheck disable=SC2016
-		xargs sh -c '"$COMPOSE_LINT" --format gcc -q "$@" </dev/null
+		xargs sh -c '"$COMPOSE_LINT" --format gcc "$@" </dev/null
 			echo "exit: $?" >"$0"' \
 			"$top/status" <"$top/args" >"$top/got" 2>"$top/err"
 	else
-		"$COMPOSE_LINT" --format gcc -q </dev/null >"$top/got" 2>"$top/err"
+		"$COMPOSE_LINT" --format gcc </dev/null >"$top/got" 2>"$top/err"
 		echo "exit: $?" >"$top/status"
 	fi
 	cat "$top/status" >>"$top/got"

@@ -4,27 +4,9 @@
 #include "base/diag.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
-
-static __attribute__((format(printf, 2, 0))) struct str
-formatted(struct arena *arena, const char *format, va_list args)
-{
-	va_list again;
-	int length;
-	char *text;
-
-	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, again);
-	va_end(again);
-	if (length < 0)
-		return STR("");
-	text = arena_alloc(arena, (size_t)length + 1);
-	vsnprintf(text, (size_t)length + 1, format, args);
-	return (struct str){text, (size_t)length};
-}
 
 struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
 			 ...)
@@ -33,7 +15,7 @@ struct finding *diag_add(struct diag *diag, struct str rule, struct span span, c
 	va_list args;
 
 	va_start(args, format);
-	finding->message = formatted(diag->arena, format, args);
+	finding->message = arena_vfmt(diag->arena, format, args);
 	va_end(args);
 	finding->rule = rule;
 	finding->level = LEVEL_ERROR;
@@ -56,22 +38,24 @@ void diag_related(struct diag *diag, struct finding *finding, enum related_kind 
 		  struct span span, const char *format, ...)
 {
 	struct related **at = &finding->related;
-	struct related *related;
+	struct related *related = NULL;
 	va_list args;
 
-	while (*at && (*at)->kind <= kind) {
+	for (; *at && (*at)->kind <= kind && !related; at = &(*at)->next)
 		if (!span_is_none(span) && span_eq((*at)->span, span))
-			return; /* one place is named once */
-		at = &(*at)->next;
+			related = *at;
+	if (related && related->kind != kind)
+		return;
+	if (!related) {
+		related = ARENA_NEW(diag->arena, struct related);
+		related->kind = kind;
+		related->span = span;
+		related->next = *at;
+		*at = related;
 	}
-	related = ARENA_NEW(diag->arena, struct related);
-	related->kind = kind;
-	related->span = span;
 	va_start(args, format);
-	related->message = formatted(diag->arena, format, args);
+	related->message = arena_vfmt(diag->arena, format, args);
 	va_end(args);
-	related->next = *at;
-	*at = related;
 }
 
 static int compare(const void *left, const void *right)
@@ -134,7 +118,7 @@ struct failure failure_fmt(struct arena *arena, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	failure.message = formatted(arena, format, args);
+	failure.message = arena_vfmt(arena, format, args);
 	va_end(args);
 	return failure;
 }

@@ -76,7 +76,8 @@ struct diag {
 
 struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
 			 ...) __attribute__((format(printf, 4, 5)));
-/* Adds a related place behind those of its kind. */
+/* Adds a related place behind those of its kind.  A place is named once: of two texts of one kind
+   the later one, which the rule chose knowing more than the history; else the earlier one. */
 void diag_related(struct diag *diag, struct finding *finding, enum related_kind kind,
 		  struct span span, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));

@@ -36,7 +36,7 @@ struct node *node_made(struct arena *arena, struct str text, struct span called_
 	return node;
 }
 
-const struct node *node_with_step(struct arena *arena, const struct node *node, struct step step)
+static struct node *copy_with_step(struct arena *arena, const struct node *node, struct step step)
 {
 	struct node *copy = node_copy(arena, node);
 	struct step *newest = ARENA_NEW(arena, struct step);
@@ -47,6 +47,34 @@ const struct node *node_with_step(struct arena *arena, const struct node *node, 
 	/* parts and span go on speaking of the scalar in the file */
 	if (node->parts && !node->written)
 		copy->written = node;
+	return copy;
+}
+
+const struct node *node_with_step(struct arena *arena, const struct node *node, struct step step)
+{
+	return copy_with_step(arena, node, step);
+}
+
+const struct node *node_brought(struct arena *arena, const struct node *node, struct step step)
+{
+	struct node *copy = copy_with_step(arena, node, step);
+
+	copy->tag = TAG_NONE;
+	if (node->kind == NODE_MAPPING) {
+		struct pair *pairs = ARENA_ARRAY(arena, node->count, struct pair);
+
+		for (size_t i = 0; i < node->count; i++) {
+			pairs[i] = node->in.pairs[i];
+			pairs[i].value = node_brought(arena, pairs[i].value, step);
+		}
+		copy->in.pairs = pairs;
+	} else if (node->kind == NODE_SEQUENCE) {
+		const struct node **items = ARENA_ARRAY(arena, node->count, const struct node *);
+
+		for (size_t i = 0; i < node->count; i++)
+			items[i] = node_brought(arena, node->in.items[i], step);
+		copy->in.items = items;
+	}
 	return copy;
 }
 

@@ -139,6 +139,9 @@ struct node *node_copy(struct arena *arena, const struct node *node); /* shallow
 struct node *node_made(struct arena *arena, struct str text, struct span called_for_by);
 /* A shallow copy with one step more. */
 const struct node *node_with_step(struct arena *arena, const struct node *node, struct step step);
+/* A copy of the tree for another place: one step more on each node, and no tags, which have done
+   their work in the file they stand in. */
+const struct node *node_brought(struct arena *arena, const struct node *node, struct step step);
 /* Ends the filling of a mapping: makes its index. */
 void node_index(struct arena *arena, struct node *mapping);
 

@@ -9,6 +9,9 @@
 
 #include "base/arena.h"
 
+/* Most texts are shorter, and are formatted once; longer ones once for their length. */
+enum { FORMATTED_BYTES = 256 };
+
 struct str str_from(const char *c_string)
 {
 	size_t n = 0;
@@ -221,22 +224,35 @@ const char *arena_cstr(struct arena *arena, struct str s)
 	return arena_str(arena, s).p;
 }
 
-struct str arena_fmt(struct arena *arena, const char *format, ...)
+struct str arena_vfmt(struct arena *arena, const char *format, va_list args)
 {
-	va_list args, again;
+	char small[FORMATTED_BYTES];
+	va_list again;
 	int length;
 	char *text;
 
-	va_start(args, format);
 	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, args);
-	va_end(args);
+	length = vsnprintf(small, sizeof(small), format, args);
 	if (length < 0)
 		length = 0;
 	text = arena_alloc(arena, (size_t)length + 1);
-	vsnprintf(text, (size_t)length + 1, format, again);
+	if ((size_t)length < sizeof(small))
+		memcpy(text, small, (size_t)length);
+	else
+		vsnprintf(text, (size_t)length + 1, format, again);
 	va_end(again);
 	return (struct str){text, (size_t)length};
+}
+
+struct str arena_fmt(struct arena *arena, const char *format, ...)
+{
+	va_list args;
+	struct str text;
+
+	va_start(args, format);
+	text = arena_vfmt(arena, format, args);
+	va_end(args);
+	return text;
 }
 
 static void reserve(struct builder *b, size_t more)
@@ -260,14 +276,17 @@ void builder_byte(struct builder *b, char c)
 
 void builder_fmt(struct builder *b, const char *format, ...)
 {
+	char small[FORMATTED_BYTES];
 	va_list args, again;
 	int length;
 
 	va_start(args, format);
 	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, args);
+	length = vsnprintf(small, sizeof(small), format, args);
 	va_end(args);
-	if (length > 0) {
+	if (length > 0 && (size_t)length < sizeof(small)) {
+		builder_add(b, (struct str){small, (size_t)length});
+	} else if (length > 0) {
 		reserve(b, (size_t)length);
 		vsnprintf(b->p + b->n, (size_t)length + 1, format, again);
 		b->n += (size_t)length;

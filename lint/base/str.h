@@ -10,6 +10,7 @@
 #ifndef BASE_STR_H
 #define BASE_STR_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -64,6 +65,8 @@ bool byte_is_space(char c); /* space, TAB, VT, FF, CR, LF */
 struct str arena_str(struct arena *arena, struct str s);
 struct str arena_fmt(struct arena *arena, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+struct str arena_vfmt(struct arena *arena, const char *format, va_list args)
+	__attribute__((format(printf, 2, 0)));
 const char *arena_cstr(struct arena *arena, struct str s);
 
 /* Text that grows in an arena; the arena may serve others in between. */

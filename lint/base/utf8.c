@@ -148,17 +148,6 @@ unsigned utf8_width(uint32_t code)
 	return 1;
 }
 
-size_t utf8_length(struct str s)
-{
-	size_t count = 0;
-
-	while (s.n) {
-		s = str_slice(s, utf8_decode(s).bytes, s.n);
-		count++;
-	}
-	return count;
-}
-
 /* Characters that hide or reorder others. */
 static bool is_invisible(uint32_t code)
 {
@@ -168,14 +157,36 @@ static bool is_invisible(uint32_t code)
 	       (code >= 0xFFF9 && code <= 0xFFFB) || (code >= 0xE0000 && code <= 0xE007F);
 }
 
+/* Bytes at the start, at most so many, that show as they are: nearly all there are. */
+static size_t plain_bytes(struct str s, size_t most)
+{
+	size_t n = 0;
+
+	while (n < s.n && n < most && s.p[n] >= ' ' && s.p[n] < 0x7F && s.p[n] != '#')
+		n++;
+	return n;
+}
+
 void utf8_add_visible(struct builder *b, struct str s, size_t columns)
 {
 	size_t used = 0;
 
 	while (s.n) {
-		struct utf8 u = utf8_decode(s);
-		size_t before = b->n;
+		size_t plain = plain_bytes(s, columns ? columns - used : s.n);
+		struct utf8 u;
+		size_t before;
 
+		builder_add(b, str_slice(s, 0, plain));
+		used += plain;
+		s = str_slice(s, plain, s.n);
+		if (!s.n)
+			return;
+		if (columns && used >= columns) {
+			builder_add(b, STR("\xE2\x80\xA6"));
+			return;
+		}
+		u = utf8_decode(s);
+		before = b->n;
 		if (u.valid && u.code == '\n')
 			builder_add(b, STR("\\n"));
 		else if (!u.valid || (u.code < 0x20 && u.code != '\t') || u.code == 0x7F)

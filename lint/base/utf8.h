@@ -23,8 +23,6 @@ bool utf8_is_valid(struct str s);
 void utf8_encode(struct builder *b, uint32_t code);
 /* columns of a terminal: 0 for combining marks, 2 for wide characters, else 1 */
 unsigned utf8_width(uint32_t code);
-/* code points */
-size_t utf8_length(struct str s);
 
 /*
  * Adds `s` so that no byte of it can steer a terminal or a CI runner: an

@@ -23,7 +23,7 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 				  request->agents, request->nagents);
 	walk_project(&sink, request->rules, request->preset);
 	yield_findings(lint, request->rules, first);
-	unset_report(lint, project, request->rules, project->credentials, first);
+	unset_report(&sink, request->rules, request->preset, first);
 	return sink.roles;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/role.h"
 
 #include "base/limits.h"
+#include "base/table.h"
 #include "base/utf8.h"
 #include "fact/address.h"
 #include "fact/agent_cli.h"
@@ -43,10 +44,10 @@ struct str role_name(enum role role)
 
 enum role roles_of(const struct roles *roles, const struct service *service)
 {
-	for (size_t i = 0; i < roles->count; i++)
-		if (roles->entries[i].service == service)
-			return roles->entries[i].role;
-	return SERVICE_ORDINARY;
+	size_t position = (size_t)(service - service->project->services);
+
+	/* entries stand in the project's order */
+	return position < roles->count ? roles->entries[position].role : SERVICE_ORDINARY;
 }
 
 /* ---- words ---- */
@@ -322,31 +323,64 @@ static bool is_named(const struct service *service, const struct str *agents, si
 	return false;
 }
 
-/* The variable of another service whose address has this service's name as host; empty: none. */
-static struct str addressed_by(const struct project *project, const struct service *service)
-{
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct service *other = &project->services[i];
-		const struct environment *environment = other->environment;
+/* Who holds the address of a host in a variable: the first service, and the first other one. */
+struct addressing {
+	const struct service *by[2];
+	struct str variable[2];
+};
 
-		for (size_t j = 0; other != service && environment && j < environment->count;
-		     j++) {
+static void note_address(struct lint *lint, struct table *hosts, const struct service *by,
+			 struct str host, struct str variable)
+{
+	struct addressing *known = table_get(hosts, host);
+	size_t position = known && known->by[0] ? 1 : 0;
+
+	if (!known) {
+		known = ARENA_NEW(&lint->scratch, struct addressing);
+		table_add(hosts, host, known);
+	}
+	if (known->by[position] || known->by[0] == by)
+		return;
+	known->by[position] = by;
+	known->variable[position] = variable;
+}
+
+/* Every environment is read once, not once for each service that may be addressed. */
+static struct table find_addresses(struct lint *lint, const struct project *project)
+{
+	struct table hosts = {.arena = &lint->scratch};
+
+	for (size_t i = 0; i < project->nservices; i++) {
+		const struct service *service = &project->services[i];
+		const struct environment *environment = service->environment;
+
+		for (size_t j = 0; environment && j < environment->count; j++) {
 			const struct environment_entry *entry = &environment->all[j];
 			struct address address;
 
 			if (gateway_is_url_name(project->credentials, &gateway_names_default,
 						entry->name) &&
-			    address_parse(node_text(entry->value), &address) &&
-			    str_eq(address.host, service->name))
-				return entry->name;
+			    address_parse(node_text(entry->value), &address))
+				note_address(lint, &hosts, service, address.host, entry->name);
 		}
 	}
+	return hosts;
+}
+
+/* The variable of another service whose address has this service's name as host; empty: none. */
+static struct str addressed_by(struct table *hosts, const struct service *service)
+{
+	const struct addressing *known = table_get(hosts, service->name);
+
+	for (size_t i = 0; known && i < 2 && known->by[i]; i++)
+		if (known->by[i] != service)
+			return known->variable[i];
 	return STR("");
 }
 
 /* ---- the assignment ---- */
 
-static void judge(struct lint *lint, const struct project *project, struct role_entry *entry,
+static void judge(struct lint *lint, struct table *hosts, struct role_entry *entry,
 		  struct looked_at *at, bool any_declared, bool any_scored, bool fail_closed)
 {
 	struct str variable;
@@ -365,7 +399,7 @@ static void judge(struct lint *lint, const struct project *project, struct role_
 				       STR_FMT(at->gateway->text));
 		return;
 	}
-	variable = addressed_by(project, entry->service);
+	variable = addressed_by(hosts, entry->service);
 	if (variable.n) {
 		entry->role = SERVICE_GATEWAY;
 		entry->why = arena_fmt(&lint->run, "host of %.*s", STR_FMT(shown(lint, variable)));
@@ -390,6 +424,7 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 	struct role_entry *entries = ARENA_ARRAY(&lint->run, project->nservices, struct role_entry);
 	struct looked_at *looks =
 		ARENA_ARRAY(&lint->scratch, project->nservices, struct looked_at);
+	struct table hosts = find_addresses(lint, project);
 	bool any_declared = false, any_scored = false;
 
 	for (size_t i = 0; i < project->nservices; i++) {
@@ -411,8 +446,7 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 		any_scored = any_scored || (!entry->declared && looks[i].score >= 3);
 	}
 	for (size_t i = 0; i < project->nservices; i++)
-		judge(lint, project, &entries[i], &looks[i], any_declared, any_scored,
-		      fail_closed);
+		judge(lint, &hosts, &entries[i], &looks[i], any_declared, any_scored, fail_closed);
 	*roles = (struct roles){entries, project->nservices};
 	arena_reset(&lint->scratch);
 	return roles;

@@ -85,8 +85,8 @@ void report(struct sink *out, const struct node *at, const char *format, ...)
 void report_span(struct sink *out, struct span at, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 /*
- * A key of the service that is not there: at the node that took it away (!reset,
- * with what was there as related place), else at the service's name.
+ * A key of the service that is not there: at the node that took it away (its !reset or the
+ * service's !override, with what was there as related place), else at the service's name.
  */
 void report_absent(struct sink *out, const struct service *service, struct str key,
 		   const char *format, ...) __attribute__((format(printf, 4, 5)));
@@ -118,6 +118,11 @@ void suggest_append_item(struct sink *out, bool safe, const struct service *serv
 struct str sink_show(struct sink *out, struct str text);
 struct str sink_fmt(struct sink *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+/*
+ * The path on the host of a mount, for a message: as its file has it, and what variables make of it
+ * relative to the project where it lies there, so that the place of a checkout does not matter.
+ */
+struct str sink_source(struct sink *out, const struct node *source);
 /* "A and B are not set", of the variables that a value lacks; empty: it lacks none. */
 struct str sink_unset(struct sink *out, const struct node *value);
 /*

@@ -4,33 +4,17 @@
 #include "engine/sink.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/utf8.h"
-#include "model/command.h"
+#include "engine/way.h"
 #include "fact/credential.h"
 #include "fact/mount.h"
+#include "model/command.h"
 #include "model/environment.h"
 
 /* ---- text for messages ---- */
-
-static __attribute__((format(printf, 2, 0))) struct str
-formatted(struct arena *arena, const char *format, va_list args)
-{
-	va_list again;
-	int length;
-	char *text;
-
-	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, again);
-	va_end(again);
-	if (length < 0)
-		return STR("");
-	text = arena_alloc(arena, (size_t)length + 1);
-	vsnprintf(text, (size_t)length + 1, format, args);
-	return (struct str){text, (size_t)length};
-}
 
 struct str sink_show(struct sink *out, struct str text)
 {
@@ -48,7 +32,7 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
 	struct str text;
 
 	va_start(args, format);
-	text = formatted(&out->lint->scratch, format, args);
+	text = arena_vfmt(&out->lint->scratch, format, args);
 	va_end(args);
 	return text;
 }
@@ -76,6 +60,39 @@ static bool is_named_before(const struct node *value, size_t position)
 		    str_eq(value->parts[i].name, value->parts[position].name))
 			return true;
 	return false;
+}
+
+/* A path as the file has it, before it was joined to a directory; STR_NONE: variables are in it. */
+static struct str path_as_written(const struct node *path)
+{
+	struct str text = path->written ? path->written->text : path->text, rest = text;
+
+	if (str_has(text, STR("$")))
+		return STR_NONE;
+	/* of a short form, the part before the target; a drive's colon is no end of it */
+	if (node_step(path, STEP_SHORT) && !str_starts(text, path->text))
+		return str_cut(&rest, ':');
+	return node_step(path, STEP_SHORT) ? path->text : text;
+}
+
+struct str sink_source(struct sink *out, const struct node *source)
+{
+	struct arena *scratch = &out->lint->scratch;
+	struct str directory = out->project->directory, path;
+
+	if (!source)
+		return STR(".");
+	path = path_as_written(source);
+	if (path.p)
+		return sink_show(out, path);
+	if (!source->written || !path_is_absolute(source->text))
+		return sink_show(out, source->text);
+	path = path_clean(scratch, source->text);
+	if (!path_is_within(path, directory))
+		return sink_show(out, source->text);
+	path = path_relative(scratch, path, directory);
+	return str_eq(path, STR(".")) ? path
+				      : sink_fmt(out, "./%.*s", STR_FMT(sink_show(out, path)));
 }
 
 struct str sink_unset(struct sink *out, const struct node *value)
@@ -139,118 +156,6 @@ enum role sink_role(const struct sink *out, const struct service *service)
 	return roles_of(out->roles, service);
 }
 
-/* ---- the way to a node ---- */
-
-/* From the model's root down to the node; the parent has the longer way. */
-struct way {
-	const struct node *node;
-	struct str key;  /* of a mapping's value */
-	size_t position; /* of a sequence's item */
-	bool is_item;
-	const struct way *up;
-};
-
-typedef void way_found(void *self, const struct way *way);
-
-static bool is_cut_out_of(const struct node *node, const struct node *item)
-{
-	const struct step *cut = node_step(node, STEP_SHORT);
-
-	return cut && cut->was == item;
-}
-
-static bool walk_to(const struct node *wanted, const struct way *way, unsigned depth,
-		    way_found *found, void *self)
-{
-	const struct node *at = way->node;
-
-	/* a short form stands for what was cut out of it */
-	if (at == wanted || is_cut_out_of(at, wanted)) {
-		found(self, way);
-		return true;
-	}
-	if (depth >= LIMIT_DEPTH)
-		return false;
-	if (at->kind == NODE_SEQUENCE) {
-		for (size_t i = 0; i < at->count; i++) {
-			struct way next = {at->in.items[i], STR_NONE, i, true, way};
-
-			if (walk_to(wanted, &next, depth + 1, found, self))
-				return true;
-		}
-	} else if (at->kind == NODE_MAPPING) {
-		for (size_t i = 0; i < at->count; i++) {
-			struct way next = {at->in.pairs[i].value, at->in.pairs[i].key->text, 0,
-					   false, way};
-
-			/* a key stands for the path of its value */
-			if (at->in.pairs[i].key == wanted ||
-			    is_cut_out_of(at->in.pairs[i].key, wanted)) {
-				found(self, &next);
-				return true;
-			}
-			if (walk_to(wanted, &next, depth + 1, found, self))
-				return true;
-		}
-		for (size_t i = 0; i < at->nremoved; i++) {
-			struct way next = {at->removed[i].value, at->removed[i].key->text, 0,
-					   false, way};
-
-			if (at->removed[i].value == wanted) {
-				found(self, &next);
-				return true;
-			}
-		}
-	}
-	return false;
-}
-
-/* The service that is judged first: nearly every node is below it. */
-static bool find_way(const struct sink *sink, const struct node *wanted, way_found *found,
-		     void *self)
-{
-	struct way root = {sink->project->model, STR_NONE, 0, false, NULL};
-	struct way services, service;
-
-	if (sink->service) {
-		services = (struct way){node_get(root.node, STR("services")), STR("services"), 0,
-					false, &root};
-		service = (struct way){sink->service->node, sink->service->name, 0, false,
-				       &services};
-		if (walk_to(wanted, &service, 2, found, self))
-			return true;
-	}
-	return root.node && walk_to(wanted, &root, 0, found, self);
-}
-
-static void add_way(struct builder *b, const struct way *way)
-{
-	if (!way->up)
-		return;
-	add_way(b, way->up);
-	if (way->is_item) {
-		builder_fmt(b, "[%zu]", way->position);
-		return;
-	}
-	if (b->n)
-		builder_byte(b, '.');
-	utf8_add_visible(b, way->key, LIMIT_QUOTE_COLUMNS);
-}
-
-static void way_to_path(void *self, const struct way *way)
-{
-	add_way(self, way);
-}
-
-struct str sink_path(const struct sink *sink, const struct node *node)
-{
-	struct builder b = {.arena = &sink->lint->run};
-
-	if (!node || !find_way(sink, node, way_to_path, &b))
-		return STR("");
-	return builder_str(&b);
-}
-
 /* ---- findings ---- */
 
 /* A service that the profiles leave out is judged like the others, and the message says so. */
@@ -266,7 +171,7 @@ static struct str left_out(struct sink *out)
 static __attribute__((format(printf, 3, 0))) struct finding *
 begin(struct sink *out, struct span at, const char *format, va_list args)
 {
-	struct str message = formatted(&out->lint->scratch, format, args);
+	struct str message = arena_vfmt(&out->lint->scratch, format, args);
 	struct finding *finding = diag_add(&out->lint->diag, out->rule->name, at, "%.*s%.*s",
 					   STR_FMT(message), STR_FMT(left_out(out)));
 
@@ -289,15 +194,26 @@ void report_span(struct sink *out, struct span at, const char *format, ...)
 	va_end(args);
 }
 
+/* What a fragment leaves out may stand in the file that it is merged with. */
+static bool is_left_open(struct sink *out, const struct node *at)
+{
+	if (!out->project->fragment || !out->service || at != out->service->key)
+		return false;
+	out->current = NULL;
+	return true;
+}
+
 void report(struct sink *out, const struct node *at, const char *format, ...)
 {
 	struct finding *finding;
 	va_list args;
 
+	if (is_left_open(out, at))
+		return;
 	va_start(args, format);
 	finding = begin(out, at->span, format, args);
 	va_end(args);
-	finding->path = sink_path(out, at);
+	finding->path = way_path(&out->lint->run, out->project, out->service, at);
 	related_history(out, at);
 }
 
@@ -313,17 +229,43 @@ static void relate_definitions(struct sink *out, const struct service *service)
 	}
 }
 
+/* The key is there, but Compose refuses what it says: its absence only follows from that. */
+static bool is_refused(const struct sink *out, const struct service *service, struct str key)
+{
+	const struct pair *pair = node_pair(service->node, key);
+
+	for (size_t i = 0; pair && i < out->lint->diag.count; i++) {
+		const struct finding *finding = out->lint->diag.findings[i];
+
+		if (str_eq(finding->rule, STR("model-invalid")) &&
+		    (span_within(finding->span, pair->value->span) ||
+		     span_within(finding->span, pair->key->span)))
+			return true;
+	}
+	return false;
+}
+
 void report_absent(struct sink *out, const struct service *service, struct str key,
 		   const char *format, ...)
 {
 	const struct node *removed = service_removed(service, key);
-	const struct node *at = removed ? removed : service->key;
+	const struct node *former = service_former(service, key);
+	const struct step *override = node_step(service->node, STEP_OVERRIDE);
 	struct builder path = {.arena = &out->lint->run};
 	struct finding *finding;
 	va_list args;
 
+	if (is_refused(out, service, key) ||
+	    (!removed && !former && is_left_open(out, service->key))) {
+		out->current = NULL;
+		return;
+	}
 	va_start(args, format);
-	finding = begin(out, at->span, format, args);
+	finding = begin(out,
+			removed	 ? removed->span
+			: former ? override->span
+				 : service->key->span,
+			format, args);
 	va_end(args);
 	builder_add(&path, STR("services."));
 	utf8_add_visible(&path, service->name, LIMIT_QUOTE_COLUMNS);
@@ -332,6 +274,9 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	finding->path = builder_str(&path);
 	if (removed)
 		related_history(out, removed);
+	else if (former)
+		related(out, RELATED_OVERRIDDEN, former->span,
+			"the service's \"!override\" takes away what was set here");
 	else
 		relate_definitions(out, service);
 }
@@ -344,7 +289,7 @@ void related(struct sink *out, enum related_kind kind, struct span at, const cha
 	if (!out->current)
 		return;
 	va_start(args, format);
-	message = formatted(&out->lint->scratch, format, args);
+	message = arena_vfmt(&out->lint->scratch, format, args);
 	va_end(args);
 	diag_related(&out->lint->diag, out->current, kind, at, "%.*s", STR_FMT(message));
 }
@@ -364,103 +309,6 @@ void extent(struct sink *out, struct span whole)
 		out->current->extent = whole;
 }
 
-/* ---- history ---- */
-
-static void relate_variable(struct sink *out, struct str name, struct span origin)
-{
-	struct str shown = sink_show(out, name);
-
-	/* an inline default stands in the reported text itself */
-	if (span_within(origin, out->current->span) && !span_is_none(origin))
-		return;
-	if (span_is_none(origin))
-		related(out, RELATED_ORIGIN, origin,
-			"the value of %.*s comes from the environment of the process",
-			STR_FMT(shown));
-	else
-		related(out, RELATED_ORIGIN, origin, "the value of %.*s comes from here",
-			STR_FMT(shown));
-}
-
-static void relate_parts(struct sink *out, const struct node *node)
-{
-	for (size_t i = 0; i < node->nparts; i++)
-		if (node->parts[i].kind == PART_VALUE)
-			relate_variable(out, node->parts[i].name, node->parts[i].origin);
-}
-
-static void relate_step(struct sink *out, const struct step *step)
-{
-	const struct span was = step->was ? step->was->span : SPAN_NONE;
-
-	switch (step->kind) {
-	case STEP_REPLACE:
-		if (step->was)
-			related(out, RELATED_OVERRIDDEN, was, "it replaces what was set here");
-		break;
-	case STEP_RESET:
-		if (step->was)
-			related(out, RELATED_OVERRIDDEN, was, "\"!reset\" takes away what was set here");
-		break;
-	case STEP_OVERRIDE:
-		if (step->was)
-			related(out, RELATED_OVERRIDDEN, was,
-				"\"!override\" takes the place of what was set here");
-		break;
-	case STEP_ALIAS:
-		related(out, RELATED_DEFINITION, step->span, "this alias brings it here");
-		break;
-	case STEP_MERGE_KEY:
-		related(out, RELATED_DEFINITION, step->span, "this merge key brings it here");
-		break;
-	case STEP_EXTENDS:
-		related(out, RELATED_DEFINITION, step->span, "it is inherited through this \"extends\"");
-		break;
-	case STEP_INCLUDE:
-		related(out, RELATED_DEFINITION, step->span, "it comes through this \"include\"");
-		break;
-	case STEP_VARIABLE:
-	case STEP_APPEND:
-	case STEP_SHORT:
-	case STEP_DEFAULT:
-		break;
-	}
-}
-
-/* The steps of the node itself; a piece of a short form shares those of the whole item. */
-static void relate_steps(struct sink *out, const struct node *node)
-{
-	for (const struct step *step = node->via; step; step = step->before) {
-		relate_step(out, step);
-		if (step->kind == STEP_SHORT && step->was && step->was != node)
-			relate_steps(out, step->was);
-	}
-}
-
-/* What brought a mapping brought the values in it; what it replaced is not theirs. */
-static void relate_bringers(void *self, const struct way *way)
-{
-	struct sink *out = self;
-
-	for (way = way->up; way; way = way->up) {
-		if (!way->node)
-			continue;
-		for (const struct step *step = way->node->via; step; step = step->before)
-			if (step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
-			    step->kind == STEP_INCLUDE)
-				relate_step(out, step);
-	}
-}
-
-void related_history(struct sink *out, const struct node *node)
-{
-	if (!out->current || !node)
-		return;
-	relate_parts(out, node);
-	relate_steps(out, node);
-	find_way(out, node, relate_bringers, out);
-}
-
 void about_mount(struct sink *out, const struct mount *mount)
 {
 	const struct node *definition = mount_definition(mount);
@@ -477,252 +325,4 @@ void about_mount(struct sink *out, const struct mount *mount)
 	else if (definition)
 		related(out, RELATED_DEFINITION, definition->span,
 			"the path on the host is written here");
-}
-
-/* ---- fixes ---- */
-
-static bool text_is_its_own(const struct node *node)
-{
-	return node && !node->nparts && !node_step(node, STEP_ALIAS) &&
-	       !node_step(node, STEP_MERGE_KEY) && !node_step(node, STEP_INCLUDE) &&
-	       !node_step(node, STEP_EXTENDS) && node->style != STYLE_MADE &&
-	       !span_is_none(node->span);
-}
-
-static void suggest(struct sink *out, bool safe, struct span span, struct str text,
-		    const char *title)
-{
-	struct fix *fix;
-	struct edit *edits;
-
-	if (!out->current)
-		return;
-	fix = &out->current->fix;
-	edits = ARENA_ARRAY(&out->lint->run, fix->nedits + 1, struct edit);
-	for (size_t i = 0; i < fix->nedits; i++)
-		edits[i] = fix->edits[i];
-	edits[fix->nedits].span = span;
-	edits[fix->nedits].text = arena_str(&out->lint->run, text);
-	*fix = (struct fix){str_from(title), safe && (!fix->nedits || fix->safe), edits,
-			    fix->nedits + 1};
-}
-
-void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
-		     const char *title)
-{
-	struct span span;
-
-	if (!text_is_its_own(scalar))
-		return;
-	span = scalar->span;
-	/* the quotes stay */
-	if ((scalar->style == STYLE_SINGLE || scalar->style == STYLE_DOUBLE) &&
-	    span.end - span.start >= 2) {
-		span.start++;
-		span.end--;
-	}
-	suggest(out, safe, span, text, title);
-}
-
-/* Whole lines from the first to the last byte of the span, their ends included. */
-static struct span whole_lines(const struct source *source, struct span span)
-{
-	while (span.start > 0 && source->bytes.p[span.start - 1] != '\n')
-		span.start--;
-	while (span.end < source->bytes.n && source->bytes.p[span.end] != '\n')
-		span.end++;
-	if (span.end < source->bytes.n)
-		span.end++;
-	return span;
-}
-
-/* The line holds nothing but the node behind `lead` ("- ", "key: "), so it can go as a whole. */
-static bool is_alone(const struct source *source, struct span whole, struct span node,
-		     struct str lead)
-{
-	struct str before = str_trim(str_slice(source->bytes, whole.start, node.start));
-	struct str behind = str_trim(str_slice(source->bytes, node.end, whole.end));
-
-	return str_eq(before, lead) && (!behind.n || behind.p[0] == '#');
-}
-
-/* The list that holds an item, and the key of the list. */
-struct holder {
-	const struct node *list;
-	const struct pair *pair;
-};
-
-static void way_to_holder(void *self, const struct way *way)
-{
-	struct holder *holder = self;
-
-	if (!way->is_item || way->up->is_item || !way->up->up)
-		return;
-	holder->list = way->up->node;
-	holder->pair = node_pair(way->up->up->node, way->up->key);
-}
-
-static bool has_neighbour(const struct node *list, const struct node *item)
-{
-	for (size_t i = 0; i < list->count; i++)
-		if (list->in.items[i] != item &&
-		    list->in.items[i]->span.source == item->span.source)
-			return true;
-	return false;
-}
-
-/* "key:" and the only item below it; false when there is more, or they stand in two files. */
-static bool key_and_item(const struct source *source, const struct pair *pair,
-			 const struct node *item, struct span *whole)
-{
-	struct span key, both;
-	struct str between, colon;
-
-	if (!pair || !text_is_its_own(pair->key) || pair->key->span.source != source->number ||
-	    pair->key->span.end > item->span.start)
-		return false;
-	key = pair->key->span;
-	between = str_slice(source->bytes, key.end, item->span.start);
-	colon = str_cut(&between, '\n');
-	if (!str_eq(str_trim(colon), STR(":")) || !str_eq(str_trim(between), STR("-")))
-		return false;
-	both = (struct span){source->number, key.start, item->span.end};
-	*whole = whole_lines(source, both);
-	return is_alone(source, *whole, both, STR(""));
-}
-
-void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title)
-{
-	const struct source *source = source_get(&out->lint->sources, item->span.source);
-	struct holder holder = {NULL, NULL};
-	struct span whole;
-
-	if (!source || !text_is_its_own(item))
-		return;
-	find_way(out, item, way_to_holder, &holder);
-	if (holder.list && !has_neighbour(holder.list, item)) {
-		/* a key without a value would be refused */
-		if (key_and_item(source, holder.pair, item, &whole))
-			suggest(out, safe, whole, STR(""), title);
-		return;
-	}
-	whole = whole_lines(source, item->span);
-	if (is_alone(source, whole, item->span, STR("-")))
-		suggest(out, safe, whole, STR(""), title);
-}
-
-/* The service has another key in this file, so that it does not become empty. */
-static bool has_other_key(const struct service *service, const struct pair *pair)
-{
-	const struct node *node = service->node;
-	uint32_t source = pair->key->span.source;
-
-	for (size_t i = 0; i < node->count; i++)
-		if (&node->in.pairs[i] != pair && node->in.pairs[i].key->span.source == source)
-			return true;
-	for (size_t i = 0; i < node->nremoved; i++)
-		if (node->removed[i].key->span.source == source)
-			return true;
-	return false;
-}
-
-void suggest_delete_key(struct sink *out, bool safe, const struct service *service,
-			struct str key, const char *title)
-{
-	const struct pair *pair = node_pair(service->node, key);
-	const struct source *source;
-	struct span whole, both;
-
-	if (!pair || !text_is_its_own(pair->value) || !text_is_its_own(pair->key) ||
-	    !has_other_key(service, pair))
-		return;
-	source = source_get(&out->lint->sources, pair->key->span.source);
-	if (!source || pair->value->span.source != pair->key->span.source ||
-	    pair->value->span.end < pair->key->span.start)
-		return;
-	both = (struct span){pair->key->span.source, pair->key->span.start, pair->value->span.end};
-	whole = whole_lines(source, both);
-	if (is_alone(source, whole, both, STR("")))
-		suggest(out, safe, whole, STR(""), title);
-}
-
-/* Blanks before the first key of the service in the file that defines it; false in flow style. */
-static bool insertion_point(struct sink *out, const struct service *service, struct span *at,
-			    struct str *indent)
-{
-	const struct source *source;
-	const struct pair *last = NULL;
-	struct span line;
-	size_t blanks = 0;
-
-	if (service->node->style != STYLE_BLOCK || !text_is_its_own(service->key))
-		return false;
-	source = source_get(&out->lint->sources, service->key->span.source);
-	if (!source)
-		return false;
-	for (size_t i = 0; i < service->node->count; i++) {
-		const struct pair *pair = &service->node->in.pairs[i];
-
-		if (pair->key->span.source == source->number && text_is_its_own(pair->key) &&
-		    pair->value->span.source == source->number &&
-		    (!last || pair->key->span.start > last->key->span.start))
-			last = pair;
-	}
-	if (!last || last->value->style == STYLE_LITERAL || last->value->style == STYLE_FOLDED)
-		return false;
-	line = whole_lines(source, last->key->span);
-	while (byte_is_blank(source->bytes.p[line.start + blanks]))
-		blanks++;
-	if (line.start + blanks != last->key->span.start)
-		return false;
-	*indent = str_slice(source->bytes, line.start, line.start + blanks);
-	line = whole_lines(source, last->value->span);
-	if (line.end == 0 || source->bytes.p[line.end - 1] != '\n')
-		return false;
-	*at = (struct span){source->number, line.end, line.end};
-	return true;
-}
-
-void suggest_insert_key(struct sink *out, bool safe, const struct service *service,
-			struct str key, struct str value, const char *title)
-{
-	struct span at;
-	struct str indent;
-
-	/* a key that a later layer takes away would go with what was there */
-	if (!service_removed(service, key) && insertion_point(out, service, &at, &indent))
-		suggest(out, safe, at,
-			sink_fmt(out, "%.*s%.*s: %.*s\n", STR_FMT(indent), STR_FMT(key),
-				 STR_FMT(value)),
-			title);
-}
-
-void suggest_append_item(struct sink *out, bool safe, const struct service *service,
-			 struct str key, struct str item, const char *title)
-{
-	const struct node *list = service_field(service, key);
-	const struct node *last;
-	const struct source *source;
-	struct span line;
-	struct str lead;
-
-	if (!list || !list->count) {
-		if (!list)
-			suggest_insert_key(out, safe, service, key,
-					   sink_fmt(out, "[%.*s]", STR_FMT(item)), title);
-		return;
-	}
-	if (list->kind != NODE_SEQUENCE || list->style != STYLE_BLOCK)
-		return;
-	last = list->in.items[list->count - 1];
-	source = source_get(&out->lint->sources, last->span.source);
-	if (!source || !text_is_its_own(last))
-		return;
-	line = whole_lines(source, last->span);
-	lead = str_slice(source->bytes, line.start, last->span.start);
-	if (!is_alone(source, line, last->span, STR("-")) ||
-	    source->bytes.p[line.end - 1] != '\n')
-		return;
-	suggest(out, safe, (struct span){source->number, line.end, line.end},
-		sink_fmt(out, "%.*s%.*s\n", STR_FMT(lead), STR_FMT(item)), title);
 }

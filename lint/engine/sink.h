@@ -2,8 +2,9 @@
 /*
  * Where a rule's findings go: fills in what the rule need not say (rule, level,
  * service, model path, history of the node).  The functions a rule calls are
- * declared in engine/rule.h; this header is for the engine, which moves the
- * sink from rule to rule.  Findings live in the run arena.
+ * declared in engine/rule.h and stand in sink.c, history.c (related_history()) and
+ * fix.c (suggest_*()); this header is for the engine, which moves the sink from
+ * rule to rule.  Findings live in the run arena.
  */
 #ifndef ENGINE_SINK_H
 #define ENGINE_SINK_H
@@ -22,8 +23,5 @@ struct sink {
 	enum level level;
 	struct finding *current; /* the last finding of this rule; NULL: none yet */
 };
-
-/* The model path of a node ("services.agent.volumes[1]"), empty when it is not in the model. */
-struct str sink_path(const struct sink *sink, const struct node *node);
 
 #endif

@@ -10,6 +10,9 @@ static void judge_service(struct sink *sink, struct rule_set rules, enum preset 
 	enum role role = preset == PRESET_BASELINE && !entry->declared ? SERVICE_ORDINARY
 								       : entry->role;
 
+	/* model-invalid has said what it is; nothing can be told of what it lacks */
+	if (entry->service->node->kind != NODE_MAPPING)
+		return;
 	sink->service = entry->service;
 	for (size_t i = 0; i < rules.count; i++) {
 		sink->rule = rules.all[i];

@@ -3,6 +3,54 @@
 
 #include "engine/yield.h"
 
+#include <stdlib.h>
+
+/* A place that a finding speaks of. */
+struct spoken {
+	struct str owner;
+	struct span span;
+	uint32_t furthest; /* end of the widest span of this owner and source up to here */
+	const struct finding *finding;
+};
+
+/*
+ * The places in the order of owner, source and start, so that a question reads
+ * those around its own place and not all findings of the project.
+ */
+struct yield_index {
+	struct spoken *all;
+	size_t count;
+	const struct str *rules; /* whose findings yield_is_named() asks for */
+	size_t nrules;
+};
+
+static int compare(const void *left, const void *right)
+{
+	const struct spoken *a = left, *b = right;
+	int order = str_cmp(a->owner, b->owner);
+
+	return order ? order : span_cmp(a->span, b->span);
+}
+
+static bool is_same_text(const struct spoken *a, const struct spoken *b)
+{
+	return str_eq(a->owner, b->owner) && a->span.source == b->span.source;
+}
+
+static void sort(struct yield_index *index)
+{
+	struct spoken *all = index->all;
+
+	if (index->count)
+		qsort(all, index->count, sizeof(*all), compare);
+	for (size_t i = 0; i < index->count; i++) {
+		all[i].furthest = all[i].span.end;
+		if (i && is_same_text(&all[i - 1], &all[i]) &&
+		    all[i - 1].furthest > all[i].furthest)
+			all[i].furthest = all[i - 1].furthest;
+	}
+}
+
 static bool overlaps(struct span a, struct span b)
 {
 	return span_within(a, b) || span_within(b, a);
@@ -16,44 +64,107 @@ static bool is_listed(const struct str *names, size_t count, struct str name)
 	return false;
 }
 
-static bool gives_way(const struct finding *finding, const struct finding *to,
-		      const struct rule *rule)
+/* Where the first place stands that does not come before this one. */
+static size_t position_of(const struct yield_index *index, const struct spoken *place)
 {
-	return to != finding && to->level != LEVEL_OFF &&
-	       is_listed(rule->yields, RULE_YIELDS, to->rule) &&
-	       str_eq(finding->owner, to->owner) && overlaps(finding->extent, to->extent);
+	size_t low = 0, high = index->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare(&index->all[middle], place) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* One of these rules has another finding than `but` for the owner, at the span. */
+static bool is_spoken_of(const struct yield_index *index, struct str owner, struct span span,
+			 const struct str *rules, size_t count, const struct finding *but)
+{
+	struct spoken wanted = {.owner = owner, .span = span};
+	size_t position = position_of(index, &wanted);
+
+	for (size_t i = position; i < index->count; i++) {
+		const struct spoken *place = &index->all[i];
+
+		if (!is_same_text(place, &wanted) || place->span.start > span.end)
+			break;
+		if (place->finding != but && overlaps(place->span, span) &&
+		    is_listed(rules, count, place->finding->rule))
+			return true;
+	}
+	/* what begins before the span must reach its end */
+	for (size_t i = position; i > 0; i--) {
+		const struct spoken *place = &index->all[i - 1];
+
+		if (!is_same_text(place, &wanted) ||
+		    (place->span.start < span.start && place->furthest < span.end))
+			break;
+		if (place->finding != but && overlaps(place->span, span) &&
+		    is_listed(rules, count, place->finding->rule))
+			return true;
+	}
+	return false;
 }
 
 void yield_findings(struct lint *lint, struct rule_set rules, size_t first)
 {
 	struct diag *diag = &lint->diag;
+	size_t count = diag->count - first;
+	struct yield_index index = {.all = ARENA_ARRAY(&lint->scratch, count, struct spoken)};
 	/* who gives way still counts for others: decide for all before dropping any */
-	bool *dropped = ARENA_ARRAY(&lint->scratch, diag->count - first + 1, bool);
+	bool *dropped = ARENA_ARRAY(&lint->scratch, count, bool);
 
-	for (size_t i = first; i < diag->count; i++) {
-		const struct rule *rule = rule_find(rules, diag->findings[i]->rule);
+	for (size_t i = 0; i < count; i++) {
+		const struct finding *finding = diag->findings[first + i];
 
-		if (!rule || !rule->yields[0].n || !diag->findings[i]->graded)
-			continue;
-		for (size_t j = first; j < diag->count && !dropped[i - first]; j++)
-			dropped[i - first] =
-				gives_way(diag->findings[i], diag->findings[j], rule);
+		if (finding->level != LEVEL_OFF)
+			index.all[index.count++] = (struct spoken){
+				finding->owner, finding->extent, 0, finding};
 	}
-	for (size_t i = first; i < diag->count; i++)
-		if (dropped[i - first])
-			diag->findings[i]->level = LEVEL_OFF;
+	sort(&index);
+	for (size_t i = 0; i < count; i++) {
+		const struct finding *finding = diag->findings[first + i];
+		const struct rule *rule = rule_find(rules, finding->rule);
+
+		if (rule && rule->yields[0].n && finding->graded)
+			dropped[i] = is_spoken_of(&index, finding->owner, finding->extent,
+						  rule->yields, RULE_YIELDS, finding);
+	}
+	for (size_t i = 0; i < count; i++)
+		if (dropped[i])
+			diag->findings[first + i]->level = LEVEL_OFF;
 	arena_reset(&lint->scratch);
 }
 
-bool yield_is_named(const struct lint *lint, const struct str *rules, size_t count, size_t first,
-		    struct span span)
+const struct yield_index *yield_index_of(struct lint *lint, const struct str *rules, size_t count,
+					 size_t first)
 {
-	for (size_t i = first; i < lint->diag.count; i++) {
-		const struct finding *finding = lint->diag.findings[i];
+	struct diag *diag = &lint->diag;
+	struct yield_index *index = ARENA_NEW(&lint->scratch, struct yield_index);
 
-		if (finding->level != LEVEL_OFF && is_listed(rules, count, finding->rule) &&
-		    (overlaps(span, finding->extent) || overlaps(span, finding->span)))
-			return true;
+	*index = (struct yield_index){
+		.all = ARENA_ARRAY(&lint->scratch, 2 * (diag->count - first), struct spoken),
+		.rules = rules,
+		.nrules = count,
+	};
+	for (size_t i = first; i < diag->count; i++) {
+		const struct finding *finding = diag->findings[i];
+
+		if (finding->level == LEVEL_OFF || !is_listed(rules, count, finding->rule))
+			continue;
+		index->all[index->count++] =
+			(struct spoken){STR(""), finding->extent, 0, finding};
+		index->all[index->count++] = (struct spoken){STR(""), finding->span, 0, finding};
 	}
-	return false;
+	sort(index);
+	return index;
+}
+
+bool yield_is_named(const struct yield_index *index, struct span span)
+{
+	return is_spoken_of(index, STR(""), span, index->rules, index->nrules, NULL);
 }

@@ -14,8 +14,12 @@
 
 /* Findings from number `first` on: those of the project just judged. */
 void yield_findings(struct lint *lint, struct rule_set rules, size_t first);
-/* One of them speaks, under a name in `rules`, of the text at `span`. */
-bool yield_is_named(const struct lint *lint, const struct str *rules, size_t count, size_t first,
-		    struct span span);
+
+/* The findings under a name in `rules`, for many questions; lives in the scratch arena. */
+struct yield_index;
+const struct yield_index *yield_index_of(struct lint *lint, const struct str *rules, size_t count,
+					 size_t first);
+/* One of them speaks of the text at `span`. */
+bool yield_is_named(const struct yield_index *index, struct span span);
 
 #endif

@@ -150,7 +150,8 @@ static struct str without_brackets(struct str host)
 	return host;
 }
 
-bool address_ipv4(struct str host, uint32_t *address)
+/* Four decimal parts; false: no dotted IPv4 address. */
+static bool to_ipv4(struct str host, uint32_t *address)
 {
 	struct str rest = host;
 	uint32_t value = 0;
@@ -179,7 +180,7 @@ bool address_in_subnet(struct str host, struct str subnet)
 	uint32_t a, b;
 	int64_t bits;
 
-	if (!address_ipv4(host, &a) || !address_ipv4(network, &b) || !str_to_int(subnet, &bits) ||
+	if (!to_ipv4(host, &a) || !to_ipv4(network, &b) || !str_to_int(subnet, &bits) ||
 	    bits < 0 || bits > 32)
 		return false;
 	return bits == 0 || ((a ^ b) >> (32 - bits)) == 0;
@@ -212,7 +213,7 @@ static bool ipv6(struct str host, uint16_t groups[8])
 			return false;
 		}
 		n = colon == STR_NPOS ? host.n : colon;
-		if (colon == STR_NPOS && address_ipv4(host, &dotted)) {
+		if (colon == STR_NPOS && to_ipv4(host, &dotted)) {
 			if (count > 6)
 				return false;
 			groups[count++] = (uint16_t)(dotted >> 16);

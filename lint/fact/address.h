@@ -49,8 +49,6 @@ enum address_kind {
 enum address_kind address_kind(struct str host);
 /* localhost, 127/8, ::1, 0.0.0.0, mapped and integer forms; brackets allowed */
 bool address_is_loopback(struct str host);
-/* Four decimal parts; false: no dotted IPv4 address. */
-bool address_ipv4(struct str host, uint32_t *address);
 /* "10.0.0.0/8" holds this IPv4 address; false too when either is something else */
 bool address_in_subnet(struct str host, struct str subnet);
 

@@ -42,14 +42,20 @@ enum {
 /* Bytes that two windows share; the longest token with a prefix of its own is 330 bytes. */
 #define WINDOW_OVERLAP ((size_t)1024)
 
+struct needle;
+
 struct credentials {
+	struct arena *arena;
 	struct regex_set *set;
+	const struct needle *needles;  /* of all rows; NULL until a value is looked at */
+	size_t needles_end[SLOT_ROWS]; /* where those of a row end */
 };
 
 struct credentials *credentials_new(struct arena *arena)
 {
 	struct credentials *credentials = ARENA_NEW(arena, struct credentials);
 
+	credentials->arena = arena;
 	credentials->set = regex_set_new(arena, SLOT_COUNT);
 	return credentials;
 }
@@ -72,29 +78,62 @@ static bool is_hex(char c)
 
 /* ---- values: is a pattern worth trying? ---- */
 
-struct bytes {
-	bool has[256];
+/* Which ASCII characters a text has, one bit each. */
+struct characters {
+	uint64_t low, high; /* below 64, and from 64 on, where the letters are */
 };
 
-static struct bytes bytes_of(struct str s)
+static struct characters characters_of(struct str s)
 {
-	struct bytes bytes = {{false}};
+	struct characters has = {0, 0};
 
-	for (size_t i = 0; i < s.n; i++)
-		bytes.has[(unsigned char)s.p[i]] = true;
-	return bytes;
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+
+		if (c < 64)
+			has.low |= (uint64_t)1 << c;
+		else if (c < 128)
+			has.high |= (uint64_t)1 << (c - 64);
+	}
+	return has;
 }
 
-static bool needle_is_in(struct str value, const struct bytes *bytes, struct str needle,
-			 bool nocase)
+/* The small letter for each capital one. */
+static struct characters without_case(struct characters has)
 {
-	for (size_t i = 0; i < needle.n; i++) {
-		char c = needle.p[i];
-		char other = nocase && c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+	const uint64_t capitals = (((uint64_t)1 << 26) - 1) << ('A' - 64);
 
-		if (!bytes->has[(unsigned char)c] && !bytes->has[(unsigned char)other])
-			return false;
+	has.high |= (has.high & capitals) << ('a' - 'A');
+	return has;
+}
+
+/* A piece of `needles`. Its characters are compared first: few values hold them all. */
+struct needle {
+	struct str text;
+	struct characters has;
+};
+
+static void cut_needles(struct credentials *credentials)
+{
+	size_t count = 0, capacity = 0;
+	struct needle *all = NULL;
+
+	for (size_t slot = 0; slot < SLOT_ROWS; slot++) {
+		struct str rest = rows[slot].needles;
+
+		while (rest.p) {
+			struct str text = str_cut(&rest, '|');
+
+			all = arena_grow(credentials->arena, all, count, &capacity, sizeof(*all));
+			all[count++] = (struct needle){text, characters_of(text)};
+		}
+		credentials->needles_end[slot] = count;
 	}
+	credentials->needles = all;
+}
+
+static bool needle_is_in(struct str value, struct str needle, bool nocase)
+{
 	if (!nocase)
 		return str_has(value, needle);
 	for (size_t i = 0; i + needle.n <= value.n; i++)
@@ -104,17 +143,23 @@ static bool needle_is_in(struct str value, const struct bytes *bytes, struct str
 	return false;
 }
 
-static bool row_may_match(const struct credential_row *row, struct str value,
-			  const struct bytes *bytes)
+static bool row_may_match(const struct credentials *credentials, size_t slot, struct str value,
+			  struct characters has)
 {
-	struct str rest = row->needles;
+	bool nocase = rows[slot].kind == CREDENTIAL_GROUP_NOCASE;
 
-	if (value.n < row->least)
+	if (value.n < rows[slot].least)
 		return false;
-	while (rest.p)
-		if (needle_is_in(value, bytes, str_cut(&rest, '|'),
-				 row->kind == CREDENTIAL_GROUP_NOCASE))
+	if (nocase)
+		has = without_case(has);
+	for (size_t i = slot ? credentials->needles_end[slot - 1] : 0;
+	     i < credentials->needles_end[slot]; i++) {
+		const struct needle *needle = &credentials->needles[i];
+
+		if (!(needle->has.low & ~has.low) && !(needle->has.high & ~has.high) &&
+		    needle_is_in(value, needle->text, nocase))
 			return true;
+	}
 	return false;
 }
 
@@ -208,13 +253,15 @@ static bool row_match(struct credentials *credentials, size_t slot, struct str v
 bool credential_value(struct credentials *credentials, struct str value, enum credential_view view,
 		      struct credential_match *match)
 {
-	struct bytes bytes;
+	struct characters has;
 
 	if (value.n < 6)
 		return false;
-	bytes = bytes_of(value);
+	if (!credentials->needles)
+		cut_needles(credentials);
+	has = characters_of(value);
 	for (size_t slot = 0; slot < SLOT_ROWS; slot++)
-		if (row_may_match(&rows[slot], value, &bytes) &&
+		if (row_may_match(credentials, slot, value, has) &&
 		    row_match(credentials, slot, value, 0, view, match))
 			return true;
 	return false;
@@ -224,14 +271,16 @@ void credential_each(struct credentials *credentials, struct str value,
 		     void (*found)(void *context, const struct credential_match *match),
 		     void *context)
 {
-	struct bytes bytes = bytes_of(value);
+	struct characters has = characters_of(value);
 
+	if (!credentials->needles)
+		cut_needles(credentials);
 	for (size_t slot = 0; slot < SLOT_ROWS; slot++) {
 		const struct credential_row *row = &rows[slot];
 		struct regex_match match;
 		size_t at = 0;
 
-		if (!row_may_match(row, value, &bytes))
+		if (!row_may_match(credentials, slot, value, has))
 			continue;
 		while (at < value.n && row_search(credentials, slot, value, at, &match)) {
 			bool group = is_group(row) && match.group_from != STR_NPOS;

@@ -242,6 +242,7 @@ static bool is_scheme_byte(char c)
 static size_t add_bare_url(struct builder *b, struct str text, size_t at)
 {
 	size_t end = at, host = at, path, query;
+	bool has_password;
 
 	while (end < text.n && !ends_url(text.p[end]))
 		end++;
@@ -258,12 +259,11 @@ static size_t add_bare_url(struct builder *b, struct str text, size_t at)
 	}
 	for (path = at; path < query && text.p[path] != '/';)
 		path++;
-	for (size_t i = at; i < query; i++) {
-		/* a password may hold a "/" that nobody escaped */
-		if (text.p[i] == '@' &&
-		    (i < path || str_find_byte(str_slice(text, at, path), ':', 0) != STR_NPOS))
+	/* a password may hold a "/" that nobody escaped */
+	has_password = str_find_byte(str_slice(text, at, path), ':', 0) != STR_NPOS;
+	for (size_t i = at; i < (has_password ? query : path); i++)
+		if (text.p[i] == '@')
 			host = i + 1;
-	}
 	builder_add(b, str_slice(text, host, query));
 	return end;
 }
@@ -285,6 +285,16 @@ static struct str bare_urls(struct arena *arena, struct str text)
 	return builder_str(&b);
 }
 
+/* "NAME=": the quote that ends at `end` is the sentence's, and the value is empty. */
+static bool closes_quotation(struct str text, struct str name, size_t end)
+{
+	size_t before = (size_t)(name.p - text.p);
+
+	return before && text.p[before - 1] == text.p[end - 1] &&
+	       (end == text.n || byte_is_space(text.p[end]) || text.p[end] == ',' ||
+		text.p[end] == ';' || text.p[end] == ')');
+}
+
 /* NAME=value in a sentence: the value goes, up to its quote or the next blank. */
 static void hide_assignments(struct ranges *ranges)
 {
@@ -303,8 +313,11 @@ static void hide_assignments(struct ranges *ranges)
 		if (quote == '"' || quote == '\'') {
 			from++;
 			to = str_find_byte(text, quote, from);
-			if (to == STR_NPOS)
+			if (to == STR_NPOS) {
+				if (closes_quotation(text, name, from))
+					continue;
 				to = text.n;
+			}
 		} else {
 			while (to < text.n && !byte_is_space(text.p[to]) && text.p[to] != '"')
 				to++;

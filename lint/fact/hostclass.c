@@ -376,6 +376,16 @@ static const struct place caches[] = {
 	{STR_INIT(".local/share/pnpm/***"), STR_INIT("")},
 	{STR_INIT(".local/share/uv/***"), STR_INIT("")}};
 
+/* By its name: nobody looks at the host. */
+static bool is_known_file(const struct hostpath *path)
+{
+	const struct place *place = find_place(credential_places, COUNT(credential_places), path);
+
+	return (place && !str_ends(place->pattern, STR("/..."))) ||
+	       str_starts(hostpath_below_home(path), STR(".ssh/")) ||
+	       find_base(credential_names, COUNT(credential_names), hostpath_base(path), true);
+}
+
 /* Harmless to read; who writes them runs programs on the host. */
 static const struct place settings[] = {{STR_INIT(".gitconfig"), STR_INIT("")},
 					{STR_INIT(".gitignore_global"), STR_INIT("")},
@@ -410,8 +420,9 @@ static bool is_home(const struct hostpath *path, const struct hostpath_use *use,
 		is_setting = is_setting || path_matches(settings[i].pattern, below, true);
 	if (is_setting && use->read_only)
 		return false;
-	fact->what = is_setting || use->is_file ? STR("the profile file")
-						: STR("the profile directory");
+	fact->what = is_setting || use->is_file || is_known_file(path)
+			     ? STR("the profile file")
+			     : STR("the profile directory");
 	fact->entry = below;
 	return true;
 }

@@ -55,28 +55,28 @@ static void find_engines(struct collected *to)
 static void read_source(struct collected *to, struct mount *mount, bool is_file)
 {
 	struct arena *arena = &to->lint->run;
-	struct hostpath_use use = {
+
+	if (mount->type != MOUNT_BIND)
+		return;
+	mount->use = (struct hostpath_use){
 		.target = mount->target,
 		.read_only = mount->read_only,
 		.is_file = is_file,
 		.engines = to->engines,
 		.nengines = to->nengines,
 	};
-
-	if (mount->type != MOUNT_BIND)
-		return;
 	if (mount->source)
 		mount->path = hostpath_of(arena, mount->source, to->project->directory);
 	else
 		mount->path = hostpath_of_text(arena, STR("."), to->project->directory);
 	mount->when_empty = mount->path;
-	mount->fact = hostpath_classify(&mount->path, &use);
+	mount->fact = hostpath_classify(&mount->path, &mount->use);
 	if (!mount->source || !node_is_unknown(mount->source))
 		return;
 	mount->when_empty = hostpath_when_empty(arena, mount->source, to->project->directory);
 	/* the accident is common and total, so the empty text is judged as well */
 	if (hostpath_is_accident(&mount->when_empty))
-		mount->accident = hostpath_classify(&mount->when_empty, &use);
+		mount->accident = hostpath_classify(&mount->when_empty, &mount->use);
 }
 
 static bool has_option(struct str options, struct str wanted)
@@ -476,6 +476,11 @@ const struct node *mount_definition(const struct mount *mount)
 	if (mount->inherited)
 		return mount->inherited;
 	return mount->resource ? mount->source : NULL;
+}
+
+bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact)
+{
+	return mount->type == MOUNT_BIND && hostpath_is(&mount->path, &mount->use, class, fact);
 }
 
 bool mount_source_is_reported(const struct mount *mount)

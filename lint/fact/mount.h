@@ -50,7 +50,8 @@ struct mount {
 	bool hidden;               /* a later mount of the service covers its target exactly */
 	struct hostpath path;      /* MOUNT_BIND */
 	struct hostpath when_empty; /* as Compose reads it when unknown variables are empty */
-	struct hostpath_fact fact;  /* class of the source */
+	struct hostpath_use use;
+	struct hostpath_fact fact;  /* class of the source: the first that it is of */
 	struct hostpath_fact accident; /* the class of when_empty where that is a root or a home */
 };
 
@@ -71,6 +72,9 @@ const struct mount_list *mount_resolve(struct lint *lint, const struct project *
 const struct node *mount_definition(const struct mount *mount);
 /* It gives the container power over this absolute path of the host, or over what lies below it. */
 bool mount_can_write(const struct mount *mount, struct str path);
+/* Is the source of this class, whatever else it is?  Of several rules the engine lets the first speak
+   that judges the service. */
+bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact);
 /* Would one of the five source rules report it? */
 bool mount_source_is_reported(const struct mount *mount);
 

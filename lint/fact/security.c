@@ -40,7 +40,8 @@ bool security_may_drop_all(const struct service *service)
 {
 	const struct node *list = service_field(service, STR("cap_drop"));
 
-	if (node_is_unknown(list))
+	/* what is no list is refused, and that is said */
+	if (node_is_unknown(list) || (node_is_scalar(list) && list->kind != NODE_NULL))
 		return true;
 	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++)
 		if (node_is_unknown(list->in.items[i]))
@@ -149,6 +150,12 @@ static bool is_above_zero(struct str text)
 	return false;
 }
 
+static bool is_a_word(struct str text)
+{
+	text = str_trim(text);
+	return text.n && byte_is_alpha(text.p[0]);
+}
+
 static enum effect effect_of(const struct node *value, bool fraction_is_ignored)
 {
 	if (!value || value->kind == NODE_NULL)
@@ -162,7 +169,9 @@ static enum effect effect_of(const struct node *value, bool fraction_is_ignored)
 		/* Compose reads a size that is written as a fraction as nothing */
 		return !fraction_is_ignored && value->value.real > 0 ? LIMITS : LIMITS_NOTHING;
 	case NODE_STRING:
-		return is_above_zero(value->text) ? LIMITS : LIMITS_NOTHING;
+		/* no number at all: Compose refuses it, and model-invalid says so */
+		return is_above_zero(value->text) || is_a_word(value->text) ? LIMITS
+									    : LIMITS_NOTHING;
 	case NODE_NULL:
 	case NODE_BOOL:
 	case NODE_TIMESTAMP:

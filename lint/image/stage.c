@@ -87,10 +87,3 @@ struct stage_switch stage_switch_of(struct arena *arena, const struct str *argv,
 
 	return (struct stage_switch){wrapper.tool, wrapper.user, SPAN_NONE};
 }
-
-struct str stage_run_text(const struct stage_run *run)
-{
-	if (!run->instr->json)
-		return run->instr->text;
-	return run->ntexts > 0 ? run->texts[0] : STR("");
-}

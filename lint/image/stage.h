@@ -255,7 +255,5 @@ const struct stage_variable *stage_env(const struct stage *stage, struct str nam
 struct stage_switch stage_switch_of(struct arena *arena, const struct str *argv, size_t argc);
 /* A source of ADD that is no file of the context: a URL or a git repository. */
 bool stage_is_remote_source(struct str source);
-/* The shell form or the text of `sh -c`, without heredoc bodies; empty for other programs. */
-struct str stage_run_text(const struct stage_run *run);
 
 #endif

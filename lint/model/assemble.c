@@ -133,15 +133,23 @@ static bool is_enabled(const struct node *service, struct profiles active)
 	return false;
 }
 
-/* The service's name in each document that has it, base first. */
+/* Nothing of what earlier documents say is left below a tag. */
+static bool is_tagged(const struct node *node)
+{
+	return node && node->tag != TAG_NONE;
+}
+
+/* The service's name in each document that has a say in it, base first. */
 static void find_definitions(const struct assembly *a, struct service *service)
 {
 	const struct node **keys = ARENA_ARRAY(&a->lint->run, a->ndocuments + 1, const struct node *);
 
 	for (size_t i = 0; i < a->ndocuments; i++) {
-		const struct pair *pair = node_pair(node_get(a->documents[i], STR("services")),
-						    service->name);
+		const struct node *services = node_get(a->documents[i], STR("services"));
+		const struct pair *pair = node_pair(services, service->name);
 
+		if (is_tagged(services) || (pair && is_tagged(pair->value)))
+			service->ndefinitions = 0;
 		if (pair)
 			keys[service->ndefinitions++] = pair->key;
 	}

@@ -133,7 +133,8 @@ struct str cast_float_text(struct arena *arena, double value)
 	return mantissa;
 }
 
-bool cast_boolean(struct str text, bool *value)
+/* true false y n yes no on off, any case */
+static bool to_boolean(struct str text, bool *value)
 {
 	static const struct str yes[] = { STR_INIT("true"), STR_INIT("y"), STR_INIT("yes"),
 					  STR_INIT("on") };
@@ -300,7 +301,7 @@ const struct node *cast_node(struct lint *lint, enum schema_cast cast, const str
 		return node;
 	case CAST_BOOLEAN:
 		made->kind = NODE_BOOL;
-		if (cast_boolean(node->text, &made->value.boolean))
+		if (to_boolean(node->text, &made->value.boolean))
 			return made;
 		say_no_cast(lint, "true or false", trail, node, refused);
 		return node;

@@ -16,8 +16,6 @@
 bool cast_integer(struct str text, int64_t *value);
 /* Decimal or hexadecimal floating point, "inf", "nan"; "_" between digits. */
 bool cast_float(struct str text, double *value);
-/* true false y n yes no on off, any case */
-bool cast_boolean(struct str text, bool *value);
 /* Bytes: "1g", "512 MiB", "1.5k"; all multiples are binary. */
 bool cast_size(struct str text, int64_t *bytes);
 /* Nanoseconds: "1h30m", "1.5s", "0", "-2ms". */

@@ -6,6 +6,18 @@
 #include "base/table.h"
 #include "model/trail.h"
 
+struct dependency {
+	struct str on;		 /* the other service's name */
+	const struct node *node; /* what says so: a key of depends_on, an item, a mode */
+	struct str key;		 /* "depends_on", "links" ... */
+	bool required;
+};
+
+struct dependencies {
+	struct dependency *items;
+	size_t count, capacity;
+};
+
 static void add(struct arena *arena, struct dependencies *list, struct dependency dependency)
 {
 	list->items =
@@ -39,7 +51,8 @@ static void add_items(struct arena *arena, struct dependencies *list, const stru
 	}
 }
 
-struct dependencies dependency_list(struct arena *arena, const struct node *service)
+/* Of one service's mapping, depends_on first; what it names is not implied once more. */
+static struct dependencies list_of(struct arena *arena, const struct node *service)
 {
 	static const struct str modes[] = { STR_INIT("network_mode"), STR_INIT("ipc"),
 					    STR_INIT("pid"), STR_INIT("uts"), STR_INIT("cgroup") };
@@ -199,7 +212,7 @@ bool dependency_check(struct lint *lint, const struct node *services, const stru
 	for (size_t i = 0; i < count; i++) {
 		all[i].name = enabled[i];
 		all[i].dependencies =
-			dependency_list(&lint->scratch, node_get(services, enabled[i]));
+			list_of(&lint->scratch, node_get(services, enabled[i]));
 		table_add(&vertices, enabled[i], &all[i]);
 	}
 	for (size_t i = 0; i < count; i++)

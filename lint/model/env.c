@@ -5,7 +5,8 @@
 
 #include "base/limits.h"
 
-bool env_is_host_name(struct str name)
+/* Names whose value belongs to the machine (rules.md 2.3). */
+static bool is_host_name(struct str name)
 {
 	static const struct str names[] = {
 		STR_INIT("HOME"),          STR_INIT("USERPROFILE"), STR_INIT("XDG_RUNTIME_DIR"),
@@ -50,7 +51,7 @@ bool env_is_symbolic(struct env *env, struct str name)
 {
 	const struct variable *variable;
 
-	if (!env->host_is_symbolic || !env_is_host_name(name))
+	if (!env->host_is_symbolic || !is_host_name(name))
 		return false;
 	/* a shell always sets these two, and the process wins over every file */
 	if (str_eq(name, STR("HOME")) || str_eq(name, STR("PWD")))

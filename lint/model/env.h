@@ -36,10 +36,6 @@ struct env {
 	size_t expanded;           /* bytes that interpolation made so far; of the outermost scope */
 };
 
-/* Names whose value belongs to the machine: HOME USERPROFILE XDG_RUNTIME_DIR SSH_AUTH_SOCK
-   XAUTHORITY WAYLAND_DISPLAY PWD UID (rules.md 2.3). */
-bool env_is_host_name(struct str name);
-
 /* A scope inside another one, of the same mode; outer may be NULL. */
 struct env *env_new(struct arena *arena, struct env *outer);
 const struct variable *env_get(struct env *env, struct str name);

@@ -15,6 +15,8 @@ struct heir {
 	const struct node *entry;  /* its extends entry, while in progress */
 	const struct node *result;
 	size_t size;               /* nodes of the result; 0: not counted yet */
+	bool circular;             /* it extends itself, so it inherits nothing */
+	struct heir *up;           /* who asked for it, while in progress */
 };
 
 /* The services of one file and how far they are. */
@@ -28,6 +30,7 @@ struct extends {
 	struct lint *lint;
 	const struct extends_source *source;
 	struct table frames; /* of other files, by name */
+	struct heir *top;    /* the last one in progress */
 	bool refused;
 };
 
@@ -43,38 +46,7 @@ static struct frame *new_frame(struct extends *e, const struct node *services,
 	return frame;
 }
 
-/* ------------------------------------------------------------------ marks */
-
-/*
- * A copy whose values say through which entry they came.  The tags have done
- * their work in the file they stand in, so they are dropped.
- */
-static const struct node *inherited(struct extends *e, const struct node *node,
-				    struct span entry)
-{
-	struct arena *arena = &e->lint->run;
-	const struct step step = { .kind = STEP_EXTENDS, .span = entry };
-	struct node *copy = node_copy(arena, node_with_step(arena, node, step));
-
-	copy->tag = TAG_NONE;
-	if (node->kind == NODE_MAPPING) {
-		struct pair *pairs = ARENA_ARRAY(arena, node->count, struct pair);
-
-		for (size_t i = 0; i < node->count; i++)
-			pairs[i] = (struct pair){
-				node->in.pairs[i].key,
-				inherited(e, node->in.pairs[i].value, entry)
-			};
-		copy->in.pairs = pairs;
-	} else if (node->kind == NODE_SEQUENCE) {
-		const struct node **items = ARENA_ARRAY(arena, node->count, const struct node *);
-
-		for (size_t i = 0; i < node->count; i++)
-			items[i] = inherited(e, node->in.items[i], entry);
-		copy->in.items = items;
-	}
-	return copy;
-}
+/* ------------------------------------------------------------------ copies */
 
 /* False: this one too would be more than a project may inherit. */
 static bool may_inherit(struct extends *e, struct heir *from)
@@ -131,6 +103,11 @@ static void refuse_cycle(struct extends *e, struct frame *frame, size_t position
 		arena_fmt(arena, "\"%.*s\" extends itself, by way of other services",
 			  STR_FMT(frame->services->in.pairs[position].key->text)));
 
+	for (struct heir *heir = e->top; heir; heir = heir->up) {
+		heir->circular = true;
+		if (heir == &where->heirs[back])
+			break;
+	}
 	for (size_t i = 0; i < where->services->count; i++) {
 		const struct heir *heir = &where->heirs[i];
 
@@ -213,7 +190,8 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 			     (size_t)(there - other->services->in.pairs));
 		return alone;
 	}
-	if (base->kind == NODE_NULL)
+	/* what came around the circle is its own */
+	if (base->kind == NODE_NULL || frame->heirs[position].circular)
 		return alone;
 	if (base->kind != NODE_MAPPING) {
 		refuse(e, frame, position, entry->span, wanted,
@@ -230,7 +208,8 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 		*e->source->brought = LIMIT_BROUGHT_NODES;
 		return alone;
 	}
-	base = inherited(e, base, entry->span);
+	base = node_brought(&e->lint->run, base,
+			    (struct step){ .kind = STEP_EXTENDS, .span = entry->span });
 	/* the tags below a tagged service are those of the whole document */
 	base = merge_apply_tags(e->lint, base, &alone);
 	return merge_nodes(e->lint, at, base, alone, &e->refused);
@@ -262,7 +241,10 @@ static const struct node *resolve(struct extends *e, struct frame *frame, size_t
 		return heir->result;
 	}
 	heir->state = IN_PROGRESS;
+	heir->up = e->top;
+	e->top = heir;
 	heir->result = extend(e, frame, position, entry, depth);
+	e->top = heir->up;
 	heir->state = DONE;
 	return heir->result;
 }

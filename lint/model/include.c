@@ -76,32 +76,6 @@ static bool read_entry(struct include *in, const struct node *item, const struct
 
 /* ------------------------------------------------------------------ bringing */
 
-/* A copy whose values say through which entry they came; their tags have done their work. */
-static const struct node *brought(struct arena *arena, const struct node *node, struct span entry)
-{
-	const struct step step = { .kind = STEP_INCLUDE, .span = entry };
-	struct node *copy = node_copy(arena, node_with_step(arena, node, step));
-
-	copy->tag = TAG_NONE;
-	if (node->kind == NODE_MAPPING) {
-		struct pair *pairs = ARENA_ARRAY(arena, node->count, struct pair);
-
-		for (size_t i = 0; i < node->count; i++)
-			pairs[i] = (struct pair){
-				node->in.pairs[i].key,
-				brought(arena, node->in.pairs[i].value, entry)
-			};
-		copy->in.pairs = pairs;
-	} else if (node->kind == NODE_SEQUENCE) {
-		const struct node **items = ARENA_ARRAY(arena, node->count, const struct node *);
-
-		for (size_t i = 0; i < node->count; i++)
-			items[i] = brought(arena, node->in.items[i], entry);
-		copy->in.items = items;
-	}
-	return copy;
-}
-
 /* Equal to Compose: the same kinds and values, keys in any order. */
 static bool equal(const struct node *a, const struct node *b)
 {
@@ -163,6 +137,7 @@ static const struct node *bring(struct include *in, const struct node *entry,
 				struct str section, const struct node *ours,
 				const struct node *theirs)
 {
+	const struct step step = { .kind = STEP_INCLUDE, .span = entry->span };
 	struct arena *arena = &in->lint->run;
 	struct node *result;
 	struct pair *pairs;
@@ -183,8 +158,8 @@ static const struct node *bring(struct include *in, const struct node *entry,
 		const struct pair *there = node_pair(ours, pair->key->text);
 
 		if (!there)
-			pairs[count++] = (struct pair){ pair->key, brought(arena, pair->value,
-									   entry->span) };
+			pairs[count++] = (struct pair){ pair->key,
+							node_brought(arena, pair->value, step) };
 		else if (!equal(there->value, pair->value))
 			refuse_conflict(in, entry, section, there, pair);
 	}

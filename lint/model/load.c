@@ -513,6 +513,25 @@ static bool is_consistent(struct loader *l, const struct assembly *assembly,
 	return consistency_services(l->lint, model, enabled, count);
 }
 
+/* A file of another name, given alone, in which a service has nothing to run. */
+static bool is_fragment(struct loader *l, const struct assembly *assembly)
+{
+	for (size_t i = 0; l->request->alone && i < assembly->nservices; i++) {
+		const struct service *service = &assembly->services[i];
+
+		if (service_field(service, STR("image")) || service_field(service, STR("build")) ||
+		    service_field(service, STR("provider")))
+			continue;
+		loader_incomplete(l, service->key->span, STR("fragment"),
+				  STR("this service has neither an image nor a build here, so the "
+				      "file is no project by itself; only what it says is judged, "
+				      "not what it leaves out: name the file it is merged with as "
+				      "well (\"-f BASE -f THIS\")"));
+		return true;
+	}
+	return false;
+}
+
 /* What the model refers to and what only files beside it say. */
 static void load_services(struct loader *l, const struct assembly *assembly,
 			  const struct project *project)
@@ -651,7 +670,8 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		.nprofiles = request->nprofiles,
 	};
 	made = assemble_project(&assembly);
-	if (!l->partial && !is_consistent(l, &assembly, model))
+	made->fragment = is_fragment(l, &assembly);
+	if (!l->partial && !made->fragment && !is_consistent(l, &assembly, model))
 		l->refused = true;
 	made->credentials = request->credentials;
 	load_services(l, &assembly, made);

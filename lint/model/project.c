@@ -17,11 +17,11 @@ const struct resource *project_resource(struct resources resources, struct str n
 	const struct pair *pair;
 
 	if (resources.section && (pair = node_pair(resources.section, name)))
-		return &resources.all[pair - resources.section->in.pairs];
+		return resources.all + (pair - resources.section->in.pairs);
 	/* what no file defines stands behind what files define */
 	for (size_t i = resources.section ? resources.section->count : 0; i < resources.count; i++)
 		if (str_eq(resources.all[i].name, name))
-			return &resources.all[i];
+			return resources.all + i;
 	return NULL;
 }
 
@@ -33,6 +33,16 @@ const struct node *service_field(const struct service *service, struct str key)
 const struct node *service_removed(const struct service *service, struct str key)
 {
 	return node_removed(service->node, key);
+}
+
+const struct node *service_former(const struct service *service, struct str key)
+{
+	const struct step *step = node_step(service_removed(service, key), STEP_RESET);
+
+	if (step)
+		return step->was;
+	step = node_step(service->node, STEP_OVERRIDE);
+	return step && !service_field(service, key) ? node_get(step->was, key) : NULL;
 }
 
 struct str service_profile(const struct service *service)

@@ -106,6 +106,8 @@ struct project {
 	struct credentials *credentials;
 	bool refused;               /* Compose would not load it; findings say why */
 	bool incomplete;            /* it could not be read whole; findings say why */
+	bool fragment;              /* a file that is no project by itself: what it lacks may stand in
+				       the file it is merged with */
 };
 
 const struct service *project_service(const struct project *project, struct str name);
@@ -114,6 +116,8 @@ const struct resource *project_resource(struct resources resources, struct str n
 const struct node *service_field(const struct service *service, struct str key);
 /* The tagged node that took the key away, or NULL. */
 const struct node *service_removed(const struct service *service, struct str key);
+/* What an absent key was before a !reset of it or an !override of the service; or NULL. */
+const struct node *service_former(const struct service *service, struct str key);
 /* The name of the profile that gates a service that is not active; empty when active. */
 struct str service_profile(const struct service *service);
 

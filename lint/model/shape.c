@@ -448,10 +448,3 @@ const struct node *shape_volume(struct lint *lint, const struct node *item, bool
 
 	return shape_item_volume(&shape, NULL, item);
 }
-
-const struct node *shape_device(struct lint *lint, const struct node *item, bool *refused)
-{
-	struct shape shape = { .lint = lint, .refused = refused, .quiet = true };
-
-	return shape_item_device(&shape, NULL, item);
-}

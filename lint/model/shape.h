@@ -31,7 +31,5 @@ const struct node *shape_canonical(struct lint *lint, const struct node *model, 
 /* One volumes item, for the question "what is its target" (step 8); a long form is returned as
    it is.  NULL: it cannot be read; *refused is set and the finding is shape_canonical()'s. */
 const struct node *shape_volume(struct lint *lint, const struct node *item, bool *refused);
-/* The same for a devices item. */
-const struct node *shape_device(struct lint *lint, const struct node *item, bool *refused);
 
 #endif

@@ -4,7 +4,6 @@
 #include "model/trail.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 static void add(struct builder *b, const struct trail *trail)
 {
@@ -41,14 +40,16 @@ static const struct trail *below(const struct trail *trail, size_t depth)
 	return trail;
 }
 
-struct str trail_section(const struct trail *trail)
+/* The step below the root: "services"; empty at the root. */
+static struct str section_of(const struct trail *trail)
 {
 	const struct trail *step = below(trail, 1);
 
 	return step && !step->item ? step->key : STR("");
 }
 
-struct str trail_name(const struct trail *trail)
+/* The service, network, volume ... that the trail leads through; empty when none. */
+static struct str name_of(const struct trail *trail)
 {
 	const struct trail *step = below(trail, 2);
 
@@ -66,22 +67,12 @@ __attribute__((format(printf, 6, 0))) static struct finding *
 say(struct lint *lint, const struct trail *trail, struct span span, struct str evidence,
     const char *consequence, const char *format, va_list args)
 {
-	struct finding *finding;
-	va_list again;
-	int length;
-	char *text;
-
-	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, again);
-	va_end(again);
-	if (length < 0)
-		length = 0;
-	text = arena_alloc(&lint->run, (size_t)length + 1);
-	vsnprintf(text, (size_t)length + 1, format, args);
-	finding = diag_add(&lint->diag, STR("model-invalid"), span, "%s%s", text, consequence);
+	struct str what = arena_vfmt(&lint->run, format, args);
+	struct finding *finding = diag_add(&lint->diag, STR("model-invalid"), span,
+					   "%.*s%s", STR_FMT(what), consequence);
 	finding->path = trail_text(&lint->run, trail);
-	if (str_eq(trail_section(trail), STR("services")))
-		finding->owner = trail_name(trail);
+	if (str_eq(section_of(trail), STR("services")))
+		finding->owner = name_of(trail);
 	finding->evidence = evidence;
 	return finding;
 }

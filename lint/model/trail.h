@@ -31,10 +31,6 @@ struct trail {
 #define TRAIL_ITEM(up, index) (&(const struct trail){ (up), { NULL, 0 }, (index), true })
 
 struct str trail_text(struct arena *arena, const struct trail *trail);
-/* The step below the root: "services"; empty at the root. */
-struct str trail_section(const struct trail *trail);
-/* The service, network, volume ... that the trail leads through; empty when none. */
-struct str trail_name(const struct trail *trail);
 /* The last key of the trail, items skipped: "volumes" of services.agent.volumes[1]. */
 struct str trail_key(const struct trail *trail);
 

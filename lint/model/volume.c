@@ -21,7 +21,8 @@ static bool is_letter(struct str s)
 	       (first.code >= 0x3041 && first.code <= 0xd7a3 && utf8_width(first.code) == 2);
 }
 
-bool volume_is_path(struct str source)
+/* "/", ".", "~", "\\" or a drive at its start; CUT_OPAQUE counts as such. */
+static bool is_path(struct str source)
 {
 	struct utf8 first = utf8_decode(source);
 
@@ -136,7 +137,7 @@ struct volume_error volume_parse(struct str opaque, struct volume *volume)
 	volume->drive_source = drives[0];
 	volume->target = sections[1];
 	volume->drive_target = drives[1];
-	volume->is_bind = volume_is_path(str_slice(opaque, volume->source.from, volume->source.to));
+	volume->is_bind = is_path(str_slice(opaque, volume->source.from, volume->source.to));
 	if (count == 3) {
 		volume->options = sections[2];
 		read_options(opaque, volume);

@@ -32,7 +32,5 @@ struct volume_error {
 };
 
 struct volume_error volume_parse(struct str opaque, struct volume *volume);
-/* "/", ".", "~", "\\" or a drive at its start; CUT_OPAQUE counts as such. */
-bool volume_is_path(struct str source);
 
 #endif

@@ -93,3 +93,28 @@ const char *problem_first_byte(char c)
 		return "a value cannot begin with this character; quote it";
 	}
 }
+
+const char *problem_around(struct str bytes, size_t at, size_t context)
+{
+	struct str behind = str_slice(bytes, context, bytes.n);
+	size_t before = at;
+
+	if (str_starts(behind, STR("<<<<<<<")) || str_starts(behind, STR("=======")) ||
+	    str_starts(behind, STR(">>>>>>>")))
+		return "this line was left by a merge conflict";
+	while (before > 0 && byte_is_blank(bytes.p[before - 1]))
+		before--;
+	switch (before ? bytes.p[before - 1] : '\0') {
+	case '\'':
+		return "the quoted value ends before this; a quote inside single quotes is written "
+		       "twice";
+	case '"':
+		return "the quoted value ends before this; a quote inside double quotes is written "
+		       "\\\"";
+	case ']':
+	case '}':
+		return "the bracket before this closes the value; nothing but a comment can follow it";
+	default:
+		return NULL;
+	}
+}

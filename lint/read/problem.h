@@ -18,5 +18,8 @@ struct problem {
 const struct problem *problem_find(struct str words);
 /* Of a byte with which no value can begin. */
 const char *problem_first_byte(char c);
+/* What stands around byte `at`, or begins at `context`, may say more than libyaml does; NULL: it
+   does not. */
+const char *problem_around(struct str bytes, size_t at, size_t context);
 
 #endif

@@ -119,12 +119,6 @@ static size_t indentation(struct str line)
 	return n;
 }
 
-static bool is_blank_or_comment(struct str line)
-{
-	line = str_trim(line);
-	return !line.n || line.p[0] == '#';
-}
-
 /* The line above that this one is indented under, "volumes:" for an item; 0: none. */
 static uint32_t parent_of(struct sources *sources, uint32_t number, uint32_t line)
 {
@@ -136,7 +130,8 @@ static uint32_t parent_of(struct sources *sources, uint32_t number, uint32_t lin
 		struct str above = source_line(sources, number, line - i);
 		size_t other = indentation(above);
 
-		if (is_blank_or_comment(above))
+		/* blank, or a comment */
+		if (other == above.n || above.p[other] == '#')
 			continue;
 		if (other < indent || (item && other == indent && above.p[other] != '-'))
 			return line - i;

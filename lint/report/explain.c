@@ -25,7 +25,7 @@ struct str explain_applies(enum rule_applies applies)
 {
 	switch (applies) {
 	case APPLIES_AGENT:
-		return STR("services judged as agent");
+		return STR("services judged as agents");
 	case APPLIES_NOT_AGENT:
 		return STR("services that are no agent");
 	case APPLIES_ANY:
@@ -81,12 +81,16 @@ static void examples(FILE *stream, struct arena *arena, const char *heading,
 	}
 }
 
-static void yields(FILE *stream, struct arena *arena, const struct rule *rule)
+/* Only to rules that there are: a name that explain does not know helps nobody. */
+static void yields(FILE *stream, struct arena *arena, struct rule_set rules,
+		   const struct rule *rule)
 {
 	struct builder b = {.arena = arena};
 
 	for (size_t i = 0; i < RULE_YIELDS && rule->yields[i].n; i++) {
-		builder_add(&b, i ? STR(", ") : STR("Gives way to "));
+		if (!rule_find(rules, rule->yields[i]))
+			continue;
+		builder_add(&b, b.n ? STR(", ") : STR("Gives way to "));
 		builder_add(&b, rule->yields[i]);
 	}
 	if (!b.n)
@@ -95,17 +99,18 @@ static void yields(FILE *stream, struct arena *arena, const struct rule *rule)
 	paragraphs(stream, arena, builder_str(&b));
 }
 
-struct failure explain_rule(const struct rule *rule, FILE *stream, struct arena *arena)
+struct failure explain_rule(struct rule_set rules, const struct rule *rule, FILE *stream,
+			    struct arena *arena)
 {
 	struct str see = rule->see;
 
 	fprintf(stream, "%.*s: %.*s\n\n", STR_FMT(rule->name), STR_FMT(rule->summary));
-	fprintf(stream, "%.*s, group %.*s, judges %.*s\n\n",
+	fprintf(stream, "%.*s, group %.*s, applies to %.*s\n\n",
 		STR_FMT(report_level_word(rule->severity)), STR_FMT(rule_group_name(rule->group)),
 		STR_FMT(explain_applies(rule->applies)));
 	paragraphs(stream, arena, rule->reason);
 	section(stream, arena, "What it does not report:", rule->silent);
-	yields(stream, arena, rule);
+	yields(stream, arena, rules, rule);
 	section(stream, arena, "How to mend it:", rule->advice);
 	examples(stream, arena, "Reported, in the lines marked \"# <-\":", rule->bad);
 	examples(stream, arena, "Not reported:", rule->good);

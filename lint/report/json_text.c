@@ -63,10 +63,32 @@ void json_put_file(struct arena *arena, json_t *object, struct str name)
 		json_object_set_new(object, "fileBytes", json_text(arena, base64(arena, name)));
 }
 
+struct printing {
+	FILE *stream;
+	int hashes; /* how many stand at the end of what was printed, at most 2 */
+};
+
+/* "##[" anywhere in a line is a command to some CI runners, and stands in strings only. */
+static int print_bytes(const char *bytes, size_t count, void *data)
+{
+	struct printing *printing = data;
+
+	for (size_t i = 0; i < count; i++) {
+		if (bytes[i] == '[' && printing->hashes == 2)
+			fputs("\\u005b", printing->stream);
+		else
+			fputc(bytes[i], printing->stream);
+		printing->hashes = bytes[i] != '#' ? 0 : printing->hashes ? 2 : 1;
+	}
+	return 0;
+}
+
 void json_print(json_t *value, FILE *stream)
 {
+	struct printing printing = {stream, 0};
+
 	/* an error of the stream is found by whoever flushes it */
-	json_dumpf(value, stream, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+	json_dump_callback(value, print_bytes, &printing, JSON_INDENT(2) | JSON_ENSURE_ASCII);
 	fputc('\n', stream);
 	json_decref(value);
 }

@@ -159,23 +159,29 @@ static void references(FILE *stream, struct str see)
 	}
 }
 
-static void yields(FILE *stream, const struct rule *rule)
+/* Only to rules that have a section here. */
+static void yields(FILE *stream, struct rule_set rules, const struct rule *rule)
 {
-	if (!rule->yields[0].n)
-		return;
-	fputs(".Pp\nGives way, where they speak of the same text, to\n", stream);
-	for (size_t i = 0; i < RULE_YIELDS && rule->yields[i].n; i++) {
-		bool last = i + 1 >= RULE_YIELDS || !rule->yields[i + 1].n;
+	struct str last = STR_NONE;
 
-		fprintf(stream, ".Sx %.*s %s\n", STR_FMT(rule->yields[i]), last ? "." : ",");
+	for (size_t i = 0; i < RULE_YIELDS && rule->yields[i].n; i++) {
+		if (!rule_find(rules, rule->yields[i]))
+			continue;
+		if (last.n)
+			fprintf(stream, ".Sx %.*s ,\n", STR_FMT(last));
+		else
+			fputs(".Pp\nGives way, where they speak of the same text, to\n", stream);
+		last = rule->yields[i];
 	}
+	if (last.n)
+		fprintf(stream, ".Sx %.*s .\n", STR_FMT(last));
 }
 
-static void rule_section(FILE *stream, const struct rule *rule)
+static void rule_section(FILE *stream, struct rule_set rules, const struct rule *rule)
 {
 	fprintf(stream, ".Tg %.*s\n.Ss %.*s\n", STR_FMT(rule->name), STR_FMT(rule->name));
 	prose(stream, rule->summary);
-	fprintf(stream, ".Pp\nSeverity %.*s; group %.*s; judges %.*s.\n",
+	fprintf(stream, ".Pp\nSeverity %.*s; group %.*s; applies to %.*s.\n",
 		STR_FMT(report_level_word(rule->severity)), STR_FMT(rule_group_name(rule->group)),
 		STR_FMT(explain_applies(rule->applies)));
 	paragraphs(stream, rule->reason, true);
@@ -183,7 +189,7 @@ static void rule_section(FILE *stream, const struct rule *rule)
 		fputs(".Pp\n.Em Not reported :\n", stream);
 		paragraphs(stream, rule->silent, false);
 	}
-	yields(stream, rule);
+	yields(stream, rules, rule);
 	if (rule->advice.n) {
 		fputs(".Pp\n.Em How to mend it :\n", stream);
 		paragraphs(stream, rule->advice, false);
@@ -243,6 +249,6 @@ void report_mdoc(struct rule_set rules, FILE *stream)
 	table(stream, rules);
 	fputs(".Sh RULES\n", stream);
 	for (size_t i = 0; i < rules.count; i++)
-		rule_section(stream, rules.all[i]);
+		rule_section(stream, rules, rules.all[i]);
 	fputs(".Sh SEE ALSO\n.Xr compose-lint 1\n", stream);
 }

@@ -75,13 +75,15 @@ void report_json(const struct report *report, FILE *stream);
 
 /* ---- explain and rules ---- */
 
-struct failure explain_rule(const struct rule *rule, FILE *stream, struct arena *arena);
+/* The rules of the set are those that may be named. */
+struct failure explain_rule(struct rule_set rules, const struct rule *rule, FILE *stream,
+			    struct arena *arena);
 enum rules_format { RULES_TEXT, RULES_JSON, RULES_MDOC };
 /* False: no format of that name. */
 bool explain_format_find(struct str name, enum rules_format *format);
 struct failure explain_all(struct rule_set rules, enum rules_format format, FILE *stream,
 			   struct arena *arena);
-/* "every service", "services judged as agent", ... */
+/* "every service", "services judged as agents", ... */
 struct str explain_applies(enum rule_applies applies);
 /* All rules as the manual page compose-lint-rules(7); explain_all() is the way to it. */
 void report_mdoc(struct rule_set rules, FILE *stream);

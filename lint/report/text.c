@@ -239,11 +239,35 @@ static void put_summary(const struct text *text)
 	line_put(text->stream, &b);
 }
 
+/* Was a service judged by a rule for agents only because nothing was known? */
+static bool is_judged_unasked(const struct text *text)
+{
+	const struct diag *diag = &text->lint->diag;
+
+	for (size_t i = 0; i < diag->count; i++) {
+		const struct finding *finding = diag->findings[i];
+		const struct roles *roles = text->report->projects[finding->project].roles;
+		const struct rule *rule = rule_find(text->report->rules, finding->rule);
+
+		if (!rule || rule->applies != APPLIES_AGENT)
+			continue;
+		for (size_t k = 0; roles && k < roles->count; k++)
+			if (roles->entries[k].by_default &&
+			    str_eq(roles->entries[k].service->name, finding->owner))
+				return true;
+	}
+	return false;
+}
+
 /* What the summary cannot say in a word. */
 static void put_notes(const struct text *text)
 {
 	const struct report *report = text->report;
 
+	if (is_judged_unasked(text))
+		fputs("note: no agent was recognised; name it with --agent, or write "
+		      "\"x-compose-lint: {role: service}\" into a service that is none\n",
+		      text->stream);
 	for (size_t i = 0; i < report->nprojects; i++) {
 		struct str example = report_example_env(report, &report->projects[i]);
 		struct builder b = fresh(text);

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* The edits that would mend what a finding is about, on the text of the files. */
+#include "config.h"
+
+#include "engine/sink.h"
+#include "engine/way.h"
+
+static bool text_is_its_own(const struct node *node)
+{
+	return node && !node->nparts && !node_step(node, STEP_ALIAS) &&
+	       !node_step(node, STEP_MERGE_KEY) && !node_step(node, STEP_INCLUDE) &&
+	       !node_step(node, STEP_EXTENDS) && node->style != STYLE_MADE &&
+	       !span_is_none(node->span);
+}
+
+static void suggest(struct sink *out, bool safe, struct span span, struct str text,
+		    const char *title)
+{
+	struct fix *fix;
+	struct edit *edits;
+
+	if (!out->current)
+		return;
+	fix = &out->current->fix;
+	edits = ARENA_ARRAY(&out->lint->run, fix->nedits + 1, struct edit);
+	for (size_t i = 0; i < fix->nedits; i++)
+		edits[i] = fix->edits[i];
+	edits[fix->nedits].span = span;
+	edits[fix->nedits].text = arena_str(&out->lint->run, text);
+	*fix = (struct fix){str_from(title), safe && (!fix->nedits || fix->safe), edits,
+			    fix->nedits + 1};
+}
+
+void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
+		     const char *title)
+{
+	struct span span;
+
+	if (!text_is_its_own(scalar))
+		return;
+	span = scalar->span;
+	/* the quotes stay */
+	if ((scalar->style == STYLE_SINGLE || scalar->style == STYLE_DOUBLE) &&
+	    span.end - span.start >= 2) {
+		span.start++;
+		span.end--;
+	}
+	suggest(out, safe, span, text, title);
+}
+
+/* Whole lines from the first to the last byte of the span, their ends included. */
+static struct span whole_lines(const struct source *source, struct span span)
+{
+	while (span.start > 0 && source->bytes.p[span.start - 1] != '\n')
+		span.start--;
+	while (span.end < source->bytes.n && source->bytes.p[span.end] != '\n')
+		span.end++;
+	if (span.end < source->bytes.n)
+		span.end++;
+	return span;
+}
+
+/* The line holds nothing but the node behind `lead` ("- ", "key: "), so it can go as a whole. */
+static bool is_alone(const struct source *source, struct span whole, struct span node,
+		     struct str lead)
+{
+	struct str before = str_trim(str_slice(source->bytes, whole.start, node.start));
+	struct str behind = str_trim(str_slice(source->bytes, node.end, whole.end));
+
+	return str_eq(before, lead) && (!behind.n || behind.p[0] == '#');
+}
+
+/* The list that holds an item, and the key of the list. */
+struct holder {
+	const struct node *list;
+	const struct pair *pair;
+};
+
+static void way_to_holder(void *self, const struct way *way)
+{
+	struct holder *holder = self;
+
+	if (!way->is_item || way->up->is_item || !way->up->up)
+		return;
+	holder->list = way->up->node;
+	holder->pair = node_pair(way->up->up->node, way->up->key);
+}
+
+static bool has_neighbour(const struct node *list, const struct node *item)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (list->in.items[i] != item &&
+		    list->in.items[i]->span.source == item->span.source)
+			return true;
+	return false;
+}
+
+/* "key:" and the only item below it; false when there is more, or they stand in two files. */
+static bool key_and_item(const struct source *source, const struct pair *pair,
+			 const struct node *item, struct span *whole)
+{
+	struct span key, both;
+	struct str between, colon;
+
+	if (!pair || !text_is_its_own(pair->key) || pair->key->span.source != source->number ||
+	    pair->key->span.end > item->span.start)
+		return false;
+	key = pair->key->span;
+	between = str_slice(source->bytes, key.end, item->span.start);
+	colon = str_cut(&between, '\n');
+	if (!str_eq(str_trim(colon), STR(":")) || !str_eq(str_trim(between), STR("-")))
+		return false;
+	both = (struct span){source->number, key.start, item->span.end};
+	*whole = whole_lines(source, both);
+	return is_alone(source, *whole, both, STR(""));
+}
+
+void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title)
+{
+	const struct source *source = source_get(&out->lint->sources, item->span.source);
+	struct holder holder = {NULL, NULL};
+	struct span whole;
+
+	if (!source || !text_is_its_own(item))
+		return;
+	way_find(out->project, out->service, item, way_to_holder, &holder);
+	if (holder.list && !has_neighbour(holder.list, item)) {
+		/* a key without a value would be refused */
+		if (key_and_item(source, holder.pair, item, &whole))
+			suggest(out, safe, whole, STR(""), title);
+		return;
+	}
+	whole = whole_lines(source, item->span);
+	if (is_alone(source, whole, item->span, STR("-")))
+		suggest(out, safe, whole, STR(""), title);
+}
+
+/* The service has another key in this file, so that it does not become empty. */
+static bool has_other_key(const struct service *service, const struct pair *pair)
+{
+	const struct node *node = service->node;
+	uint32_t source = pair->key->span.source;
+
+	for (size_t i = 0; i < node->count; i++)
+		if (&node->in.pairs[i] != pair && node->in.pairs[i].key->span.source == source)
+			return true;
+	for (size_t i = 0; i < node->nremoved; i++)
+		if (node->removed[i].key->span.source == source)
+			return true;
+	return false;
+}
+
+void suggest_delete_key(struct sink *out, bool safe, const struct service *service,
+			struct str key, const char *title)
+{
+	const struct pair *pair = node_pair(service->node, key);
+	const struct source *source;
+	struct span whole, both;
+
+	if (!pair || !text_is_its_own(pair->value) || !text_is_its_own(pair->key) ||
+	    !has_other_key(service, pair))
+		return;
+	source = source_get(&out->lint->sources, pair->key->span.source);
+	if (!source || pair->value->span.source != pair->key->span.source ||
+	    pair->value->span.end < pair->key->span.start)
+		return;
+	both = (struct span){pair->key->span.source, pair->key->span.start, pair->value->span.end};
+	whole = whole_lines(source, both);
+	if (is_alone(source, whole, both, STR("")))
+		suggest(out, safe, whole, STR(""), title);
+}
+
+/* Blanks before the first key of the service in the file that defines it; false in flow style. */
+static bool insertion_point(struct sink *out, const struct service *service, struct span *at,
+			    struct str *indent)
+{
+	const struct source *source;
+	const struct pair *last = NULL;
+	struct span line;
+	size_t blanks = 0;
+
+	if (service->node->style != STYLE_BLOCK || !text_is_its_own(service->key))
+		return false;
+	source = source_get(&out->lint->sources, service->key->span.source);
+	if (!source)
+		return false;
+	for (size_t i = 0; i < service->node->count; i++) {
+		const struct pair *pair = &service->node->in.pairs[i];
+
+		if (pair->key->span.source == source->number && text_is_its_own(pair->key) &&
+		    pair->value->span.source == source->number &&
+		    (!last || pair->key->span.start > last->key->span.start))
+			last = pair;
+	}
+	if (!last || last->value->style == STYLE_LITERAL || last->value->style == STYLE_FOLDED)
+		return false;
+	line = whole_lines(source, last->key->span);
+	while (byte_is_blank(source->bytes.p[line.start + blanks]))
+		blanks++;
+	if (line.start + blanks != last->key->span.start)
+		return false;
+	*indent = str_slice(source->bytes, line.start, line.start + blanks);
+	line = whole_lines(source, last->value->span);
+	if (line.end == 0 || source->bytes.p[line.end - 1] != '\n')
+		return false;
+	*at = (struct span){source->number, line.end, line.end};
+	return true;
+}
+
+void suggest_insert_key(struct sink *out, bool safe, const struct service *service,
+			struct str key, struct str value, const char *title)
+{
+	struct span at;
+	struct str indent;
+
+	/* a key that a later layer takes away would go with what was there */
+	if (!service_removed(service, key) && insertion_point(out, service, &at, &indent))
+		suggest(out, safe, at,
+			sink_fmt(out, "%.*s%.*s: %.*s\n", STR_FMT(indent), STR_FMT(key),
+				 STR_FMT(value)),
+			title);
+}
+
+void suggest_append_item(struct sink *out, bool safe, const struct service *service,
+			 struct str key, struct str item, const char *title)
+{
+	const struct node *list = service_field(service, key);
+	const struct node *last;
+	const struct source *source;
+	struct span line;
+	struct str lead;
+
+	if (!list || !list->count) {
+		if (!list)
+			suggest_insert_key(out, safe, service, key,
+					   sink_fmt(out, "[%.*s]", STR_FMT(item)), title);
+		return;
+	}
+	if (list->kind != NODE_SEQUENCE || list->style != STYLE_BLOCK)
+		return;
+	last = list->in.items[list->count - 1];
+	source = source_get(&out->lint->sources, last->span.source);
+	if (!source || !text_is_its_own(last))
+		return;
+	line = whole_lines(source, last->span);
+	lead = str_slice(source->bytes, line.start, last->span.start);
+	if (!is_alone(source, line, last->span, STR("-")) ||
+	    source->bytes.p[line.end - 1] != '\n')
+		return;
+	suggest(out, safe, (struct span){source->number, line.end, line.end},
+		sink_fmt(out, "%.*s%.*s\n", STR_FMT(lead), STR_FMT(item)), title);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where a node stands in the model: the keys and positions from the root down
+ * to it.
+ *
+ * A node does not know what holds it, so it is searched; what was cut out of a
+ * short form stands where the short form stood.  A way lives on the stack of
+ * the search: `found` must not keep it.  Nothing fails; a node that is not in
+ * the model has no way.
+ */
+#ifndef ENGINE_WAY_H
+#define ENGINE_WAY_H
+
+#include "model/project.h"
+
+/* From the model's root down to the node; the parent has the longer way. */
+struct way {
+	const struct node *node;
+	struct str key;  /* of a mapping's value */
+	size_t position; /* of a sequence's item */
+	bool is_item;
+	const struct way *up;
+};
+
+typedef void way_found(void *self, const struct way *way);
+
+/* `first` is searched first, since nearly every node is below the service that is judged; NULL:
+   none.  False: the node is not in the model. */
+bool way_find(const struct project *project, const struct service *first,
+	      const struct node *wanted, way_found *found, void *self);
+/* "services.agent.volumes[1]"; empty when the node is not in the model. */
+struct str way_path(struct arena *arena, const struct project *project,
+		    const struct service *first, const struct node *node);
+
+#endif

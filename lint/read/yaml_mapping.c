@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "read/yaml_reader.h"
+
+#include <string.h>
+
+#include "base/table.h"
+
+enum {
+	/* mappings up to this size are searched for duplicate keys without an index, as in
+	   node_index() */
+	FEW_KEYS = 8
+};
+
+/* ---- keys ---- */
+
+/* The key as it may be shown: a name, but nothing that could hold more than a name. */
+static struct str shown_key(struct reader *r, struct str key)
+{
+	bool plain = key.n && key.n <= 64;
+
+	for (size_t i = 0; i < key.n && plain; i++)
+		plain = byte_is_alnum(key.p[i]) || memchr("._-/+<~", key.p[i], 7);
+	return plain ? arena_fmt(&r->lint->run, "the key \"%.*s\"", STR_FMT(key)) : STR("this key");
+}
+
+static const char *kind_of_key(enum node_kind kind)
+{
+	switch (kind) {
+	case NODE_NULL:
+		return "null";
+	case NODE_BOOL:
+		return "a boolean";
+	case NODE_TIMESTAMP:
+		return "a date";
+	default:
+		return "a number";
+	}
+}
+
+bool reader_check_key(struct reader *r, const struct made *key)
+{
+	struct span span = span_is_none(key->alias) ? key->node->span : key->alias;
+
+	if (!node_is_scalar(key->node)) {
+		reader_refuse(r, span,
+			      "a mapping or list stands where a key is wanted; quote it if it is "
+			      "meant as text");
+		return false;
+	}
+	if (key->node->kind == NODE_STRING || key->is_merge_key)
+		return true;
+	if (key->node->text.n)
+		reader_refuse(r, span, "%.*s is read as %s, and keys are text; quote it",
+			      STR_FMT(shown_key(r, key->node->text)), kind_of_key(key->node->kind));
+	else
+		reader_refuse(r, span, "a key is missing before this colon");
+	return true;
+}
+
+static void refuse_duplicate(struct reader *r, const struct node *first, const struct node *second)
+{
+	struct finding *finding =
+		reader_refuse(r, second->span,
+			      "%.*s stands twice in this mapping; keep one of them",
+			      STR_FMT(shown_key(r, second->text)));
+
+	if (finding)
+		diag_related(&r->lint->diag, finding, RELATED_DEFINITION, first->span,
+			     "it stands here first");
+}
+
+/* A mapping being finished: the pairs that may come in, in the order of their right. */
+struct gathering {
+	struct pair *pairs; /* those of the file, then those that come through `<<` */
+	bool *dropped;
+	size_t count, own, capacity;
+	const uint32_t *sorted; /* positions by name; NULL for few */
+};
+
+static void gather(struct reader *r, struct gathering *g, const struct node *key,
+		   const struct node *value)
+{
+	g->pairs = arena_grow(&r->sorting, g->pairs, g->count, &g->capacity, sizeof(*g->pairs));
+	g->pairs[g->count++] = (struct pair){ key, value };
+}
+
+static void gather_merged(struct reader *r, struct gathering *g, const struct node *mapping,
+			  struct span span)
+{
+	for (size_t i = 0; i < mapping->count; i++)
+		gather(r, g, mapping->in.pairs[i].key,
+		       node_with_step(&r->lint->run, mapping->in.pairs[i].value,
+				      (struct step){ .kind = STEP_MERGE_KEY, .span = span }));
+}
+
+/* What stands behind `<<`: a mapping or a list of them, directly or through aliases. */
+static void gather_behind_merge_key(struct reader *r, struct gathering *g,
+				    const struct entry *entry)
+{
+	const struct node *value = entry->value.node;
+	struct span span = span_is_none(entry->value.alias) ? value->span : entry->value.alias;
+	bool good = value->kind == NODE_MAPPING || value->kind == NODE_SEQUENCE;
+
+	if (reader_is_reset(r, value))
+		return;
+	if (value->kind == NODE_MAPPING)
+		gather_merged(r, g, value, span);
+	for (size_t i = 0; value->kind == NODE_SEQUENCE && i < value->count; i++) {
+		const struct node *item = value->in.items[i];
+		const struct step *alias = item->via;
+		struct span item_span = item->span;
+
+		/* a list that came through an alias is shown where the alias stands */
+		if (!span_is_none(entry->value.alias))
+			item_span = span;
+		else if (alias && alias->kind == STEP_ALIAS)
+			item_span = alias->span;
+		if (reader_is_reset(r, item))
+			continue;
+		if (item->kind == NODE_MAPPING)
+			gather_merged(r, g, item, item_span);
+		else
+			good = false;
+	}
+	if (!good)
+		reader_refuse(
+			r, span,
+			"behind \"<<\" a mapping must stand, an alias of one, or a list of them");
+}
+
+/* Of equal names the first keeps its place; a later one of the file is an error. */
+static void drop_one(struct reader *r, struct gathering *g, size_t first, size_t later)
+{
+	g->dropped[later] = true;
+	if (later < g->own)
+		refuse_duplicate(r, g->pairs[first].key, g->pairs[later].key);
+}
+
+static void drop_equal_names(struct reader *r, struct gathering *g)
+{
+	struct table names = { .arena = &r->sorting };
+	size_t first = 0;
+
+	g->dropped = ARENA_ARRAY(&r->sorting, g->count, bool);
+	if (g->count <= FEW_KEYS) {
+		for (size_t i = 0; i < g->count; i++)
+			for (size_t j = i + 1; j < g->count && !g->dropped[i]; j++)
+				if (!g->dropped[j] &&
+				    str_eq(g->pairs[i].key->text, g->pairs[j].key->text))
+					drop_one(r, g, i, j);
+		return;
+	}
+	for (size_t i = 0; i < g->count; i++)
+		table_add(&names, g->pairs[i].key->text, NULL);
+	g->sorted = table_sorted(&names);
+	for (size_t i = 1; i < g->count; i++) {
+		size_t a = g->sorted[first], b = g->sorted[i];
+
+		if (str_eq(g->pairs[a].key->text, g->pairs[b].key->text))
+			drop_one(r, g, a, b);
+		else
+			first = i;
+	}
+}
+
+/* The pairs that stay, in the order of the file; merged ones stand where `<<` stood. */
+static void fill_mapping(struct reader *r, struct node *node, const struct gathering *g,
+			 size_t merge_at)
+{
+	struct pair *pairs;
+	size_t count = 0;
+
+	for (size_t i = 0; i < g->count; i++)
+		count += !g->dropped[i];
+	pairs = ARENA_ARRAY(&r->lint->run, count, struct pair);
+	for (size_t i = 0; i <= g->own; i++) {
+		for (size_t j = g->own; i == merge_at && j < g->count; j++)
+			if (!g->dropped[j])
+				pairs[node->count++] = g->pairs[j];
+		if (i < g->own && !g->dropped[i])
+			pairs[node->count++] = g->pairs[i];
+	}
+	node->in.pairs = pairs;
+	/* where every pair stays, the index is there already */
+	if (g->sorted && count == g->count) {
+		uint32_t *sorted = ARENA_ARRAY(&r->lint->run, count, uint32_t);
+
+		memcpy(sorted, g->sorted, count * sizeof(*sorted));
+		node->sorted = sorted;
+	} else {
+		node_index(&r->lint->run, node);
+	}
+}
+
+void reader_finish_mapping(struct reader *r, struct node *node, const struct entry *entries,
+			   size_t count)
+{
+	struct gathering g = { 0 };
+	size_t merge_at = SIZE_MAX;
+
+	for (size_t i = 0; i < count; i++)
+		if (entries[i].key) {
+			if (entries[i].is_merge && merge_at == SIZE_MAX)
+				merge_at = g.count;
+			gather(r, &g, entries[i].key, entries[i].value.node);
+		}
+	g.own = g.count;
+	for (size_t i = 0; i < count; i++)
+		if (entries[i].key && entries[i].is_merge)
+			gather_behind_merge_key(r, &g, &entries[i]);
+	drop_equal_names(r, &g);
+	if (merge_at != SIZE_MAX)
+		g.dropped[merge_at] = true;
+	fill_mapping(r, node, &g, merge_at);
+	arena_reset(&r->sorting);
+}

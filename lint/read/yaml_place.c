@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "read/yaml_reader.h"
+
+#include "base/utf8.h"
+
+enum {
+	/* code points between two entries of the map from libyaml's index to bytes */
+	CHECKPOINT_CHARACTERS = 64
+};
+
+struct span reader_span(const struct reader *r, size_t start, size_t end)
+{
+	return (struct span){ r->source->number, (uint32_t)start, (uint32_t)end };
+}
+
+void reader_map_offsets(struct reader *r)
+{
+	struct str bytes = r->source->bytes;
+	size_t capacity = 0, count = 0;
+	bool ascii = true;
+
+	r->bom = str_starts(bytes, STR("\xEF\xBB\xBF")) ? 3 : 0;
+	for (size_t i = r->bom; i < bytes.n && ascii; i++)
+		ascii = (unsigned char)bytes.p[i] < 0x80;
+	r->next_bom = ascii ? STR_NPOS : str_find(bytes, STR("\xEF\xBB\xBF"), r->bom + 1);
+	if (ascii)
+		return;
+	for (size_t at = r->bom; at < bytes.n; count++) {
+		if (count % CHECKPOINT_CHARACTERS == 0) {
+			r->checkpoints = arena_grow(&r->work, r->checkpoints, r->ncheckpoints,
+						    &capacity, sizeof(*r->checkpoints));
+			r->checkpoints[r->ncheckpoints++] = (uint32_t)at;
+		}
+		at += utf8_decode(str_slice(bytes, at, bytes.n)).bytes;
+	}
+}
+
+size_t reader_offset(const struct reader *r, size_t index)
+{
+	struct str bytes = r->source->bytes;
+	size_t at = r->bom + index, left = index % CHECKPOINT_CHARACTERS;
+
+	if (r->checkpoints) {
+		size_t checkpoint = index / CHECKPOINT_CHARACTERS;
+
+		if (checkpoint >= r->ncheckpoints)
+			return bytes.n;
+		for (at = r->checkpoints[checkpoint]; left && at < bytes.n; left--)
+			at += utf8_decode(str_slice(bytes, at, bytes.n)).bytes;
+	}
+	return at < bytes.n ? at : bytes.n;
+}
+
+struct span reader_character(const struct reader *r, size_t at)
+{
+	struct str bytes = r->source->bytes;
+
+	if (at < bytes.n)
+		return reader_span(r, at, at + utf8_decode(str_slice(bytes, at, bytes.n)).bytes);
+	at = bytes.n;
+	while (at > r->bom && byte_is_space(bytes.p[at - 1]))
+		at--;
+	while (at > r->bom && ((unsigned char)bytes.p[at - 1] & 0xC0) == 0x80)
+		at--;
+	return reader_span(r, at > r->bom ? at - 1 : at, at);
+}
+
+bool reader_decode_utf16(struct reader *r, bool big_endian)
+{
+	struct str from = r->source->bytes;
+	struct builder b = { .arena = &r->lint->run };
+	struct source *source = r->lint->sources.all[r->source->number];
+	const unsigned char *p = (const unsigned char *)from.p;
+	bool valid = from.n % 2 == 0;
+
+	for (size_t at = 2; at + 1 < from.n && valid; at += 2) {
+		uint32_t code = (uint32_t)(p[at + !big_endian] << 8 | p[at + big_endian]);
+
+		if (code >= 0xD800 && code < 0xE000) {
+			uint32_t low = 0;
+
+			if (at + 3 < from.n)
+				low = (uint32_t)(p[at + 2 + !big_endian] << 8 |
+						 p[at + 2 + big_endian]);
+			valid = code < 0xDC00 && low >= 0xDC00 && low < 0xE000;
+			code = 0x10000 + ((code & 0x3FF) << 10 | (low & 0x3FF));
+			at += 2;
+		}
+		if (valid)
+			utf8_encode(&b, code);
+	}
+	source->bytes = builder_str(&b);
+	source->lines = NULL;
+	if (!valid)
+		reader_syntax_error(r, reader_character(r, b.n),
+				    "this is not valid UTF-16; save the file as UTF-8");
+	return valid;
+}

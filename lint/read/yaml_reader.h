@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One YAML file while it is read, and what the parts of the reader share.
+ * Serves read/yaml.c and read/yaml_*.c alone.
+ *
+ * yaml_place.c turns libyaml's positions into bytes, yaml_anchor.c keeps what
+ * aliases may name, yaml_mapping.c makes mappings of their pairs.  All that
+ * does not go into a node lives in `work`, until the file has been read.  What
+ * is wrong with the file is a finding, made by reader_syntax_error() or
+ * reader_refuse().
+ */
+#ifndef READ_YAML_READER_H
+#define READ_YAML_READER_H
+
+#include "base/diag.h"
+#include "base/node.h"
+
+struct yaml_parser_s;
+
+/* A node that an alias may name.  The anchors of a file form an AA tree by name. */
+struct anchor {
+	struct str name;
+	struct span span;        /* "&name" */
+	const struct node *node; /* NULL while it is being read */
+	size_t size;             /* nodes below and including it, aliases followed */
+	unsigned height;         /* nested collections, aliases followed */
+	unsigned definition;     /* number of the definition of this name that counts */
+	unsigned level;          /* in the tree */
+	struct anchor *left, *right;
+};
+
+/* A node that was read, with what only its parent asks for. */
+struct made {
+	const struct node *node;
+	uint32_t end;      /* where its text ends: for an alias the alias */
+	struct span alias; /* its text, if it was an alias */
+	bool is_merge_key; /* the plain scalar "<<" */
+	size_t size;
+	unsigned height;
+};
+
+/* An item or pair of a collection that is being read. */
+struct entry {
+	const struct node *key;
+	struct made value;
+	bool is_merge;
+};
+
+struct alias; /* read/yaml_anchor */
+
+struct reader {
+	struct lint *lint;
+	const struct source *source;
+	struct yaml_parser_s *parser; /* libyaml's; only read/yaml knows it */
+	struct arena work;            /* until the file has been read */
+	struct arena sorting;         /* reset after each mapping */
+	uint32_t *checkpoints; /* byte offset of every 64th code point; NULL: they are bytes */
+	size_t ncheckpoints;
+	uint32_t bom;    /* bytes in front of what libyaml counts */
+	size_t next_bom; /* the next one that is not the file's; STR_NPOS: none */
+	struct anchor *anchors;
+	struct entry *entries; /* of the open collections, innermost last */
+	size_t nentries, entry_capacity;
+	size_t nodes, alias_nodes;
+	unsigned depth;          /* open collections */
+	unsigned reset_depth;    /* open nodes tagged !reset: Compose never looks at them */
+	unsigned override_depth; /* open nodes tagged !override: below them no tag counts */
+	unsigned hidden;         /* open keys and tagged nodes: Compose compares no aliases there */
+	struct builder path;     /* to the node that is being read */
+	struct alias *aliases;   /* of the document */
+	size_t naliases, aliases_capacity, alias_path_bytes;
+	const struct node **documents;
+	size_t ndocuments, document_capacity;
+	bool broken, refused;
+};
+
+/* The node vanishes before Compose resolves its document. */
+bool reader_is_reset(const struct reader *r, const struct node *node);
+/* Ends the reading of the file. */
+struct finding *reader_syntax_error(struct reader *r, struct span span, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+/* Compose refuses the file, but it can be read on; NULL where Compose never looks. */
+struct finding *reader_refuse(struct reader *r, struct span span, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* ---- places ---- */
+
+/* UTF-16 becomes UTF-8: from then on the source holds these bytes.  False: it is not valid. */
+bool reader_decode_utf16(struct reader *r, bool big_endian);
+/* Comes before the questions below.  libyaml counts code points; in ASCII text they are bytes. */
+void reader_map_offsets(struct reader *r);
+struct span reader_span(const struct reader *r, size_t start, size_t end);
+/* The byte at libyaml's index. */
+size_t reader_offset(const struct reader *r, size_t index);
+/* The character at byte `at`; behind the end of the file the last one that is not white space. */
+struct span reader_character(const struct reader *r, size_t at);
+
+/* ---- anchors and aliases ---- */
+
+struct anchor *anchor_find(const struct reader *r, struct str name);
+/* An anchor is known from its beginning on, and takes the place of an older one of its name.
+   NULL: an empty name, there is none. */
+struct anchor *anchor_begin(struct reader *r, struct str name, size_t at);
+/* Its node has been read; ignored if the name was given away again below the node. */
+void anchor_end(struct anchor *anchor, unsigned definition, const struct made *made);
+void anchor_note_alias(struct reader *r, const struct anchor *anchor, struct span span);
+/* At the end of a document: refuses what Compose takes for a cycle. */
+void anchor_check_paths(struct reader *r);
+
+/* ---- mappings ---- */
+
+/* Compose wants text as keys.  False: the pair cannot be kept. */
+bool reader_check_key(struct reader *r, const struct made *key);
+/* Fills the node: merge keys followed, duplicate keys refused. */
+void reader_finish_mapping(struct reader *r, struct node *node, const struct entry *entries,
+			   size_t count);
+
+#endif
