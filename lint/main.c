@@ -39,6 +39,7 @@
  * read/instruction_check  what BuildKit refuses in one
  * read/execform           a JSON array of strings
  * read/heredoc            markers of heredocs in instructions
+ * read/pattern            patterns of .dockerignore and COPY
  * read/whitespace         white space as BuildKit's own
  *
  * image/ evaluates a Dockerfile, from arguments to the final image:
@@ -58,6 +59,7 @@
  * image/shell             shell text cut into commands
  * image/account           accounts that a RUN makes
  * image/wrapper           programs that change who runs
+ * image/context           files that COPY brings in
  *
  * model/ turns the trees of one project into what would run.  The loading:
  *
@@ -99,6 +101,7 @@
  * Then the Dockerfiles and env files, and the project as it is:
  *
  * model/build             reads Dockerfiles and evaluates them
+ * model/build_context     ignore files, and what COPY takes
  * model/assemble          services and resources; links resolved
  * model/project           services, networks, volumes: const views
  * model/normal            with all that Compose adds
@@ -116,6 +119,13 @@
  * fact/network            where containers can connect to
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
+ * fact/recipe             what goes into a service's image
+ * fact/recipe_part        what the finders of those share
+ * fact/recipe_resolve     all finders, in their order
+ * fact/reference          images from elsewhere, pinned or not
+ * fact/download           scripts run straight from a server
+ * fact/install            agents in versions nobody chose
+ * fact/secret_file        files that no image should hold
  * fact/agent_cli          names of known coding agents
  * fact/credential         what looks like a secret
  * fact/credential_name    names that look like secrets
@@ -128,6 +138,7 @@
  * engine/way              where a node stands: path
  * engine/history          how a node came about
  * engine/fix              edits that would mend it
+ * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level
  * engine/walk             one walk, hooks of all

@@ -5,6 +5,7 @@
 unit_tests = \
 	%D%/check_address \
 	%D%/check_consistency \
+	%D%/check_context \
 	%D%/check_credential \
 	%D%/check_discover \
 	%D%/check_dockerfile \

@@ -45,6 +45,13 @@ enum {
 	LIMIT_DOCKERFILE_WORDS = 10000,
 	/* bytes of one line of a Dockerfile; BuildKit refuses longer ones */
 	LIMIT_DOCKERFILE_LINE_BYTES = 65535,
+	/* patterns of one ignore file */
+	LIMIT_PATTERNS = 10000,
+	/* what is listed of one build context: directories below each other, and entries */
+	LIMIT_CONTEXT_DEPTH = 8,
+	LIMIT_CONTEXT_ENTRIES = 20000,
+	/* bytes of a file of the context whose beginning tells what it is */
+	LIMIT_CONTEXT_FILE_BYTES = 64 * 1024,
 	/* bytes of one value that are searched for credentials */
 	LIMIT_SCAN_BYTES = 64 * 1024,
 	/* bytes of one name before it is matched against the credential patterns */

@@ -684,9 +684,9 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	made->fragment = is_fragment(l, &assembly);
 	if (!l->partial && !made->fragment && !is_consistent(l, &assembly, model))
 		l->refused = true;
+	made->credentials = request->credentials;
 	load_services(l, &assembly, made);
 	made->unset = l->unset;
-	made->credentials = request->credentials;
 	made->files = l->listing;
 	made->nfiles = l->nlisting;
 	made->refused = l->refused || interp.refused;
