@@ -118,6 +118,7 @@
  *
  * engine/rule             the contract of a rule
  * engine/sink             what a rule may call
+ * engine/way              from the root to a node
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level
  * engine/walk             one walk, hooks of all

@@ -57,13 +57,17 @@ void diag_related(struct diag *diag, struct finding *finding, enum related_kind 
 {
 	struct related **at = &finding->related;
 	struct related *related;
+	size_t same = 0;
 	va_list args;
 
 	while (*at && (*at)->kind <= kind) {
 		if (!span_is_none(span) && span_eq((*at)->span, span))
 			return; /* one place is named once */
+		same += (*at)->kind == kind;
 		at = &(*at)->next;
 	}
+	if (same >= LIMIT_RELATED)
+		return;
 	related = ARENA_NEW(diag->arena, struct related);
 	related->kind = kind;
 	related->span = span;

@@ -4,6 +4,7 @@
 #include "engine/role.h"
 
 #include "base/limits.h"
+#include "base/table.h"
 #include "base/utf8.h"
 #include "fact/address.h"
 #include "fact/agent_cli.h"
@@ -322,31 +323,56 @@ static bool is_named(const struct service *service, const struct str *agents, si
 	return false;
 }
 
-/* The variable of another service whose address has this service's name as host; empty: none. */
-static struct str addressed_by(const struct project *project, const struct service *service)
+/* Who names a host in the address of a gateway: the first service, and the first one besides it. */
+struct addressed {
+	const struct service *by, *also_by;
+	struct str variable, also_variable;
+};
+
+static void note_address(struct lint *lint, struct table *hosts, const struct service *service,
+			 const struct environment_entry *entry)
+{
+	struct address address;
+	struct addressed *known;
+
+	if (!gateway_is_url_name(service->project->credentials, &gateway_names_default,
+				 entry->name) ||
+	    !address_parse(node_text(entry->value), &address))
+		return;
+	known = table_get(hosts, address.host);
+	if (!known) {
+		known = ARENA_NEW(&lint->scratch, struct addressed);
+		*known = (struct addressed){service, NULL, entry->name, STR_NONE};
+		table_add(hosts, address.host, known);
+	} else if (!known->also_by && known->by != service) {
+		known->also_by = service;
+		known->also_variable = entry->name;
+	}
+}
+
+static void find_hosts(struct lint *lint, const struct project *project, struct table *hosts)
 {
 	for (size_t i = 0; i < project->nservices; i++) {
-		const struct service *other = &project->services[i];
-		const struct environment *environment = other->environment;
+		const struct environment *environment = project->services[i].environment;
 
-		for (size_t j = 0; other != service && environment && j < environment->count;
-		     j++) {
-			const struct environment_entry *entry = &environment->all[j];
-			struct address address;
-
-			if (gateway_is_url_name(project->credentials, &gateway_names_default,
-						entry->name) &&
-			    address_parse(node_text(entry->value), &address) &&
-			    str_eq(address.host, service->name))
-				return entry->name;
-		}
+		for (size_t j = 0; environment && j < environment->count; j++)
+			note_address(lint, hosts, &project->services[i], &environment->all[j]);
 	}
-	return STR("");
+}
+
+/* The variable of another service whose address has this service's name as host; empty: none. */
+static struct str addressed_by(struct table *hosts, const struct service *service)
+{
+	const struct addressed *known = table_get(hosts, service->name);
+
+	if (!known || (known->by == service && !known->also_by))
+		return STR("");
+	return known->by == service ? known->also_variable : known->variable;
 }
 
 /* ---- the assignment ---- */
 
-static void judge(struct lint *lint, const struct project *project, struct role_entry *entry,
+static void judge(struct lint *lint, struct table *hosts, struct role_entry *entry,
 		  struct looked_at *at, bool any_declared, bool any_scored, bool fail_closed)
 {
 	struct str variable;
@@ -365,7 +391,7 @@ static void judge(struct lint *lint, const struct project *project, struct role_
 				       STR_FMT(at->gateway->text));
 		return;
 	}
-	variable = addressed_by(project, entry->service);
+	variable = addressed_by(hosts, entry->service);
 	if (variable.n) {
 		entry->role = SERVICE_GATEWAY;
 		entry->why = arena_fmt(&lint->run, "host of %.*s", STR_FMT(shown(lint, variable)));
@@ -390,8 +416,10 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 	struct role_entry *entries = ARENA_ARRAY(&lint->run, project->nservices, struct role_entry);
 	struct looked_at *looks =
 		ARENA_ARRAY(&lint->scratch, project->nservices, struct looked_at);
+	struct table hosts = {.arena = &lint->scratch};
 	bool any_declared = false, any_scored = false;
 
+	find_hosts(lint, project, &hosts);
 	for (size_t i = 0; i < project->nservices; i++) {
 		struct role_entry *entry = &entries[i];
 
@@ -411,7 +439,7 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 		any_scored = any_scored || (!entry->declared && looks[i].score >= 3);
 	}
 	for (size_t i = 0; i < project->nservices; i++)
-		judge(lint, project, &entries[i], &looks[i], any_declared, any_scored,
+		judge(lint, &hosts, &entries[i], &looks[i], any_declared, any_scored,
 		      fail_closed);
 	*roles = (struct roles){entries, project->nservices};
 	arena_reset(&lint->scratch);

@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "engine/way.h"
 #include "model/command.h"
 #include "fact/credential.h"
 #include "fact/mount.h"
@@ -141,86 +142,10 @@ enum role sink_role(const struct sink *out, const struct service *service)
 
 /* ---- the way to a node ---- */
 
-/* From the model's root down to the node; the parent has the longer way. */
-struct way {
-	const struct node *node;
-	struct str key;  /* of a mapping's value */
-	size_t position; /* of a sequence's item */
-	bool is_item;
-	const struct way *up;
-};
-
-typedef void way_found(void *self, const struct way *way);
-
-static bool is_cut_out_of(const struct node *node, const struct node *item)
+/* Through the service that is judged, where two have the node. */
+static const struct way *find_way(const struct sink *sink, const struct node *wanted)
 {
-	const struct step *cut = node_step(node, STEP_SHORT);
-
-	return cut && cut->was == item;
-}
-
-static bool walk_to(const struct node *wanted, const struct way *way, unsigned depth,
-		    way_found *found, void *self)
-{
-	const struct node *at = way->node;
-
-	/* a short form stands for what was cut out of it */
-	if (at == wanted || is_cut_out_of(at, wanted)) {
-		found(self, way);
-		return true;
-	}
-	if (depth >= LIMIT_DEPTH)
-		return false;
-	if (at->kind == NODE_SEQUENCE) {
-		for (size_t i = 0; i < at->count; i++) {
-			struct way next = {at->in.items[i], STR_NONE, i, true, way};
-
-			if (walk_to(wanted, &next, depth + 1, found, self))
-				return true;
-		}
-	} else if (at->kind == NODE_MAPPING) {
-		for (size_t i = 0; i < at->count; i++) {
-			struct way next = {at->in.pairs[i].value, at->in.pairs[i].key->text, 0,
-					   false, way};
-
-			/* a key stands for the path of its value */
-			if (at->in.pairs[i].key == wanted ||
-			    is_cut_out_of(at->in.pairs[i].key, wanted)) {
-				found(self, &next);
-				return true;
-			}
-			if (walk_to(wanted, &next, depth + 1, found, self))
-				return true;
-		}
-		for (size_t i = 0; i < at->nremoved; i++) {
-			struct way next = {at->removed[i].value, at->removed[i].key->text, 0,
-					   false, way};
-
-			if (at->removed[i].value == wanted) {
-				found(self, &next);
-				return true;
-			}
-		}
-	}
-	return false;
-}
-
-/* The service that is judged first: nearly every node is below it. */
-static bool find_way(const struct sink *sink, const struct node *wanted, way_found *found,
-		     void *self)
-{
-	struct way root = {sink->project->model, STR_NONE, 0, false, NULL};
-	struct way services, service;
-
-	if (sink->service) {
-		services = (struct way){node_get(root.node, STR("services")), STR("services"), 0,
-					false, &root};
-		service = (struct way){sink->service->node, sink->service->name, 0, false,
-				       &services};
-		if (walk_to(wanted, &service, 2, found, self))
-			return true;
-	}
-	return root.node && walk_to(wanted, &root, 0, found, self);
+	return way_to(sink->ways, wanted, sink->service ? sink->service->node : NULL);
 }
 
 static void add_way(struct builder *b, const struct way *way)
@@ -237,17 +162,14 @@ static void add_way(struct builder *b, const struct way *way)
 	utf8_add_visible(b, way->key, LIMIT_QUOTE_COLUMNS);
 }
 
-static void way_to_path(void *self, const struct way *way)
-{
-	add_way(self, way);
-}
-
 struct str sink_path(const struct sink *sink, const struct node *node)
 {
 	struct builder b = {.arena = &sink->lint->run};
+	const struct way *way = find_way(sink, node);
 
-	if (!node || !find_way(sink, node, way_to_path, &b))
+	if (!way)
 		return STR("");
+	add_way(&b, way);
 	return builder_str(&b);
 }
 
@@ -438,11 +360,9 @@ static void relate_steps(struct sink *out, const struct node *node)
 }
 
 /* What brought a mapping brought the values in it; what it replaced is not theirs. */
-static void relate_bringers(void *self, const struct way *way)
+static void relate_bringers(struct sink *out, const struct way *way)
 {
-	struct sink *out = self;
-
-	for (way = way->up; way; way = way->up) {
+	for (way = way ? way->up : NULL; way; way = way->up) {
 		if (!way->node)
 			continue;
 		for (const struct step *step = way->node->via; step; step = step->before)
@@ -458,7 +378,7 @@ void related_history(struct sink *out, const struct node *node)
 		return;
 	relate_parts(out, node);
 	relate_steps(out, node);
-	find_way(out, node, relate_bringers, out);
+	relate_bringers(out, find_way(out, node));
 }
 
 void about_mount(struct sink *out, const struct mount *mount)
@@ -552,11 +472,9 @@ struct holder {
 	const struct pair *pair;
 };
 
-static void way_to_holder(void *self, const struct way *way)
+static void find_holder(const struct way *way, struct holder *holder)
 {
-	struct holder *holder = self;
-
-	if (!way->is_item || way->up->is_item || !way->up->up)
+	if (!way || !way->is_item || way->up->is_item || !way->up->up)
 		return;
 	holder->list = way->up->node;
 	holder->pair = node_pair(way->up->up->node, way->up->key);
@@ -599,7 +517,7 @@ void suggest_delete_item(struct sink *out, bool safe, const struct node *item, c
 
 	if (!source || !text_is_its_own(item))
 		return;
-	find_way(out, item, way_to_holder, &holder);
+	find_holder(find_way(out, item), &holder);
 	if (holder.list && !has_neighbour(holder.list, item)) {
 		/* a key without a value would be refused */
 		if (key_and_item(source, holder.pair, item, &whole))

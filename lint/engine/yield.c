@@ -19,9 +19,10 @@ static bool is_listed(const struct str *names, size_t count, struct str name)
 static bool gives_way(const struct finding *finding, const struct finding *to,
 		      const struct rule *rule)
 {
-	return to != finding && to->level != LEVEL_OFF &&
-	       is_listed(rule->yields, RULE_YIELDS, to->rule) &&
-	       str_eq(finding->owner, to->owner) && overlaps(finding->extent, to->extent);
+	/* cheap questions first: every finding is held against every other */
+	return to != finding && overlaps(finding->extent, to->extent) && to->level != LEVEL_OFF &&
+	       str_eq(finding->owner, to->owner) &&
+	       is_listed(rule->yields, RULE_YIELDS, to->rule);
 }
 
 void yield_findings(struct lint *lint, struct rule_set rules, size_t first)
@@ -51,8 +52,8 @@ bool yield_is_named(const struct lint *lint, const struct str *rules, size_t cou
 	for (size_t i = first; i < lint->diag.count; i++) {
 		const struct finding *finding = lint->diag.findings[i];
 
-		if (finding->level != LEVEL_OFF && is_listed(rules, count, finding->rule) &&
-		    (overlaps(span, finding->extent) || overlaps(span, finding->span)))
+		if ((overlaps(span, finding->extent) || overlaps(span, finding->span)) &&
+		    finding->level != LEVEL_OFF && is_listed(rules, count, finding->rule))
 			return true;
 	}
 	return false;

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/path.h"
+#include "base/table.h"
 #include "model/environment.h"
 #include "model/shape.h"
 #include "image/stage.h"
@@ -446,12 +447,15 @@ static void choose_workspace(struct lint *lint, struct mount_list *list,
 	}
 }
 
-static void find_hidden(struct mount_list *list, struct mount *all)
+static void find_hidden(struct lint *lint, struct mount *all, size_t count)
 {
-	for (size_t i = 0; i < list->count; i++)
-		for (size_t j = i + 1; j < list->count; j++)
-			if (all[i].target.n && str_eq(all[i].target, all[j].target))
-				all[i].hidden = true;
+	struct table last = {.arena = &lint->scratch};
+
+	for (size_t i = 0; i < count; i++)
+		if (all[i].target.n)
+			table_add(&last, all[i].target, &all[i]);
+	for (size_t i = 0; i < count; i++)
+		all[i].hidden = all[i].target.n && table_get(&last, all[i].target) != &all[i];
 }
 
 const struct mount_list *mount_resolve(struct lint *lint, const struct project *project,
@@ -466,7 +470,7 @@ const struct mount_list *mount_resolve(struct lint *lint, const struct project *
 	collect(&found, service);
 	list->all = found.all;
 	list->count = found.count;
-	find_hidden(list, found.all);
+	find_hidden(lint, found.all, found.count);
 	choose_workspace(lint, list, project, service);
 	return list;
 }
