@@ -6,6 +6,7 @@
 #include "engine/sink.h"
 #include "engine/unset.h"
 #include "engine/walk.h"
+#include "engine/way.h"
 #include "engine/yield.h"
 #include "fact/credential.h"
 
@@ -17,6 +18,7 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 		.lint = lint,
 		.project = project,
 		.credentials = project->credentials,
+		.ways = ways_new(lint, project->model),
 	};
 
 	sink.roles = roles_assign(lint, project, request->preset != PRESET_BASELINE,

@@ -12,11 +12,14 @@
 #include "engine/role.h"
 #include "engine/rule.h"
 
+struct ways;
+
 struct sink {
 	struct lint *lint;
 	const struct project *project;
 	const struct roles *roles;
 	struct credentials *credentials;
+	struct ways *ways;
 	/* who speaks about whom; moved by the walk */
 	const struct rule *rule;
 	const struct service *service; /* NULL in a project hook */
