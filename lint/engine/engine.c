@@ -6,7 +6,6 @@
 #include "engine/sink.h"
 #include "engine/unset.h"
 #include "engine/walk.h"
-#include "engine/way.h"
 #include "engine/yield.h"
 #include "fact/credential.h"
 
@@ -18,7 +17,6 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 		.lint = lint,
 		.project = project,
 		.credentials = project->credentials,
-		.ways = ways_new(lint, project->model),
 	};
 
 	sink.roles = roles_assign(lint, project, request->preset != PRESET_BASELINE,
@@ -26,6 +24,7 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 	walk_project(&sink, request->rules, request->preset);
 	yield_findings(lint, request->rules, first);
 	unset_report(&sink, request->rules, request->preset, first);
+	way_index_free(&sink.ways);
 	return sink.roles;
 }
 

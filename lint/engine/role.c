@@ -427,7 +427,6 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 	struct table hosts = find_addresses(lint, project);
 	bool any_declared = false, any_scored = false;
 
-	find_hosts(lint, project, &hosts);
 	for (size_t i = 0; i < project->nservices; i++) {
 		struct role_entry *entry = &entries[i];
 
