@@ -129,7 +129,6 @@ liblint_a_SOURCES += \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/walk.c %D%/engine/walk.h \
-	%D%/engine/way.c %D%/engine/way.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
 	%D%/engine/engine.c %D%/engine/engine.h
