@@ -12,6 +12,7 @@ liblint_a_SOURCES += \
 	%D%/base/limits.h \
 	%D%/base/arena.c %D%/base/arena.h \
 	%D%/base/str.c %D%/base/str.h \
+	%D%/base/nearest.c %D%/base/nearest.h \
 	%D%/base/utf8.c %D%/base/utf8.h \
 	%D%/base/path.c %D%/base/path.h \
 	%D%/base/source.c %D%/base/source.h \

@@ -10,6 +10,7 @@
  * base/limits             every hard limit, with reason
  * base/arena              memory that ends at once
  * base/str                borrowed slices, and a builder
+ * base/nearest            the known name next to a misspelt one
  * base/utf8               decode, measure, make bytes visible
  * base/path               paths as text, never looked up
  * base/source             bytes of files; offset to place
@@ -174,6 +175,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "base/nearest.h"
 #include "base/regex.h"
 #include "base/utf8.h"
 #include "discover.h"
@@ -269,6 +271,19 @@ static struct failure no_format(struct arena *arena, struct str option, struct s
 			   STR_FMT(option), STR_FMT(words), STR_FMT(builder_str(&b)));
 }
 
+/* "; did you mean 'x'?"; empty when no name is near. */
+static struct str question(struct arena *arena, const struct nearest *nearest)
+{
+	struct builder b = {.arena = arena};
+
+	if (!nearest->name.n)
+		return STR("");
+	builder_add(&b, STR("; did you mean '"));
+	utf8_add_visible(&b, nearest->name, 200);
+	builder_add(&b, STR("'?"));
+	return builder_str(&b);
+}
+
 /* --agent names a service of some project; one that could not be loaded may have it. */
 static struct failure check_agents(const struct run *run)
 {
@@ -278,14 +293,20 @@ static struct failure check_agents(const struct run *run)
 		bool found = false;
 		struct builder b = {.arena = &run->lint->run};
 
+		struct nearest nearest = {.wanted = agents->all[i]};
+
 		for (size_t k = 0; k < run->nprojects && !found; k++)
 			found = !run->projects[k].project ||
 				project_service(run->projects[k].project, agents->all[i]);
 		if (found)
 			continue;
+		for (size_t k = 0; k < run->nprojects; k++)
+			for (size_t j = 0; j < run->projects[k].project->nservices; j++)
+				nearest_offer(&nearest,
+					      run->projects[k].project->services[j].name);
 		utf8_add_visible(&b, agents->all[i], 200);
-		return failure_fmt(b.arena, "--agent %.*s: no project has a service of that name",
-				   STR_FMT(builder_str(&b)));
+		return failure_fmt(b.arena, "--agent %.*s: no project has a service of that name%.*s",
+				   STR_FMT(builder_str(&b)), STR_FMT(question(b.arena, &nearest)));
 	}
 	return FAILURE_NONE;
 }
@@ -431,11 +452,15 @@ static int explain(struct run *run)
 	const struct rule *rule = rule_find(rules_all(), name);
 	struct failure failure;
 	struct builder b = {.arena = arena};
+	struct nearest nearest = {.wanted = name};
 
+	for (size_t i = 0; !rule && i < rules_all().count; i++)
+		nearest_offer(&nearest, rules_all().all[i]->name);
 	utf8_add_visible(&b, name, 200);
 	failure = rule ? explain_rule(rules_all(), rule, stdout, arena)
-		       : failure_fmt(arena, "no rule '%.*s'; 'compose-lint rules' lists them",
-				     STR_FMT(builder_str(&b)));
+		       : failure_fmt(arena, "no rule '%.*s'%.*s 'compose-lint rules' lists them",
+				     STR_FMT(builder_str(&b)),
+				     STR_FMT(nearest.name.n ? question(arena, &nearest) : STR(";")));
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }
 

@@ -5,6 +5,7 @@
 
 #include <getopt.h>
 
+#include "base/nearest.h"
 #include "base/utf8.h"
 
 /* Which commands take an option. */
@@ -209,6 +210,22 @@ static void fill(struct tables *tables)
 	tables->longs[nlongs] = (struct option){NULL, 0, NULL, 0};
 }
 
+/* A long option that does not exist, with the one that it may be. */
+static struct failure unknown_option(struct arena *arena, struct str word)
+{
+	struct nearest nearest = {.wanted = word};
+	struct str shown = visible(arena, word);
+
+	for (size_t i = 0; i < ROW_COUNT; i++)
+		if (rows[i].name)
+			nearest_offer(&nearest, name_of(arena, &rows[i]));
+	if (!nearest.name.n)
+		return mistake(arena, "unknown option", word);
+	return failure_fmt(arena,
+			   "unknown option '%.*s'; did you mean '%.*s'? try 'compose-lint --help'",
+			   STR_FMT(shown), STR_FMT(nearest.name));
+}
+
 /* What getopt_long() stumbled over: `word` is the argument it looked at. */
 static struct failure stumble(struct arena *arena, int what, struct str word)
 {
@@ -223,7 +240,7 @@ static struct failure stumble(struct arena *arena, int what, struct str word)
 		return mistake(arena, "unknown option", letter);
 	if (row && row->name && str_eq(as_written(word), name_of(arena, row)))
 		return mistake(arena, "a value for an option that takes none:", word);
-	return mistake(arena, "unknown option", as_written(word));
+	return unknown_option(arena, as_written(word));
 }
 
 static struct failure parse(struct arena *arena, int argc, char **argv, unsigned on,
@@ -250,7 +267,7 @@ static struct failure parse(struct arena *arena, int argc, char **argv, unsigned
 			if (optarg && optarg == argv[optind - 1])
 				word = str_from(argv[optind - 2]);
 			if (!str_eq(as_written(word), name_of(arena, row)))
-				return mistake(arena, "unknown option", as_written(word));
+				return unknown_option(arena, as_written(word));
 			index = -1;
 		}
 		if (!(row->commands & on)) {

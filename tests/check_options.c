@@ -140,6 +140,7 @@ static const struct {
 	const char *says;
 } mistakes[] = {
 	{{"--no-such"}, "unknown option '--no-such'"},
+	{{"--formt=gcc"}, "unknown option '--formt'; did you mean '--format'?"},
 	{{"--no-such=x"}, "unknown option '--no-such'"},
 	{{"--no"}, "unknown option '--no'"},                      /* begins several names */
 	{{"--no-overrid"}, "unknown option '--no-overrid'"},      /* begins one */

@@ -76,6 +76,12 @@ run 2 'an unknown format is 2' --format no-such-format bad
 one_line 'an unknown format takes one line'
 run 2 'an unknown rule is 2' explain no-such-rule
 one_line 'an unknown rule takes one line'
+run 2 'a misspelt rule is 2' explain socket_mount
+if grep -q "did you mean 'socket-mount'" err; then ok 'the nearest rule is named'
+else not_ok 'the nearest rule is named' err; fi
+run 2 'a misspelt agent is 2' --agent wbe bad
+if grep -q "did you mean 'web'" err; then ok 'the nearest service is named'
+else not_ok 'the nearest service is named' err; fi
 run 2 'could not beats findings' bad nowhere.yaml
 
 # Root reads everything, so it steps down where it can.

@@ -4,6 +4,7 @@
 #include "model/dependency.h"
 
 #include "base/table.h"
+#include "model/name.h"
 #include "model/trail.h"
 
 static void add(struct arena *arena, struct dependencies *list, struct dependency dependency)
@@ -104,21 +105,24 @@ static bool check_targets(struct lint *lint, const struct node *services, struct
 		const struct dependency *dependency = &vertex->dependencies.items[i];
 		const struct pair *other = node_pair(services, dependency->on);
 		struct finding *finding;
+		struct str rest = STR("");
 
 		if (table_get(vertices, dependency->on) || (other && !dependency->required))
 			continue;
 		consistent = false;
+		if (!other)
+			rest = name_hint(&lint->run, services, dependency->on);
+		else if (str_eq(dependency->key, STR("depends_on")))
+			rest = STR(" or write \"required: false\"");
 		finding = trail_refuse(
 			lint, trail_of(&lint->scratch, vertex->name, dependency->key),
 			dependency->node->span, dependency->on,
 			other ? "\"%.*s\" needs the service \"%.*s\", which no active profile "
 				"enables; give "
-				"both the same profiles%s"
-			      : "\"%.*s\" names the service \"%.*s\", which is not defined%s",
+				"both the same profiles%.*s"
+			      : "\"%.*s\" names the service \"%.*s\", which is not defined%.*s",
 			STR_FMT(dependency->key), STR_FMT(str_slice(dependency->on, 0, 80)),
-			other && str_eq(dependency->key, STR("depends_on"))
-				? " or write \"required: false\""
-				: "");
+			STR_FMT(rest));
 		finding->extent = dependency->node->span;
 		if (other)
 			diag_related(&lint->diag, finding, RELATED_DEFINITION, other->key->span,

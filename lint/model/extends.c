@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/table.h"
 #include "model/merge.h"
+#include "model/name.h"
 #include "model/trail.h"
 
 enum state { UNSEEN, IN_PROGRESS, DONE };
@@ -172,16 +173,18 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 		return alone; /* which one is not known: unset-variable says so */
 	there = node_pair(other->services, wanted);
 	if (!there) {
+		struct str hint = name_hint(arena, other->services, wanted);
+
 		refuse(e, frame, position, name ? name->span : entry->span, wanted,
 		       !wanted.n ? STR("\"extends\" does not say which service; write "
 				       "`extends: {service: NAME}`")
 		       : other == frame
 			       ? arena_fmt(arena,
 					   "there is no service \"%.*s\" in this file to extend; "
-					   "services of other files need `file:`",
-					   STR_FMT(wanted))
-			       : arena_fmt(arena, "there is no service \"%.*s\" in the extended file",
-					   STR_FMT(wanted)));
+					   "services of other files need `file:`%.*s",
+					   STR_FMT(wanted), STR_FMT(hint))
+			       : arena_fmt(arena, "there is no service \"%.*s\" in the extended file%.*s",
+					   STR_FMT(wanted), STR_FMT(hint)));
 		return alone;
 	}
 	base = resolve(e, other, (size_t)(there - other->services->in.pairs), depth + 1);

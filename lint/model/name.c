@@ -4,6 +4,8 @@
 #include "model/name.h"
 
 #include "base/arena.h"
+#include "base/nearest.h"
+#include "base/node.h"
 
 static bool is_name_byte(char c)
 {
@@ -32,4 +34,15 @@ bool name_is_valid(struct str text)
 		if (!is_name_byte(text.p[i]))
 			return false;
 	return true;
+}
+
+struct str name_hint(struct arena *arena, const struct node *mapping, struct str name)
+{
+	struct nearest nearest = {.wanted = name};
+
+	for (size_t i = 0; mapping && mapping->kind == NODE_MAPPING && i < mapping->count; i++)
+		nearest_offer(&nearest, mapping->in.pairs[i].key->text);
+	if (!nearest.name.n)
+		return STR("");
+	return arena_fmt(arena, "; write \"%.*s\" if that is meant", STR_FMT(nearest.name));
 }

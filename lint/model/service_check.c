@@ -7,6 +7,7 @@
 
 #include "base/path.h"
 #include "model/cast.h"
+#include "model/name.h"
 #include "model/withheld.h"
 
 struct check {
@@ -122,13 +123,15 @@ static void say_undefined(struct check *c, const struct trail *trail, const stru
 			  const char *what, const char *section, const char *hint)
 {
 	struct finding *finding;
+	struct str nearest;
 
 	if (node_is_unknown(node))
 		return;
+	nearest = name_hint(&c->lint->run, node_get(c->model, str_from(section)), node->text);
 	finding = trail_refuse(
 		c->lint, trail, node->span, node->text,
-		"the %s \"%.*s\" is not defined; define it below the top-level \"%s\"%s", what,
-		STR_FMT(str_slice(node->text, 0, 80)), section, hint);
+		"the %s \"%.*s\" is not defined; define it below the top-level \"%s\"%s%.*s", what,
+		STR_FMT(str_slice(node->text, 0, 80)), section, hint, STR_FMT(nearest));
 	finding->extent = node->span;
 	trail_origins(c->lint, finding, node, 0, node->text.n);
 	c->consistent = false;
