@@ -33,6 +33,17 @@ static enum network_route route_of(const struct resource *definition, struct str
 	return node_is_true(internal) ? NETWORK_INTERNAL : NETWORK_ROUTED;
 }
 
+/* A network that nobody joins is not made; whose `networks` say nothing is on the default one. */
+static bool is_joined(const struct project *project, struct str name)
+{
+	if (str_eq(name, STR("default")))
+		return true;
+	for (size_t i = 0; i < project->nservices; i++)
+		if (node_pair(service_field(&project->services[i], STR("networks")), name))
+			return true;
+	return false;
+}
+
 /* Another definition that may make the network of this one, with a route; NULL: there is none. */
 static const struct resource *routed_twin(const struct project *project,
 					  const struct resource *definition)
@@ -42,7 +53,8 @@ static const struct resource *routed_twin(const struct project *project,
 
 		if (other != definition && other->key &&
 		    str_eq(other->full_name, definition->full_name) &&
-		    route_of(other, other->name) == NETWORK_ROUTED)
+		    route_of(other, other->name) == NETWORK_ROUTED &&
+		    is_joined(project, other->name))
 			return other;
 	}
 	return NULL;
