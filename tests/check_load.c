@@ -352,6 +352,89 @@ START_TEST(a_service_may_run_what_another_builds)
 }
 END_TEST
 
+/* Docker Compose itself crashes on these (compose-semantics 10); each is a refusal with a place. */
+static const struct {
+	const char *name;
+	struct str files, place;
+} crashes[] = {
+	{ "an empty pid", STR_INIT("services:\n  a:\n    image: i\n    pid:\n"),
+	  STR_INIT("compose.yaml:4:5: ") },
+	{ "an empty logging over one",
+	  STR_INIT("services:\n  a:\n    image: i\n    logging: {driver: x}\n"
+		   "--- compose.override.yaml\nservices:\n  a:\n    logging:\n"),
+	  STR_INIT("compose.override.yaml:3:5: ") },
+	{ "a logging over an empty one",
+	  STR_INIT("services:\n  a:\n    image: i\n    logging:\n"
+		   "--- compose.override.yaml\nservices:\n  a:\n    logging: {driver: x}\n"),
+	  STR_INIT("compose.yaml:4:5: ") },
+	{ "a logging that is no mapping",
+	  STR_INIT("services:\n  a:\n    image: i\n    logging: x\n"
+		   "--- compose.override.yaml\nservices:\n  a:\n    logging: {driver: x}\n"),
+	  STR_INIT("compose.yaml:4:14: ") },
+	{ "a number among overriding dependencies",
+	  STR_INIT("services:\n  a:\n    image: i\n    depends_on: [b]\n  b: {image: i}\n"
+		   "--- compose.override.yaml\nservices:\n  a:\n    depends_on: [1]\n"),
+	  STR_INIT("compose.override.yaml:3:18: ") },
+	{ "a number among overriding networks",
+	  STR_INIT("services:\n  a:\n    image: i\n    networks: [b]\nnetworks: {b: {}}\n"
+		   "--- compose.override.yaml\nservices:\n  a:\n    networks: [1]\n"),
+	  STR_INIT("compose.override.yaml:3:16: ") },
+	{ "a number among overriding models",
+	  STR_INIT("services:\n  a:\n    image: i\n    models: [b]\nmodels: {b: {model: x}}\n"
+		   "--- compose.override.yaml\nservices:\n  a:\n    models: [1]\n"),
+	  STR_INIT("compose.override.yaml:3:14: ") },
+	{ "an extended file that is a number",
+	  STR_INIT("services:\n  a:\n    image: i\n    extends: {service: b, file: 1}\n"),
+	  STR_INIT("compose.yaml:4:33: ") },
+	{ "an empty additional context",
+	  STR_INIT("services:\n  a:\n    build:\n      additional_contexts: {x: }\n"
+		   "--- Dockerfile\nFROM scratch\n"),
+	  STR_INIT("compose.yaml:4:29: ") },
+	{ "an additional context that is a number",
+	  STR_INIT("services:\n  a:\n    build:\n      additional_contexts: {x: 1}\n"
+		   "--- Dockerfile\nFROM scratch\n"),
+	  STR_INIT("compose.yaml:4:32: ") },
+	{ "an env file without a path",
+	  STR_INIT("services:\n  a:\n    image: i\n    env_file: [{path: null}]\n"),
+	  STR_INIT("compose.yaml:4:23: ") },
+	{ "an env file that is a number",
+	  STR_INIT("services:\n  a:\n    image: i\n    env_file: [{path: 1}]\n"),
+	  STR_INIT("compose.yaml:4:23: ") },
+	{ "the target of a secret",
+	  STR_INIT("services:\n  a:\n    image: i\n    secrets: [{source: s, target: 1}]\n"
+		   "secrets: {s: {environment: X}}\n"),
+	  STR_INIT("compose.yaml:4:35: ") },
+	{ "the target of a config",
+	  STR_INIT("services:\n  a:\n    image: i\n    configs: [{source: s, target: 1}]\n"
+		   "configs: {s: {content: X}}\n"),
+	  STR_INIT("compose.yaml:4:35: ") },
+	{ "a soft limit with a point",
+	  STR_INIT("services:\n  a:\n    image: i\n    ulimits: {core: {soft: 1.0, hard: 2}}\n"),
+	  STR_INIT("compose.yaml:4:28: ") },
+	{ "a hard limit with a point",
+	  STR_INIT("services:\n  a:\n    image: i\n    ulimits: {core: {soft: 1, hard: 2.0}}\n"),
+	  STR_INIT("compose.yaml:4:37: ") },
+	{ "a limit of the build in quotes",
+	  STR_INIT("services:\n  a:\n    build:\n      ulimits: {core: {soft: '1', hard: 2}}\n"
+		   "--- Dockerfile\nFROM scratch\n"),
+	  STR_INIT("compose.yaml:4:30: ") },
+};
+
+START_TEST(what_makes_compose_crash_is_refused_at_its_place)
+{
+	struct test_run run;
+	struct str got;
+
+	test_lint(&run, crashes[_i].files, &no_rules);
+	got = test_findings(&run, STR("model-invalid"));
+	ck_assert_msg(str_has(got, crashes[_i].place) &&
+			      str_has(got, STR("Compose will refuse this project")),
+		      "%s: got\n%.*s", crashes[_i].name, STR_FMT(got));
+	ck_assert(run.project->refused);
+	test_end(&run);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("load");
@@ -378,6 +461,8 @@ int main(void)
 	tcase_add_test(cases, a_missing_dockerfile_is_said_at_the_scalar);
 	tcase_add_test(cases, a_remote_context_is_not_fetched);
 	tcase_add_test(cases, a_service_may_run_what_another_builds);
+	tcase_add_loop_test(cases, what_makes_compose_crash_is_refused_at_its_place, 0,
+			    (int)(sizeof(crashes) / sizeof(crashes[0])));
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);
