@@ -227,6 +227,20 @@ START_TEST(findings_beyond_the_limit_are_counted)
 }
 END_TEST
 
+START_TEST(a_path_shows_keys_as_they_can_be_read)
+{
+	struct arena arena = {NULL, NULL, NULL, NULL, NULL};
+	struct builder path = {.arena = &arena};
+
+	diag_path_key(&path, STR("services"));
+	diag_path_key(&path, STR("a\x1B[2J"));
+	diag_path_key(&path, STR("volumes"));
+	diag_path_item(&path, 3);
+	ck_assert(str_eq(builder_str(&path), STR("services.a\\x1B[2J.volumes[3]")));
+	arena_free(&arena);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("source");
@@ -247,6 +261,7 @@ int main(void)
 	tcase_add_test(cases, findings_are_sorted_and_said_once);
 	tcase_add_test(cases, related_places_stand_in_the_order_of_their_kinds);
 	tcase_add_test(cases, findings_beyond_the_limit_are_counted);
+	tcase_add_test(cases, a_path_shows_keys_as_they_can_be_read);
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);
 	srunner_free(runner);

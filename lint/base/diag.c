@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "base/utf8.h"
 
 struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
 			 ...)
@@ -59,6 +60,18 @@ void diag_related(struct diag *diag, struct finding *finding, enum related_kind 
 	va_start(args, format);
 	related->message = arena_vfmt(diag->arena, format, args);
 	va_end(args);
+}
+
+void diag_path_key(struct builder *path, struct str key)
+{
+	if (path->n)
+		builder_byte(path, '.');
+	utf8_add_visible(path, key, LIMIT_QUOTE_COLUMNS);
+}
+
+void diag_path_item(struct builder *path, size_t position)
+{
+	builder_fmt(path, "[%zu]", position);
 }
 
 static int compare(const void *left, const void *right)

@@ -81,6 +81,10 @@ struct finding *diag_add(struct diag *diag, struct str rule, struct span span, c
 void diag_related(struct diag *diag, struct finding *finding, enum related_kind kind,
 		  struct span span, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
+/* Goes on with the path of a finding, key by key, so that it does not depend on who reports: "a",
+   "a.b", "a.b[1]".  A key is made visible, and cut when nobody would read it. */
+void diag_path_key(struct builder *path, struct str key);
+void diag_path_item(struct builder *path, size_t position);
 /* Sorts by source, start, rule, evidence; drops equal ones and those of LEVEL_OFF. */
 void diag_sort(struct diag *diag);
 /* How many of this level. */

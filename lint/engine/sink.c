@@ -267,10 +267,9 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 				 : service->key->span,
 			format, args);
 	va_end(args);
-	builder_add(&path, STR("services."));
-	utf8_add_visible(&path, service->name, LIMIT_QUOTE_COLUMNS);
-	builder_byte(&path, '.');
-	builder_add(&path, key);
+	diag_path_key(&path, STR("services"));
+	diag_path_key(&path, service->name);
+	diag_path_key(&path, key);
 	finding->path = builder_str(&path);
 	if (removed)
 		related_history(out, removed);

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
+#include "base/diag.h"
 #include "base/limits.h"
-#include "base/utf8.h"
 
 static bool is_cut_out_of(const struct node *node, const struct node *item)
 {
@@ -208,13 +208,10 @@ static void add_way(struct builder *b, const struct way *way)
 	if (!way->up)
 		return;
 	add_way(b, way->up);
-	if (way->is_item) {
-		builder_fmt(b, "[%zu]", way->position);
-		return;
-	}
-	if (b->n)
-		builder_byte(b, '.');
-	utf8_add_visible(b, way->key, LIMIT_QUOTE_COLUMNS);
+	if (way->is_item)
+		diag_path_item(b, way->position);
+	else
+		diag_path_key(b, way->key);
 }
 
 static void way_to_path(void *self, const struct way *way)

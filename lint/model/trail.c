@@ -10,13 +10,10 @@ static void add(struct builder *b, const struct trail *trail)
 	if (!trail)
 		return;
 	add(b, trail->up);
-	if (trail->item) {
-		builder_fmt(b, "[%zu]", trail->index);
-		return;
-	}
-	if (b->n)
-		builder_byte(b, '.');
-	builder_add(b, trail->key);
+	if (trail->item)
+		diag_path_item(b, trail->index);
+	else
+		diag_path_key(b, trail->key);
 }
 
 struct str trail_text(struct arena *arena, const struct trail *trail)
