@@ -39,6 +39,7 @@
  * read/instruction_check  what BuildKit refuses in one
  * read/execform           a JSON array of strings
  * read/heredoc            markers of heredocs in instructions
+ * read/pattern            patterns of .dockerignore and COPY
  * read/whitespace         white space as BuildKit's own
  *
  * image/ evaluates a Dockerfile, from arguments to the final image:
@@ -58,6 +59,7 @@
  * image/shell             shell text cut into commands
  * image/account           accounts that a RUN makes
  * image/wrapper           programs that change who runs
+ * image/context           files that COPY brings in
  *
  * model/ turns the trees of one project into what would run.  The loading:
  *
@@ -99,8 +101,11 @@
  * Then the Dockerfiles and env files, and the project as it is:
  *
  * model/build             reads Dockerfiles and evaluates them
+ * model/build_context     ignore files, and what COPY takes
  * model/assemble          services and resources; links resolved
  * model/project           services, networks, volumes: const views
+ * model/normal            with all that Compose adds
+ * model/shown             as Compose's config prints it
  * model/service_env       env_file and environment of services
  * model/environment       what a container's environment holds
  *
@@ -114,6 +119,13 @@
  * fact/network            where containers can connect to
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
+ * fact/recipe             what goes into a service's image
+ * fact/recipe_part        what the finders of those share
+ * fact/recipe_resolve     all finders, in their order
+ * fact/reference          images from elsewhere, pinned or not
+ * fact/download           scripts run straight from a server
+ * fact/install            agents in versions nobody chose
+ * fact/secret_file        files that no image should hold
  * fact/agent_cli          names of known coding agents
  * fact/credential         what looks like a secret
  * fact/credential_name    names that look like secrets
@@ -126,6 +138,7 @@
  * engine/way              where a node stands: path
  * engine/history          how a node came about
  * engine/fix              edits that would mend it
+ * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level
  * engine/walk             one walk, hooks of all
@@ -135,6 +148,9 @@
  *
  * report/ turns findings into bytes:
  *
+ * report/mask             values with *** for secrets
+ * report/history          how a value came about
+ * report/merged           the merged project, YAML or JSON
  * report/report           the formats, and their choice
  * report/line             lines that can steer nothing
  * report/excerpt          the lines around a finding
@@ -167,9 +183,15 @@
 #include "model/load.h"
 #include "options.h"
 #include "read/yaml.h"
+#include "report/merged.h"
 #include "report/report.h"
 #include "report/term.h"
 #include "rules/registry.h"
+
+/* POSIX leaves it to the program to declare it; some systems do so themselves. */
+#if !HAVE_DECL_ENVIRON
+extern char **environ;
+#endif
 
 enum { EXIT_CLEAN, EXIT_FINDINGS, EXIT_COULD_NOT };
 
@@ -334,6 +356,74 @@ static int lint_all(struct run *run)
 	return write_report(run, &request, format);
 }
 
+/* Compose's own refusals and what made them; what else a rule might say is not asked here. */
+static int report_refusal(struct run *run, const struct engine_request *request)
+{
+	struct lint *lint = run->lint;
+	struct report report = {
+		.lint = lint,
+		.rules = request->rules,
+		.preset = request->preset,
+		.projects = run->projects,
+		.nprojects = run->nprojects,
+		.credentials = run->credentials,
+		.quiet = true,
+		.exit_status = EXIT_FINDINGS,
+	};
+	struct failure failure;
+
+	engine_finish(lint, request, run->credentials);
+	failure = report_write(&report, REPORT_GCC, stderr);
+	return failure.failed ? complain(failure) : EXIT_FINDINGS;
+}
+
+static int config(struct run *run)
+{
+	struct lint *lint = run->lint;
+	const struct options *options = &run->options;
+	struct engine_request request = {.rules = rules_all(), .preset = PRESET_SANDBOX};
+	struct merged_request merged = {
+		.all_resources = options->all_resources,
+		.provenance = options->provenance,
+		.path = options->model_path,
+		.credentials = options->show_secrets ? NULL : run->credentials,
+	};
+	struct files files = file_system();
+	struct discover_world world = {
+		.files = &files,
+		.environment = options->use_environment ? run->environment : NULL,
+		.host = run->environment,
+		.as_compose = true,
+		.credentials = run->credentials,
+	};
+	struct report_project *shown = ARENA_NEW(&lint->run, struct report_project);
+	struct discovery discovery;
+	struct failure failure;
+
+	if (options->format.n && !merged_format_find(options->format, &merged.format))
+		return complain(failure_fmt(&lint->run, "--format of config is yaml or json; try "
+							"'compose-lint --help'"));
+	if (!file_current_directory(&lint->run, &world.current_directory))
+		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
+	discovery = discover_projects(lint, options, &world);
+	run->projects = shown;
+	if (!discovery.count)
+		return EXIT_COULD_NOT;
+	failure = discovery.all[0].failure;
+	if (!failure.failed)
+		failure = load_project(lint, &discovery.all[0].load, &shown->project);
+	if (failure.failed)
+		return complain(failure);
+	run->nprojects = 1;
+	shown->directory = discovery.all[0].directory;
+	if (!shown->project)
+		list_files(run, &discovery.all[0], shown);
+	if (!shown->project || shown->project->refused || shown->project->incomplete)
+		return report_refusal(run, &request);
+	failure = merged_write(lint, shown->project, &merged, stdout);
+	return failure.failed ? complain(failure) : EXIT_CLEAN;
+}
+
 static int explain(struct run *run)
 {
 	struct arena *arena = &run->lint->run;
@@ -390,6 +480,8 @@ static int print_help(struct arena *arena)
 static int run_command(struct run *run)
 {
 	switch (run->options.command) {
+	case COMMAND_CONFIG:
+		return config(run);
 	case COMMAND_EXPLAIN:
 		return explain(run);
 	case COMMAND_RULES:

@@ -23,7 +23,9 @@ const struct rule rule_model_invalid = {
 	.silent = STR_INIT(
 		"What \"docker compose config\" accepts. What only an unset variable breaks is "
 		"\"unset-variable\"."),
-	.advice = STR_INIT("Correct the line; the message says what is expected there."),
+	.advice = STR_INIT(
+		"Correct the line; the message says what is expected there. A file that is meant to be "
+		"merged into another is linted together with it: \"-f compose.yaml -f prod.yaml\"."),
 	.see = STR_INIT(
 		"Compose file reference <https://docs.docker.com/reference/compose-file/>\n"
 		"Compose specification <https://github.com/compose-spec/compose-spec>"),

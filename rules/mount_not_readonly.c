@@ -31,7 +31,9 @@ const struct rule rule_mount_not_readonly = {
 		"\":ro\" makes it writable again."),
 	.silent = STR_INIT("Named volumes, which are no directories of the host; targets that a "
 			   "later mount hides; a mode that comes from a variable nobody sets."),
-	.advice = STR_INIT("Add \":ro\" to the mount, or \"read_only: true\" in the long form."),
+	.advice = STR_INIT("Add \":ro\" to the mount, or \"read_only: true\" in the long form. If it "
+			   "is the workspace, say so in the service by its target: \"x-compose-lint: "
+			   "{workspace: /work}\"."),
 	.see = STR_INIT(
 		"Bind mounts, use a read-only bind mount "
 		"<https://docs.docker.com/engine/storage/bind-mounts/#use-a-read-only-bind-mount>\n"

@@ -71,8 +71,12 @@ const struct rule rule_network_not_internal = {
 			 "  agent:\n"
 			 "    image: registry.example/agent:1.4.2\n"
 			 "    networks: [sandbox]\n"
+			 "  gateway:\n"
+			 "    image: ghcr.io/berriai/litellm:v1.80.0\n"
+			 "    networks: [sandbox, outside]\n"
 			 "networks:\n"
-			 "  sandbox: {internal: true}\n"),
+			 "  sandbox: {internal: true}\n"
+			 "  outside: {}\n"),
 		STR_INIT("services:\n"
 			 "  agent:\n"
 			 "    image: registry.example/agent:1.4.2\n"
@@ -122,8 +126,8 @@ static void relate_way(const struct network *network, const struct node *at, str
 static void judge(const struct service *service, const struct network *network, struct sink *out)
 {
 	static const char message[] =
-		"service \"%.*s\" is attached to network \"%.*s\" (%.*s), which has a route to the "
-		"outside; everything the agent can read can leave through it%s";
+		"service \"%.*s\" is attached to network \"%.*s\" (%.*s)%.*s, which has a route to "
+		"the outside; everything the agent can read can leave through it%s";
 	const char *firewall =
 		security_adds(service, STR("NET_ADMIN"))
 			? "; it could take down a firewall of its own: put the firewall into a "
@@ -137,12 +141,17 @@ static void judge(const struct service *service, const struct network *network, 
 						   : network->place;
 	struct str who = sink_show(out, service->name), name = sink_show(out, network->name);
 	struct str why = cause(network, out);
+	struct str through =
+		network->through ? sink_fmt(out, " through service \"%.*s\"",
+					    STR_FMT(sink_show(out, network->through->name)))
+				 : STR("");
 
 	if (!is_said && !network->mode && network->kind == NETWORK_IMPLICIT)
 		report_absent(out, service, STR("networks"), message, STR_FMT(who), STR_FMT(name),
-			      STR_FMT(why), firewall);
+			      STR_FMT(why), STR_FMT(through), firewall);
 	else
-		report(out, at, message, STR_FMT(who), STR_FMT(name), STR_FMT(why), firewall);
+		report(out, at, message, STR_FMT(who), STR_FMT(name), STR_FMT(why),
+		       STR_FMT(through), firewall);
 	evidence(out, network->name);
 	relate_way(network, at, out);
 	if (is_set && network_can_lose_route(service->project, service, network->name))

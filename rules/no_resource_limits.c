@@ -25,7 +25,8 @@ const struct rule rule_no_resource_limits = {
 		"Limits under \"deploy.resources.limits\" count like the short keys; "
 		"reservations are no limits. A value from a variable that nothing sets counts "
 		"as a limit."),
-	.advice = STR_INIT("Set \"mem_limit\", \"cpus\" and \"pids_limit\"."),
+	.advice = STR_INIT("Set \"mem_limit\", \"cpus\" and \"pids_limit\", for example to 4g, 2 "
+			   "and 512."),
 	.see = STR_INIT(
 		"Compose file reference, services "
 		"<https://docs.docker.com/reference/compose-file/services/#mem_limit>\n"

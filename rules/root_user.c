@@ -34,7 +34,8 @@ const struct rule rule_root_user = {
 		"it is left to unset-variable, unless it leaves nothing of the user part. Rootless "
 		"engines and user namespaces lower the risk and cannot be seen in the files."),
 	.advice = STR_INIT("Set \"user\" to the uid that the Dockerfile creates, or to one that no "
-			   "account of the host has, such as \"10001:10001\"."),
+			   "account of the host has, such as \"10001:10001\". What it has to write on "
+			   "the host, such as the workspace, must be writable for that uid."),
 	.see = STR_INIT(
 		"Isolate containers with a user namespace "
 		"<https://docs.docker.com/engine/security/userns-remap/>\n"

@@ -21,7 +21,9 @@ const struct rule rule_rootfs_writable = {
 		"A read-only root filesystem leaves the places that you name and no others: "
 		"the workspace, and a tmpfs that is gone when the container is."),
 	.silent = STR_INIT("A value that comes from a variable which nothing sets is not judged."),
-	.advice = STR_INIT("Set \"read_only: true\" and give the programs a \"tmpfs: [/tmp]\"."),
+	.advice = STR_INIT(
+		"Set \"read_only: true\" and name what the programs have to write, often /tmp and "
+		"their home directory: \"tmpfs: [/tmp, /home/agent]\"."),
 	.see = STR_INIT(
 		"Compose file reference, read_only "
 		"<https://docs.docker.com/reference/compose-file/services/#read_only>\n"

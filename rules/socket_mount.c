@@ -32,8 +32,8 @@ const struct rule rule_socket_mount = {
 		"Neighbours of a socket such as /run/myapp, a named volume that is merely called "
 		"docker.sock, and a file of the project that is mounted in place of a socket. The "
 		"root directory is left to system-mount. A proxy, a dashboard or an updater that "
-		"needs the socket is reported: that is what it holds. Ignore the finding there with "
-		"a reason, and keep the service off the network of the agent."),
+		"needs the socket is reported: that is what it holds. Keep such a service off the "
+		"network of the agent."),
 	.advice = STR_INIT(
 		"Remove the mount. If the agent needs containers, give it a virtual machine or a "
 		"rootless engine of its own."),

@@ -25,7 +25,8 @@ const struct rule rule_unset_variable = {
 		"that rule speaks instead."),
 	.advice = STR_INIT(
 		"Set it in .env, give it a default, or write \"${NAME:?set NAME in .env}\", so "
-		"that Compose refuses to start without it."),
+		"that Compose refuses to start without it. If your shell sets it, lint with "
+		"--use-environment."),
 	.see = STR_INIT(
 		"Compose file reference, interpolation "
 		"<https://docs.docker.com/reference/compose-file/interpolation/>"),

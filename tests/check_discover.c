@@ -218,7 +218,7 @@ static struct str described(struct arena *arena, const struct discovery *discove
 START_TEST(what_is_named_and_lies_there_makes_the_projects)
 {
 	const struct row *row = &rows[_i];
-	struct files files = {NULL, read_file, look, list};
+	struct files files = {.read = read_file, .look = look, .list = list};
 	struct discover_world world = {.files = &files, .current_directory = STR("/w")};
 	char words[WORDS + 1][64], *argv[WORDS + 2];
 	int argc = 0;

@@ -266,6 +266,29 @@ START_TEST(text_names_the_files_that_were_not_read)
 }
 END_TEST
 
+START_TEST(text_says_how_to_name_the_agent)
+{
+	static const struct service web = {.name = STR_INIT("web")};
+	struct role_entry entry = {
+		.service = &web, .role = SERVICE_AGENT, .why = STR_INIT("nothing was known")};
+	const struct roles roles = {&entry, 1};
+	const struct source *base =
+		add(STR("compose.yaml"), STR("services: {web: {}}\n"), ROLE_BASE);
+	struct finding *finding = find(&rule_token, at(base, STR("web")), STR("a token"));
+
+	finding->owner = STR("web");
+	projects[0].roles = &roles;
+	has_not(write_as(REPORT_TEXT), "--agent"); /* declared, or recognised */
+	entry.by_default = true;
+	has(write_as(REPORT_TEXT), "\nnote: no agent was recognised; name it with --agent, or ");
+	made.quiet = true;
+	has_not(write_as(REPORT_TEXT), "--agent");
+	made.quiet = false;
+	finding->rule = rule_mount.name; /* judges every service */
+	has_not(write_as(REPORT_TEXT), "--agent");
+}
+END_TEST
+
 START_TEST(text_counts_a_file_of_two_projects_once)
 {
 	struct str text;
@@ -734,6 +757,7 @@ int main(void)
 	tcase_add_test(formats, text_gives_the_advice_of_a_rule_once);
 	tcase_add_test(formats, text_without_findings_says_what_it_cannot_see);
 	tcase_add_test(formats, text_names_the_files_that_were_not_read);
+	tcase_add_test(formats, text_says_how_to_name_the_agent);
 	tcase_add_test(formats, text_counts_a_file_of_two_projects_once);
 	tcase_add_test(formats, json_says_all_of_version_1);
 	tcase_add_test(formats, a_fingerprint_stays_when_lines_move);

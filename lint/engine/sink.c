@@ -213,7 +213,7 @@ void report(struct sink *out, const struct node *at, const char *format, ...)
 	va_start(args, format);
 	finding = begin(out, at->span, format, args);
 	va_end(args);
-	finding->path = way_path(&out->lint->run, out->project, out->service, at);
+	finding->path = way_path(&out->lint->run, &out->ways, out->project, out->service, at);
 	related_history(out, at);
 }
 
@@ -229,6 +229,22 @@ static void relate_definitions(struct sink *out, const struct service *service)
 	}
 }
 
+/* The key is there, but Compose refuses what it says: its absence only follows from that. */
+static bool is_refused(const struct sink *out, const struct service *service, struct str key)
+{
+	const struct pair *pair = node_pair(service->node, key);
+
+	for (size_t i = 0; pair && i < out->lint->diag.count; i++) {
+		const struct finding *finding = out->lint->diag.findings[i];
+
+		if (str_eq(finding->rule, STR("model-invalid")) &&
+		    (span_within(finding->span, pair->value->span) ||
+		     span_within(finding->span, pair->key->span)))
+			return true;
+	}
+	return false;
+}
+
 void report_absent(struct sink *out, const struct service *service, struct str key,
 		   const char *format, ...)
 {
@@ -239,8 +255,11 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	struct finding *finding;
 	va_list args;
 
-	if (!removed && !former && is_left_open(out, service->key))
+	if (is_refused(out, service, key) ||
+	    (!removed && !former && is_left_open(out, service->key))) {
+		out->current = NULL;
 		return;
+	}
 	va_start(args, format);
 	finding = begin(out,
 			removed	 ? removed->span

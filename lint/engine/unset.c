@@ -8,26 +8,36 @@
 #include "engine/yield.h"
 #include "fact/credential.h"
 
+/* What speaks of the uses: the project as it was judged. */
+struct speaker {
+	struct lint *lint;
+	const struct project *project;
+	const struct roles *roles;
+	struct credentials *credentials;
+	struct rule_set rules;
+	enum preset preset;
+};
+
 /* Which rules cannot judge a field whose value is not known. */
 static const struct dependent {
 	struct str field;
-	struct str rules;
+	struct str rules[2];
 } dependents[] = {
-	{STR_INIT("volumes"), STR_INIT("socket-mount and home-mount")},
-	{STR_INIT("user"), STR_INIT("root-user")},
-	{STR_INIT("read_only"), STR_INIT("rootfs-writable")},
-	{STR_INIT("privileged"), STR_INIT("privileged")},
-	{STR_INIT("network_mode"), STR_INIT("network-not-internal and host-namespace")},
-	{STR_INIT("networks"), STR_INIT("network-not-internal")},
-	{STR_INIT("internal"), STR_INIT("network-not-internal")},
-	{STR_INIT("pid"), STR_INIT("host-namespace")},
-	{STR_INIT("ipc"), STR_INIT("host-namespace")},
-	{STR_INIT("cap_drop"), STR_INIT("cap-drop-missing")},
-	{STR_INIT("security_opt"), STR_INIT("new-privileges")},
-	{STR_INIT("mem_limit"), STR_INIT("no-resource-limits")},
-	{STR_INIT("cpus"), STR_INIT("no-resource-limits")},
-	{STR_INIT("pids_limit"), STR_INIT("no-resource-limits")},
-	{STR_INIT("environment"), STR_INIT("loopback-gateway-url and credential-env")},
+	{STR_INIT("volumes"), {STR_INIT("socket-mount"), STR_INIT("home-mount")}},
+	{STR_INIT("user"), {STR_INIT("root-user")}},
+	{STR_INIT("read_only"), {STR_INIT("rootfs-writable")}},
+	{STR_INIT("privileged"), {STR_INIT("privileged")}},
+	{STR_INIT("network_mode"), {STR_INIT("network-not-internal"), STR_INIT("host-namespace")}},
+	{STR_INIT("networks"), {STR_INIT("network-not-internal")}},
+	{STR_INIT("internal"), {STR_INIT("network-not-internal")}},
+	{STR_INIT("pid"), {STR_INIT("host-namespace")}},
+	{STR_INIT("ipc"), {STR_INIT("host-namespace")}},
+	{STR_INIT("cap_drop"), {STR_INIT("cap-drop-missing")}},
+	{STR_INIT("security_opt"), {STR_INIT("new-privileges")}},
+	{STR_INIT("mem_limit"), {STR_INIT("no-resource-limits")}},
+	{STR_INIT("cpus"), {STR_INIT("no-resource-limits")}},
+	{STR_INIT("pids_limit"), {STR_INIT("no-resource-limits")}},
+	{STR_INIT("environment"), {STR_INIT("loopback-gateway-url"), STR_INIT("credential-env")}},
 };
 
 /* The field of a path "services.NAME.FIELD..." or the last segment elsewhere; without "[1]". */
@@ -46,12 +56,46 @@ static bool mentions_field(struct str path, struct str field)
 	return false;
 }
 
-static struct str rules_of(struct str path)
+/* The role of the service that a path leads through; elsewhere any service may be meant. */
+static enum role role_at(const struct speaker *speaker, struct str path)
 {
-	for (size_t i = 0; i < sizeof(dependents) / sizeof(*dependents); i++)
+	const struct service *found = NULL;
+
+	if (!str_starts(path, STR("services.")))
+		return SERVICE_AGENT;
+	path = str_slice(path, 9, path.n);
+	for (size_t i = 0; i < speaker->project->nservices; i++) {
+		const struct service *service = &speaker->project->services[i];
+
+		/* names may hold dots: the longest is meant */
+		if (str_starts(path, service->name) && path.n > service->name.n &&
+		    path.p[service->name.n] == '.' &&
+		    (!found || service->name.n > found->name.n))
+			found = service;
+	}
+	return found ? roles_of(speaker->roles, found) : SERVICE_AGENT;
+}
+
+/* "a and b": the rules that would have judged the field, and are on for this service. */
+static struct str rules_of(const struct speaker *speaker, struct str path)
+{
+	struct builder names = {.arena = &speaker->lint->scratch};
+	enum role role = role_at(speaker, path);
+	const struct dependent *dependent = NULL;
+
+	for (size_t i = 0; !dependent && i < sizeof(dependents) / sizeof(*dependents); i++)
 		if (mentions_field(path, dependents[i].field))
-			return dependents[i].rules;
-	return STR("");
+			dependent = &dependents[i];
+	for (size_t i = 0; dependent && i < 2 && dependent->rules[i].n; i++) {
+		const struct rule *rule = rule_find(speaker->rules, dependent->rules[i]);
+
+		if (!rule || preset_level(speaker->preset, rule, role) == LEVEL_OFF)
+			continue;
+		if (names.n)
+			builder_add(&names, STR(" and "));
+		builder_add(&names, rule->name);
+	}
+	return builder_str(&names);
 }
 
 /* Compose itself refuses what the empty text makes of the value. */
@@ -67,11 +111,12 @@ static bool is_refused(const struct unset_use *use, struct str result)
 			     mentions_field(use->path, STR("internal")));
 }
 
-static struct str visible(struct lint *lint, struct credentials *credentials, struct str text)
+static struct str visible(const struct speaker *speaker, struct str text)
 {
-	struct builder b = {.arena = &lint->scratch};
+	struct arena *scratch = &speaker->lint->scratch;
+	struct builder b = {.arena = scratch};
 
-	utf8_add_visible(&b, credential_mask_text(credentials, &lint->scratch, text), 80);
+	utf8_add_visible(&b, credential_mask_text(speaker->credentials, scratch, text), 80);
 	return builder_str(&b);
 }
 
@@ -118,28 +163,29 @@ static void relate_uses(struct lint *lint, struct finding *finding, const struct
 	}
 }
 
-static void report_variable(struct lint *lint, const struct project *project,
-			    const struct rule *rule, struct credentials *credentials,
+static void report_variable(const struct speaker *speaker, const struct rule *rule,
 			    const struct unset_use *const *uses, size_t nuses)
 {
+	struct lint *lint = speaker->lint;
+	const struct project *project = speaker->project;
 	const struct unset_use *use = uses[0];
-	struct str name = visible(lint, credentials, use->name);
+	struct str name = visible(speaker, use->name);
 	struct builder message = {.arena = &lint->scratch};
 	struct finding *finding;
 	struct edit *edit = ARENA_NEW(&lint->run, struct edit);
-	struct str rules = rules_of(use->path);
+	struct str rules = rules_of(speaker, use->path);
 
 	builder_fmt(&message, "%.*s is not set and has no default; ", STR_FMT(name));
 	if (use->value) {
 		struct str result = node_text_when_empty(&lint->scratch, use->value);
 
-		builder_fmt(&message, "%.*s becomes \"%.*s\"", STR_FMT(visible(lint, credentials, use->path)),
-			    STR_FMT(visible(lint, credentials, result)));
+		builder_fmt(&message, "%.*s becomes \"%.*s\"", STR_FMT(visible(speaker, use->path)),
+			    STR_FMT(visible(speaker, result)));
 		if (is_refused(use, result))
 			builder_add(&message, STR(", which Compose refuses"));
 	} else {
 		builder_fmt(&message, "%.*s is left without it",
-			    STR_FMT(visible(lint, credentials, use->path)));
+			    STR_FMT(visible(speaker, use->path)));
 	}
 	if (rules.n)
 		builder_fmt(&message, ", so %.*s could not be judged", STR_FMT(rules));
@@ -156,9 +202,13 @@ static void report_variable(struct lint *lint, const struct project *project,
 	finding->fix = (struct fix){STR("refuse to start without it"), false, edit, 1};
 }
 
-void unset_report(struct lint *lint, const struct project *project, struct rule_set rules,
-		  struct credentials *credentials, size_t first)
+void unset_report(const struct sink *sink, struct rule_set rules, enum preset preset,
+		  size_t first)
 {
+	const struct speaker speaker = {sink->lint,	   sink->project, sink->roles,
+					sink->credentials, rules,	  preset};
+	const struct project *project = sink->project;
+	struct lint *lint = sink->lint;
 	const struct rule *rule = rule_find(rules, STR("unset-variable"));
 	const struct unset_list *list = project->unset;
 	struct table by_name = {.arena = &lint->scratch};
@@ -197,7 +247,7 @@ void unset_report(struct lint *lint, const struct project *project, struct rule_
 				break;
 			use = &list->uses[next[position]];
 		}
-		report_variable(lint, project, rule, credentials, uses, count);
+		report_variable(&speaker, rule, uses, count);
 	}
 	arena_reset(&lint->scratch);
 }

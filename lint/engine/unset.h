@@ -9,10 +9,11 @@
 #ifndef ENGINE_UNSET_H
 #define ENGINE_UNSET_H
 
-#include "engine/rule.h"
+#include "engine/preset.h"
+#include "engine/sink.h"
 
-/* `first`: number of the first finding of this project. */
-void unset_report(struct lint *lint, const struct project *project, struct rule_set rules,
-		  struct credentials *credentials, size_t first);
+/* Of the sink's project, whose roles are assigned; `first`: number of its first finding. */
+void unset_report(const struct sink *sink, struct rule_set rules, enum preset preset,
+		  size_t first);
 
 #endif

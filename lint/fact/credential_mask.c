@@ -242,6 +242,7 @@ static bool is_scheme_byte(char c)
 static size_t add_bare_url(struct builder *b, struct str text, size_t at)
 {
 	size_t end = at, host = at, path, query;
+	bool has_password;
 
 	while (end < text.n && !ends_url(text.p[end]))
 		end++;
@@ -258,12 +259,11 @@ static size_t add_bare_url(struct builder *b, struct str text, size_t at)
 	}
 	for (path = at; path < query && text.p[path] != '/';)
 		path++;
-	for (size_t i = at; i < query; i++) {
-		/* a password may hold a "/" that nobody escaped */
-		if (text.p[i] == '@' &&
-		    (i < path || str_find_byte(str_slice(text, at, path), ':', 0) != STR_NPOS))
+	/* a password may hold a "/" that nobody escaped */
+	has_password = str_find_byte(str_slice(text, at, path), ':', 0) != STR_NPOS;
+	for (size_t i = at; i < (has_password ? query : path); i++)
+		if (text.p[i] == '@')
 			host = i + 1;
-	}
 	builder_add(b, str_slice(text, host, query));
 	return end;
 }

@@ -5,6 +5,7 @@
 
 #include "fact/mount.h"
 #include "fact/network.h"
+#include "fact/recipe.h"
 #include "fact/user.h"
 
 void facts_resolve(struct lint *lint, const struct project *project, struct service *services)
@@ -12,6 +13,7 @@ void facts_resolve(struct lint *lint, const struct project *project, struct serv
 	for (size_t i = 0; i < project->nservices; i++) {
 		services[i].user = user_resolve(lint, project, &services[i]);
 		services[i].networks = network_resolve(lint, project, &services[i]);
+		services[i].recipe = recipe_resolve(lint, project, &services[i]);
 		services[i].mounts = mount_resolve(lint, project, &services[i]);
 		arena_reset(&lint->scratch);
 	}

@@ -499,3 +499,11 @@ bool mount_source_is_reported(const struct mount *mount)
 {
 	return mount->fact.class != HOSTPATH_IS_PLAIN || mount->accident.class != HOSTPATH_IS_PLAIN;
 }
+
+bool mount_can_write(const struct mount *mount, struct str path)
+{
+	struct str source = mount->path.absolute;
+
+	return mount->type == MOUNT_BIND && !mount->read_only && path.n && source.n &&
+	       (path_is_within(path, source) || path_is_within(source, path));
+}

@@ -70,6 +70,8 @@ const struct mount_list *mount_resolve(struct lint *lint, const struct project *
 /* Where the host path is written when it does not stand in the item: the device of a volume, the
    file of a secret or config, the place in the service of volumes_from; else NULL. */
 const struct node *mount_definition(const struct mount *mount);
+/* It gives the container power over this absolute path of the host, or over what lies below it. */
+bool mount_can_write(const struct mount *mount, struct str path);
 /* Is the source of this class, whatever else it is?  Of several rules the engine lets the first speak
    that judges the service. */
 bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact);

@@ -40,7 +40,8 @@ bool security_may_drop_all(const struct service *service)
 {
 	const struct node *list = service_field(service, STR("cap_drop"));
 
-	if (node_is_unknown(list))
+	/* what is no list is refused, and that is said */
+	if (node_is_unknown(list) || (node_is_scalar(list) && list->kind != NODE_NULL))
 		return true;
 	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++)
 		if (node_is_unknown(list->in.items[i]))

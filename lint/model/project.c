@@ -17,11 +17,11 @@ const struct resource *project_resource(struct resources resources, struct str n
 	const struct pair *pair;
 
 	if (resources.section && (pair = node_pair(resources.section, name)))
-		return &resources.all[pair - resources.section->in.pairs];
+		return resources.all + (pair - resources.section->in.pairs);
 	/* what no file defines stands behind what files define */
 	for (size_t i = resources.section ? resources.section->count : 0; i < resources.count; i++)
 		if (str_eq(resources.all[i].name, name))
-			return &resources.all[i];
+			return resources.all + i;
 	return NULL;
 }
 

@@ -43,6 +43,10 @@ enum {
 	not_null = SCHEMA_NOT_NULL,
 	users_keys = SCHEMA_USERS_KEYS,
 	test = SCHEMA_TEST,
+	kept = SCHEMA_KEPT,
+	always = SCHEMA_ALWAYS,
+	json_always = SCHEMA_JSON_ALWAYS,
+	lost = SCHEMA_LOST,
 
 	no = CAST_NONE,
 	integer_ = CAST_INTEGER,

@@ -5,7 +5,8 @@
 #include "model/merge.h"
 
 #include "base/table.h"
-#include "model/shape.h"
+#include "model/cut.h"
+#include "model/volume.h"
 #include "model/trail.h"
 
 struct unique {
@@ -40,9 +41,14 @@ static struct str volume_key(struct unique *u, const struct node *item, const st
 	const struct node *target;
 
 	if (item->kind == NODE_STRING) {
-		item = shape_volume(u->lint, item, u->refused);
-		if (!item)
+		struct volume volume;
+
+		/* as written: the target is cleaned later */
+		if (volume_parse(cut_opaque(&u->lint->scratch, item), &volume).message) {
+			*u->refused = true;
 			return STR_NONE;
+		}
+		return str_slice(item->text, volume.target.from, volume.target.to);
 	}
 	if (item->kind != NODE_MAPPING)
 		return wrong_kind(u, item, trail);

@@ -253,7 +253,7 @@ static bool ends_heredoc(struct str line, const struct heredoc_marker *marker)
 static bool read_body(struct reader *reader, const struct heredoc_marker *marker,
 		      struct dockerfile_heredoc *doc, size_t *end)
 {
-	size_t start = reader->at, body_end = reader->at;
+	size_t start = reader->at, body_end = start;
 	struct line line;
 	bool found = false;
 

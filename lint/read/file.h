@@ -26,12 +26,15 @@ enum file_status {
 
 struct files {
 	void *self;
-	/* The bytes live in the arena. `limit` in bytes. */
+	/* The bytes live in the arena. `limit` in bytes.  "-" is standard input, which may block;
+	   a file of that name is "./-". */
 	enum file_status (*read)(void *self, struct arena *arena, struct str path, size_t limit,
 				 struct str *bytes);
 	/* What stands at the path, links followed, without reading: FILE_OK, _ABSENT, _DIRECTORY,
 	   _SPECIAL or _UNREADABLE. */
 	enum file_status (*look)(void *self, struct arena *arena, struct str path);
+	/* The same of the path itself: a link is FILE_SPECIAL.  NULL: there are no links. */
+	enum file_status (*look_itself)(void *self, struct arena *arena, struct str path);
 	/* Names in a directory, sorted by bytes, without "." and "..". */
 	enum file_status (*list)(void *self, struct arena *arena, struct str path,
 				 struct str **names, size_t *count);

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "fact/credential.h"
 #include "report/excerpt.h"
 #include "report/line.h"
 #include "report/report.h"
@@ -216,7 +217,9 @@ static void put_summary(const struct text *text)
 				continue;
 			}
 			builder_add(&missing, missing.n ? STR(", ") : STR("; not read: "));
-			line_add(&missing, file->name);
+			/* nothing opens it: what a file gives as a name may hold a secret */
+			line_add(&missing, credential_mask_text(report->credentials,
+								missing.arena, file->name));
 			builder_add(&missing, file->absent ? STR(" (absent)")
 							   : STR(" (not readable)"));
 		}
@@ -239,11 +242,35 @@ static void put_summary(const struct text *text)
 	line_put(text->stream, &b);
 }
 
+/* Was a service judged by a rule for agents only because nothing was known? */
+static bool is_judged_unasked(const struct text *text)
+{
+	const struct diag *diag = &text->lint->diag;
+
+	for (size_t i = 0; i < diag->count; i++) {
+		const struct finding *finding = diag->findings[i];
+		const struct roles *roles = text->report->projects[finding->project].roles;
+		const struct rule *rule = rule_find(text->report->rules, finding->rule);
+
+		if (!rule || rule->applies != APPLIES_AGENT)
+			continue;
+		for (size_t k = 0; roles && k < roles->count; k++)
+			if (roles->entries[k].by_default &&
+			    str_eq(roles->entries[k].service->name, finding->owner))
+				return true;
+	}
+	return false;
+}
+
 /* What the summary cannot say in a word. */
 static void put_notes(const struct text *text)
 {
 	const struct report *report = text->report;
 
+	if (is_judged_unasked(text))
+		fputs("note: no agent was recognised; name it with --agent, or write "
+		      "\"x-compose-lint: {role: service}\" into a service that is none\n",
+		      text->stream);
 	for (size_t i = 0; i < report->nprojects; i++) {
 		struct str example = report_example_env(report, &report->projects[i]);
 		struct builder b = fresh(text);
