@@ -35,6 +35,7 @@ unit_tests = \
 	%D%/check_source \
 	%D%/check_stage \
 	%D%/check_str \
+	%D%/check_table \
 	%D%/check_template \
 	%D%/check_user \
 	%D%/check_yaml \
