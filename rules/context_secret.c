@@ -123,10 +123,11 @@ static void judge(const struct service *service, const struct recipe_item *item,
 	else
 		report_span(out, item->span,
 			    "the build of %.*s copies %.*s from its context, which contains %.*s; "
-			    "%s, so they end up in the image",
+			    "%s, so %s up in the image",
 			    STR_FMT(who), STR_FMT(source), STR_FMT(listed(item, out)),
-			    service->build->ignore_source ? ".dockerignore does not exclude them"
-							  : "there is no .dockerignore");
+			    service->build->ignore_source ? ".dockerignore lets it through"
+							  : "there is no .dockerignore",
+			    item->nfiles == 1 ? "it ends" : "they end");
 	evidence(out, item->files[0]->path);
 	if (service->build->ignore_source)
 		related(out, RELATED_OTHER, (struct span){service->build->ignore_source, 0, 0},
