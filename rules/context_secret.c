@@ -26,8 +26,8 @@ const struct rule rule_context_secret = {
 		"\"**/.env\" covers all of it. A context that is a home directory is reported too."),
 	.silent = STR_INIT(
 		"Example files (.env.example), certificates and public keys, remote contexts, COPY "
-		"--from, stages whose copies do not reach the target. Without the files on the disk it "
-		"is silent, unless COPY names the secret file itself."),
+		"--from, stages whose copies do not reach the target, files more than eight directories "
+		"deep. Without the files on the disk it is silent, unless COPY names the secret file itself."),
 	.advice = STR_INIT("Add the files to .dockerignore, or copy only what the image needs."),
 	.see = STR_INIT(
 		"Build context, .dockerignore files "
