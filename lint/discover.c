@@ -202,7 +202,10 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	load->no_env = options->no_env;
 	load->profiles = options->profiles.all;
 	load->nprofiles = options->profiles.count;
+	load->project_name = options->project_name;
 	load->environment = world->environment;
+	load->host = world->host;
+	load->as_compose = world->as_compose;
 	load->credentials = world->credentials;
 
 	/* compose-semantics 1.1, steps 5 and 8: the first .env wins, the second fills gaps */
@@ -605,9 +608,16 @@ static void start_with_files(struct finder *finder)
 {
 	const struct str_list *files = &finder->options->files;
 	struct file_list list = {0};
+	struct folder start;
 
 	for (size_t i = 0; i < files->count; i++) {
-		if (str_eq(files->all[i], STR("-"))) {
+		bool standard_input = str_eq(files->all[i], STR("-"));
+
+		if (standard_input && finder->world->as_compose) {
+			add_file(finder, &list, files->all[i], files->all[i]);
+			continue;
+		}
+		if (standard_input) {
 			fail(finder, failure_fmt(finder->arena,
 						 "-f -: standard input is not read; name a file, "
 						 "or ./- for one of that name"));
@@ -616,9 +626,10 @@ static void start_with_files(struct finder *finder)
 		add_file(finder, &list, absolute(finder, files->all[i]),
 			 path_clean(finder->arena, files->all[i]));
 	}
-	add_project(finder, &list, list.count,
-		    (struct folder){path_directory(list.absolute[0]), path_directory(list.shown[0])},
-		    BY_NAME);
+	start = (struct folder){path_directory(list.absolute[0]), path_directory(list.shown[0])};
+	if (str_eq(list.absolute[0], STR("-")))
+		start = folder_of(finder, STR("."));
+	add_project(finder, &list, list.count, start, BY_NAME);
 }
 
 /* COMPOSE_ENV_FILES of the process counts where no --env-file is given; in .env it is useless. */

@@ -46,6 +46,8 @@ struct discover_world {
 	const struct files *files;
 	struct str current_directory;          /* absolute */
 	const char *const *environment;        /* of the process; NULL: does not count */
+	const char *const *host;               /* handed on: load_request.host */
+	bool as_compose;                       /* handed on, and "-" is standard input */
 	struct credentials *credentials;       /* handed on */
 };
 

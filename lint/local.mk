@@ -94,6 +94,8 @@ liblint_a_SOURCES += \
 	%D%/model/build_context.c %D%/model/build_context.h \
 	%D%/model/assemble.c %D%/model/assemble.h \
 	%D%/model/project.c %D%/model/project.h \
+	%D%/model/normal.c %D%/model/normal.h \
+	%D%/model/shown.c %D%/model/shown.h \
 	%D%/model/service_env.c %D%/model/service_env.h \
 	%D%/model/environment.c %D%/model/environment.h
 
@@ -140,6 +142,9 @@ liblint_a_SOURCES += \
 	%D%/report/fingerprint.c %D%/report/fingerprint.h \
 	%D%/report/json_text.c %D%/report/json_text.h \
 	%D%/report/json.c \
+	%D%/report/mask.c %D%/report/mask.h \
+	%D%/report/history.c %D%/report/history.h \
+	%D%/report/merged.c %D%/report/merged.h \
 	%D%/report/explain.c \
 	%D%/report/mdoc.c \
 	%D%/report/term.c %D%/report/term.h

@@ -104,6 +104,8 @@
  * model/build_context     ignore files, and what COPY takes
  * model/assemble          services and resources; links resolved
  * model/project           services, networks, volumes: const views
+ * model/normal            with all that Compose adds
+ * model/shown             as Compose's config prints it
  * model/service_env       env_file and environment of services
  * model/environment       what a container's environment holds
  *
@@ -146,6 +148,9 @@
  *
  * report/ turns findings into bytes:
  *
+ * report/mask             values with *** for secrets
+ * report/history          how a value came about
+ * report/merged           the merged project, YAML or JSON
  * report/report           the formats, and their choice
  * report/line             lines that can steer nothing
  * report/excerpt          the lines around a finding
@@ -178,6 +183,7 @@
 #include "model/load.h"
 #include "options.h"
 #include "read/yaml.h"
+#include "report/merged.h"
 #include "report/report.h"
 #include "report/term.h"
 #include "rules/registry.h"
@@ -394,6 +400,74 @@ static int lint_all(struct run *run)
 	return write_report(run, &request, format);
 }
 
+/* Compose's own refusals and what made them; what else a rule might say is not asked here. */
+static int report_refusal(struct run *run, const struct engine_request *request)
+{
+	struct lint *lint = run->lint;
+	struct report report = {
+		.lint = lint,
+		.rules = request->rules,
+		.preset = request->preset,
+		.projects = run->projects,
+		.nprojects = run->nprojects,
+		.credentials = run->credentials,
+		.quiet = true,
+		.exit_status = EXIT_FINDINGS,
+	};
+	struct failure failure;
+
+	engine_finish(lint, request, run->credentials);
+	failure = report_write(&report, REPORT_GCC, stderr);
+	return failure.failed ? complain(failure) : EXIT_FINDINGS;
+}
+
+static int config(struct run *run)
+{
+	struct lint *lint = run->lint;
+	const struct options *options = &run->options;
+	struct engine_request request = {.rules = rules_all(), .preset = PRESET_SANDBOX};
+	struct merged_request merged = {
+		.all_resources = options->all_resources,
+		.provenance = options->provenance,
+		.path = options->model_path,
+		.credentials = options->show_secrets ? NULL : run->credentials,
+	};
+	struct files files = file_system();
+	struct discover_world world = {
+		.files = &files,
+		.environment = options->use_environment ? run->environment : NULL,
+		.host = run->environment,
+		.as_compose = true,
+		.credentials = run->credentials,
+	};
+	struct report_project *shown = ARENA_NEW(&lint->run, struct report_project);
+	struct discovery discovery;
+	struct failure failure;
+
+	if (options->format.n && !merged_format_find(options->format, &merged.format))
+		return complain(failure_fmt(&lint->run, "--format of config is yaml or json; try "
+							"'compose-lint --help'"));
+	if (!file_current_directory(&lint->run, &world.current_directory))
+		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
+	discovery = discover_projects(lint, options, &world);
+	run->projects = shown;
+	if (!discovery.count)
+		return EXIT_COULD_NOT;
+	failure = discovery.all[0].failure;
+	if (!failure.failed)
+		failure = load_project(lint, &discovery.all[0].load, &shown->project);
+	if (failure.failed)
+		return complain(failure);
+	run->nprojects = 1;
+	shown->directory = discovery.all[0].directory;
+	if (!shown->project)
+		list_files(run, &discovery.all[0], shown);
+	if (!shown->project || shown->project->refused || shown->project->incomplete)
+		return report_refusal(run, &request);
+	failure = merged_write(lint, shown->project, &merged, stdout);
+	return failure.failed ? complain(failure) : EXIT_CLEAN;
+}
+
 static int explain(struct run *run)
 {
 	struct arena *arena = &run->lint->run;
@@ -450,6 +524,8 @@ static int print_help(struct arena *arena)
 static int run_command(struct run *run)
 {
 	switch (run->options.command) {
+	case COMMAND_CONFIG:
+		return config(run);
 	case COMMAND_EXPLAIN:
 		return explain(run);
 	case COMMAND_RULES:

@@ -8,7 +8,14 @@
 #include "base/utf8.h"
 
 /* Which commands take an option. */
-enum { ON_LINT = 1, ON_EXPLAIN = 2, ON_RULES = 4, ON_ANY = 7 };
+enum {
+	ON_LINT = 1,
+	ON_EXPLAIN = 2,
+	ON_RULES = 4,
+	ON_CONFIG = 8,
+	ON_MODEL = ON_LINT | ON_CONFIG, /* those that load projects */
+	ON_ANY = 15
+};
 
 /* Above every letter, so that getopt_long() cannot mistake one for the other. */
 enum {
@@ -48,6 +55,7 @@ static const struct {
 	enum subcommand command;
 	unsigned on;
 } subcommands[] = {
+	{"config", COMMAND_CONFIG, ON_CONFIG},
 	{"explain", COMMAND_EXPLAIN, ON_EXPLAIN},
 	{"rules", COMMAND_RULES, ON_RULES},
 };
@@ -113,6 +121,18 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 		break;
 	case OPTION_ENV_FILE:
 		add(arena, &options->env_files, value);
+		break;
+	case OPTION_PROJECT_NAME:
+		options->project_name = value;
+		break;
+	case OPTION_ALL_RESOURCES:
+		options->all_resources = true;
+		break;
+	case OPTION_PROVENANCE:
+		options->provenance = true;
+		break;
+	case OPTION_SHOW_SECRETS:
+		options->show_secrets = true;
 		break;
 	case OPTION_PROFILE:
 		add(arena, &options->profiles, value);
@@ -249,12 +269,27 @@ static struct failure parse(struct arena *arena, int argc, char **argv, unsigned
 	return FAILURE_NONE;
 }
 
+/* The last operand of config: the first one with -f, else the second. */
+static void take_model_path(struct options *options)
+{
+	struct str_list *operands = &options->operands;
+
+	if (options->command == COMMAND_CONFIG &&
+	    operands->count == (options->files.count ? 1 : 2))
+		options->model_path = operands->all[--operands->count];
+}
+
 /* What no option says alone. */
 static struct failure agree(struct arena *arena, const struct options *options)
 {
 	const struct str_list *operands = &options->operands;
 
 	switch (options->command) {
+	case COMMAND_CONFIG:
+		if (operands->count > 1)
+			return mistake(arena, "config takes one PATH and one MODEL-PATH, not also",
+				       operands->all[1]);
+		/* fallthrough */
 	case COMMAND_LINT:
 		if (options->files.count && operands->count)
 			return mistake(arena,
@@ -299,19 +334,24 @@ struct failure options_parse(struct arena *arena, int argc, char **argv, struct 
 		break;
 	}
 	failure = parse(arena, argc, argv, on, first, options);
-	return failure.failed ? failure : agree(arena, options);
+	if (failure.failed)
+		return failure;
+	take_model_path(options);
+	return agree(arena, options);
 }
 
 void options_help(FILE *stream)
 {
 	fputs("Usage: compose-lint [OPTION]... [--] [PATH]...\n"
 	      "       compose-lint [OPTION]... -f FILE [-f FILE]...\n"
+	      "       compose-lint config [OPTION]... [PATH | -f FILE...] [MODEL-PATH]\n"
 	      "       compose-lint explain RULE\n"
 	      "       compose-lint rules [--format text|json|mdoc]\n"
 	      "\n"
 	      "Lints Docker Compose projects: what a container could see, reach and hold,\n"
 	      "read from the files before anything runs. PATH is a Compose file or a folder\n"
 	      "that holds one; without it, the project that docker compose would find here.\n"
+	      "config prints the merged project, as docker compose config does.\n"
 	      "\n"
 	      "Exit status: 0 nothing to report, 1 errors or warnings, 2 could not do the job.\n",
 	      stream);

@@ -17,7 +17,14 @@
 
 #include "base/diag.h"
 
-enum subcommand { COMMAND_LINT, COMMAND_EXPLAIN, COMMAND_RULES, COMMAND_HELP, COMMAND_VERSION };
+enum subcommand {
+	COMMAND_LINT,
+	COMMAND_CONFIG,
+	COMMAND_EXPLAIN,
+	COMMAND_RULES,
+	COMMAND_HELP,
+	COMMAND_VERSION
+};
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -31,6 +38,7 @@ struct options {
 	struct str_list operands;      /* PATHs, or the RULE of explain */
 	struct str_list files;         /* -f, in merge order */
 	struct str project_directory;  /* empty: not given */
+	struct str project_name;       /* -p; empty: not given */
 	struct str_list env_files;
 	struct str_list profiles;
 	bool no_env, no_override, use_environment;
@@ -38,6 +46,8 @@ struct options {
 	struct str format;             /* empty: not given */
 	enum color color;
 	bool quiet;
+	bool all_resources, show_secrets, provenance; /* of config */
+	struct str model_path;         /* of config; empty: not given */
 };
 
 struct failure options_parse(struct arena *arena, int argc, char **argv, struct options *options);

@@ -158,10 +158,11 @@ static void judge(const struct service *service, const struct environment_entry 
 		"send it, only %.*s is expected";
 	const struct node *at = environment_place(entry);
 	struct credential_match match = { .type = STR("") };
-	struct str name = sink_show(out, entry->name), who;
+	struct str name, who;
 
 	if (!is_credential(service, entry, &match))
 		return;
+	name = sink_show(out, entry->name);
 	who = sink_owners(out, service, entry);
 	if (!who.n)
 		return;

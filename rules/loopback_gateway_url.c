@@ -135,11 +135,14 @@ static void judge_entry(const struct service *service, const struct environment_
 			struct sink *out)
 {
 	const struct node *at = environment_place(entry);
-	struct str who = sink_owners(out, service, entry), whose = STR("");
+	struct str who, whose = STR("");
 	struct address address;
 
-	if (!who.n || !is_address_name(service, entry->name) ||
+	if (!is_address_name(service, entry->name) ||
 	    !is_loopback(node_text(entry->value), &address))
+		return;
+	who = sink_owners(out, service, entry);
+	if (!who.n)
 		return;
 	if (!at)
 		whose = sink_fmt(out, "; %.*s gets it from the image", STR_FMT(who));

@@ -49,9 +49,11 @@ script_tests = \
 	%D%/t-no-globals.sh \
 	%D%/t-registry.sh \
 	%D%/t-exit-status.sh \
+	%D%/t-large.sh \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
 	%D%/t-cases.sh \
+	%D%/t-config.sh \
 	%D%/t-rules-manual.sh \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \
@@ -62,6 +64,11 @@ script_tests = \
 %C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
+
+# Compares JSON for t-config.sh.
+check_PROGRAMS += %D%/json-equal
+%C%_json_equal_SOURCES = %D%/json_equal.c %D%/json_same.c %D%/json_same.h
+%C%_json_equal_LDADD = $(JANSSON_LIBS)
 
 if HAVE_CHECK
 check_LIBRARIES += %D%/libsupport.a
@@ -109,6 +116,23 @@ check-valgrind: compose-lint$(EXEEXT)
 	chmod +x compose-lint.valgrind && \
 	$(MAKE) check LOG_COMPILER='$(valgrind)' TESTS_ENVIRONMENT='CK_FORK=no; export CK_FORK; COMPOSE_LINT=$(abs_top_builddir)/compose-lint.valgrind; export COMPOSE_LINT;'
 CLEANFILES += compose-lint.valgrind
+
+# ------------------------------------------------------------------ compare
+
+# Random projects against docker compose: COMPOSE_ORACLE or docker-compose in PATH.
+EXTRA_PROGRAMS += %D%/compare
+%C%_compare_SOURCES = %D%/compare.c %D%/compare_make.c %D%/compare_make.h %D%/json_same.c %D%/json_same.h
+%C%_compare_LDADD = $(JANSSON_LIBS)
+CLEANFILES += %D%/compare$(EXEEXT)
+COMPARE_SEED = 1
+COMPARE_COUNT = 1000
+
+compare: compose-lint$(EXEEXT) %D%/compare$(EXEEXT)
+	@oracle=$${COMPOSE_ORACLE:-`command -v docker-compose`}; \
+	if test -z "$$oracle"; then echo 'compare: SKIP docker-compose not found'; exit 0; fi; \
+	%D%/compare$(EXEEXT) "$$oracle" '$(abs_top_builddir)/compose-lint$(EXEEXT)' \
+	  $(COMPARE_SEED) $(COMPARE_COUNT); status=$$?; rm -rf compare.*.tmp; exit $$status
+.PHONY: compare
 
 # ------------------------------------------------------------------ bench
 

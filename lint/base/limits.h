@@ -38,6 +38,8 @@ enum {
 	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
 	/* findings of one run; the rest is counted and said */
 	LIMIT_FINDINGS = 10000,
+	/* related places of one kind that a finding names: nobody reads more */
+	LIMIT_RELATED = 100,
 	/* instructions and stages of one Dockerfile */
 	LIMIT_INSTRUCTIONS = 1000,
 	LIMIT_STAGES = 200,

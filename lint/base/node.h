@@ -99,10 +99,12 @@ struct pair {
 	const struct node *value;
 };
 
+/* Nodes are most of the memory of a run, so the small fields share one word. */
 struct node {
-	enum node_kind kind;
-	enum node_style style;
-	enum node_tag tag;
+	enum node_kind kind : 8;
+	enum node_style style : 8;
+	enum node_tag tag : 8;
+	bool is_unsigned : 1; /* of an integer: see `value` */
 	struct span span;
 
 	/* scalars */
@@ -112,7 +114,6 @@ struct node {
 		int64_t integer; /* two's complement of values above INT64_MAX, then `is_unsigned` */
 		double real;
 	} value;
-	bool is_unsigned;
 	const struct part *parts; /* NULL: no variable in it */
 	size_t nparts;
 	const struct node *written; /* the scalar in the file whose text the parts refer to and

@@ -8,7 +8,7 @@
 
 void sources_init(struct sources *sources, struct arena *arena)
 {
-	*sources = (struct sources){.arena = arena};
+	*sources = (struct sources){.arena = arena, .by_path = {.arena = arena}};
 	sources->all = arena_grow(arena, NULL, 0, &sources->capacity, sizeof(*sources->all));
 	sources->count = 1;
 }
@@ -25,15 +25,13 @@ struct source *source_add(struct sources *sources, struct str name, struct str p
 	sources->all = arena_grow(sources->arena, sources->all, sources->count,
 				  &sources->capacity, sizeof(*sources->all));
 	sources->all[sources->count++] = source;
+	table_add(&sources->by_path, source->path, source);
 	return source;
 }
 
-struct source *source_find(const struct sources *sources, struct str path)
+struct source *source_find(struct sources *sources, struct str path)
 {
-	for (size_t i = 1; i < sources->count; i++)
-		if (str_eq(sources->all[i]->path, path))
-			return sources->all[i];
-	return NULL;
+	return table_get(&sources->by_path, path);
 }
 
 const struct source *source_get(const struct sources *sources, uint32_t number)
@@ -104,7 +102,7 @@ struct place source_place(struct sources *sources, uint32_t number, uint32_t off
 	}
 	place.line = (uint32_t)low + 1;
 	for (size_t at = source->lines[low]; at < offset; place.column++)
-		at += utf8_decode(str_slice(source->bytes, at, source->bytes.n)).bytes;
+		at += utf8_bytes_at(source->bytes, at);
 	return place;
 }
 

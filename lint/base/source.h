@@ -17,6 +17,7 @@
 #define BASE_SOURCE_H
 
 #include "base/str.h"
+#include "base/table.h"
 
 struct span {
 	uint32_t source;     /* number of the source; 0 = no place */
@@ -42,13 +43,14 @@ struct sources {
 	struct arena *arena;
 	struct source **all; /* index = number; all[0] is unused */
 	size_t count, capacity;
+	struct table by_path;
 };
 
 void sources_init(struct sources *sources, struct arena *arena);
 struct source *source_add(struct sources *sources, struct str name, struct str path,
 			  struct str bytes);
-/* The source that was added for this path, or NULL. */
-struct source *source_find(const struct sources *sources, struct str path);
+/* The source that was added for this path, the last one of several, or NULL. */
+struct source *source_find(struct sources *sources, struct str path);
 const struct source *source_get(const struct sources *sources, uint32_t number);
 struct str source_name(const struct sources *sources, struct span span);
 struct str source_text(const struct sources *sources, struct span span);

@@ -47,12 +47,17 @@ struct utf8 utf8_decode(struct str s)
 
 bool utf8_is_valid(struct str s)
 {
-	while (s.n) {
-		struct utf8 u = utf8_decode(s);
+	for (size_t at = 0; at < s.n;) {
+		struct utf8 u;
 
+		if ((unsigned char)s.p[at] < 0x80) {
+			at++;
+			continue;
+		}
+		u = utf8_decode(str_slice(s, at, s.n));
 		if (!u.valid)
 			return false;
-		s = str_slice(s, u.bytes, s.n);
+		at += u.bytes;
 	}
 	return true;
 }

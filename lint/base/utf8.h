@@ -19,6 +19,14 @@ struct utf8 {
 };
 
 struct utf8 utf8_decode(struct str s);
+/* Bytes of the character at `at`, which must be below s.n; inline, since whole files are counted. */
+static inline size_t utf8_bytes_at(struct str s, size_t at)
+{
+	if ((unsigned char)s.p[at] < 0x80)
+		return 1;
+	return utf8_decode((struct str){s.p + at, s.n - at}).bytes;
+}
+
 bool utf8_is_valid(struct str s);
 void utf8_encode(struct builder *b, uint32_t code);
 /* columns of a terminal: 0 for combining marks, 2 for wide characters, else 1 */

@@ -15,5 +15,6 @@ void facts_resolve(struct lint *lint, const struct project *project, struct serv
 		services[i].networks = network_resolve(lint, project, &services[i]);
 		services[i].recipe = recipe_resolve(lint, project, &services[i]);
 		services[i].mounts = mount_resolve(lint, project, &services[i]);
+		arena_reset(&lint->scratch);
 	}
 }

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/path.h"
+#include "base/table.h"
 #include "model/environment.h"
 #include "model/shape.h"
 #include "image/stage.h"
@@ -15,7 +16,7 @@ struct collected {
 	const struct service *service;
 	struct hostpath engines[4]; /* unix:// addresses of engines in the environment */
 	size_t nengines;
-	bool *visited; /* services whose mounts were taken over, by position */
+	bool *visited; /* services whose mounts were taken over, by position; NULL: none yet */
 	struct mount *all;
 	size_t count, capacity;
 };
@@ -296,7 +297,12 @@ static void add_inherited(struct collected *to, const struct node *item)
 		add(to, MOUNT_FROM_SERVICE, item);
 		return;
 	}
-	if (!other || to->visited[other - to->project->services])
+	if (!other || other == to->service)
+		return;
+	/* made when asked for: few services have volumes_from, and there may be thousands */
+	if (!to->visited)
+		to->visited = ARENA_ARRAY(&to->lint->scratch, to->project->nservices, bool);
+	if (to->visited[other - to->project->services])
 		return;
 	to->visited[other - to->project->services] = true;
 	collect(to, other);
@@ -446,12 +452,20 @@ static void choose_workspace(struct lint *lint, struct mount_list *list,
 	}
 }
 
-static void find_hidden(struct mount_list *list, struct mount *all)
+static void find_hidden(struct lint *lint, const struct mount_list *list, struct mount *all)
 {
-	for (size_t i = 0; i < list->count; i++)
-		for (size_t j = i + 1; j < list->count; j++)
-			if (all[i].target.n && str_eq(all[i].target, all[j].target))
-				all[i].hidden = true;
+	struct table later = {.arena = &lint->scratch};
+
+	/* a target that a later mount has too is hidden by it */
+	for (size_t i = list->count; i > 0; i--) {
+		struct mount *mount = &all[i - 1];
+
+		if (!mount->target.n)
+			continue;
+		mount->hidden = table_get(&later, mount->target) != NULL;
+		if (!mount->hidden)
+			table_add(&later, mount->target, mount);
+	}
 }
 
 const struct mount_list *mount_resolve(struct lint *lint, const struct project *project,
@@ -461,12 +475,10 @@ const struct mount_list *mount_resolve(struct lint *lint, const struct project *
 	struct collected found = {.lint = lint, .project = project, .service = service};
 
 	find_engines(&found);
-	found.visited = ARENA_ARRAY(&lint->scratch, project->nservices, bool);
-	found.visited[service - project->services] = true;
 	collect(&found, service);
 	list->all = found.all;
 	list->count = found.count;
-	find_hidden(list, found.all);
+	find_hidden(lint, list, found.all);
 	choose_workspace(lint, list, project, service);
 	return list;
 }

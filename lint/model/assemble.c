@@ -106,9 +106,10 @@ static struct profiles active_profiles(const struct assembly *a)
 	size_t capacity = 0;
 	struct str rest;
 
-	if (a->nprofiles || !variable)
+	if (a->nprofiles)
 		return active;
-	rest = variable->value->text;
+	/* none is one without a name, which a profile "" is */
+	rest = variable ? variable->value->text : STR("");
 	while (rest.p) {
 		names = arena_grow(&a->lint->run, names, active.count, &capacity, sizeof(*names));
 		names[active.count++] = str_trim(str_cut(&rest, ','));

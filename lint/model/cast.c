@@ -109,9 +109,10 @@ bool cast_float(struct str text, double *value)
 	return is_special(digits) || isfinite(*value);
 }
 
-struct str cast_float_text(struct arena *arena, double value)
+/* The shortest digits that read back as the same number, one of 24 bits or of 53. */
+static struct str float_text(struct arena *arena, double value, bool single)
 {
-	struct str text = STR(""), mantissa;
+	struct str text = STR("");
 	size_t e;
 	int64_t exponent = 0;
 	int digits;
@@ -122,15 +123,98 @@ struct str cast_float_text(struct arena *arena, double value)
 		return value < 0 ? STR("-Inf") : STR("+Inf");
 	for (digits = 0; digits < 17; digits++) {
 		text = arena_fmt(arena, "%.*e", digits, value);
-		if (strtod(text.p, NULL) == value)
+		if (single ? (double)strtof(text.p, NULL) == value
+			   : strtod(text.p, NULL) == value)
 			break;
 	}
 	e = str_find_byte(text, 'e', 0);
 	str_to_int(str_slice(text, e + 1, text.n), &exponent);
 	if (exponent < -4 || exponent > 5)
 		return text;
-	mantissa = arena_fmt(arena, "%.*f", digits > exponent ? digits - (int)exponent : 0, value);
-	return mantissa;
+	/* of the digits, not of the value, which has more of them */
+	return arena_fmt(arena, "%.*f", digits > exponent ? digits - (int)exponent : 0,
+			 strtod(text.p, NULL));
+}
+
+struct str cast_float_text(struct arena *arena, double value)
+{
+	return float_text(arena, value, false);
+}
+
+struct str cast_single_text(struct arena *arena, float value)
+{
+	return float_text(arena, (double)value, true);
+}
+
+/* Digits at *at, which moves behind them. */
+static unsigned digits_at(struct str text, size_t *at)
+{
+	unsigned value = 0;
+
+	for (; *at < text.n && byte_is_digit(text.p[*at]); ++*at)
+		value = value * 10 + (unsigned)(text.p[*at] - '0');
+	return value;
+}
+
+struct str cast_timestamp_text(struct arena *arena, struct str text)
+{
+	struct builder b = { .arena = arena };
+	unsigned part[6] = { 0 };
+	size_t at = 0, count = 0, dot;
+
+	while (count < 6 && at < text.n && byte_is_digit(text.p[at])) {
+		part[count++] = digits_at(text, &at);
+		if (count < 6 && at < text.n && text.p[at] != '.')
+			at++;
+	}
+	builder_fmt(&b, "%04u-%02u-%02uT%02u:%02u:%02u", part[0], part[1], part[2], part[3],
+		    part[4], part[5]);
+	dot = at;
+	if (at < text.n && text.p[at] == '.') {
+		at++;
+		digits_at(text, &at);
+		while (at > dot && (text.p[at - 1] == '0' || text.p[at - 1] == '.'))
+			at--;
+		builder_add(&b, str_slice(text, dot, at));
+		while (at < text.n && (byte_is_digit(text.p[at]) || text.p[at] == '.'))
+			at++;
+	}
+	if (at < text.n && (text.p[at] == '+' || text.p[at] == '-'))
+		builder_add(&b, str_slice(text, at, text.n));
+	else
+		builder_byte(&b, 'Z');
+	return builder_str(&b);
+}
+
+struct str cast_duration_text(struct arena *arena, int64_t nanoseconds)
+{
+	uint64_t left = nanoseconds < 0 ? 0 - (uint64_t)nanoseconds : (uint64_t)nanoseconds;
+	uint64_t second = 1000000000U, unit, whole;
+	struct builder b = { .arena = arena };
+	const char *name = "s";
+
+	if (nanoseconds < 0)
+		builder_byte(&b, '-');
+	unit = second;
+	if (left && left < second) {
+		unit = left < 1000 ? 1 : left < 1000000 ? 1000 : 1000000;
+		name = left < 1000 ? "ns" : left < 1000000 ? "\xc2\xb5s" : "ms";
+	}
+	whole = left / unit;
+	if (unit == second && whole >= 3600)
+		builder_fmt(&b, "%lluh", (unsigned long long)(whole / 3600));
+	if (unit == second && whole >= 60)
+		builder_fmt(&b, "%llum", (unsigned long long)(whole / 60 % 60));
+	builder_fmt(&b, "%llu", (unsigned long long)(unit == second ? whole % 60 : whole));
+	left %= unit;
+	if (left)
+		builder_byte(&b, '.');
+	for (unit /= 10; left; unit /= 10) {
+		builder_byte(&b, (char)('0' + left / unit));
+		left %= unit;
+	}
+	builder_add(&b, str_from(name));
+	return builder_str(&b);
 }
 
 /* true false y n yes no on off, any case */

@@ -22,6 +22,12 @@ bool cast_size(struct str text, int64_t *bytes);
 bool cast_duration(struct str text, int64_t *nanoseconds);
 /* The shortest text that reads back equal, as Compose prints a float: "1.5", "1e+06". */
 struct str cast_float_text(struct arena *arena, double value);
+/* The same of a float of 32 bits, which is what Compose keeps of cpus and their like. */
+struct str cast_single_text(struct arena *arena, float value);
+/* "1h30m0s", "1.5s", "10µs" */
+struct str cast_duration_text(struct arena *arena, int64_t nanoseconds);
+/* A plain date as RFC 3339: "2024-1-31" is "2024-01-31T00:00:00Z". */
+struct str cast_timestamp_text(struct arena *arena, struct str text);
 
 /*
  * A new node of the kind, made of a string.  A string that does not convert is a finding at the

@@ -81,6 +81,16 @@ const struct node *cut_true(struct lint *lint, const struct node *item)
 	return node;
 }
 
+const struct node *cut_integer(struct lint *lint, int64_t value, const struct node *item)
+{
+	struct node *node = node_new(&lint->run, NODE_INT, item->span);
+
+	node->text = arena_fmt(&lint->run, "%lld", (long long)value);
+	node->value.integer = value;
+	mark_default(lint, node, item);
+	return node;
+}
+
 const struct node *cut_null(struct lint *lint, const struct node *item)
 {
 	struct node *node = node_new(&lint->run, NODE_NULL, item->span);

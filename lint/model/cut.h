@@ -26,6 +26,7 @@ struct node *cut_as(struct lint *lint, const struct node *item, size_t from, siz
 /* What no file wrote. */
 const struct node *cut_text(struct lint *lint, struct str text, const struct node *item);
 const struct node *cut_true(struct lint *lint, const struct node *item);
+const struct node *cut_integer(struct lint *lint, int64_t value, const struct node *item);
 const struct node *cut_null(struct lint *lint, const struct node *item);
 
 /* A collection in the making. */

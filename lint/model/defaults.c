@@ -132,6 +132,34 @@ static const struct node *fill_secret(struct filling *f, const struct node *secr
 			    arena_fmt(&f->lint->run, "/run/secrets/%.*s", STR_FMT(source)));
 }
 
+/* All devices, where neither a number of them nor certain ones are asked for. */
+static const struct node *fill_request(struct filling *f, const struct node *request)
+{
+	if (node_pair(request, STR("device_ids")))
+		return request;
+	return with_default(f, request, STR("count"), STR("all"));
+}
+
+static const struct node *fill_requests(struct filling *f, const struct node *requests)
+{
+	return each_item(f, requests, fill_request);
+}
+
+static const struct node *fill_reservations(struct filling *f, const struct node *reservations)
+{
+	return at_key(f, reservations, STR("devices"), fill_requests);
+}
+
+static const struct node *fill_resources(struct filling *f, const struct node *resources)
+{
+	return at_key(f, resources, STR("reservations"), fill_reservations);
+}
+
+static const struct node *fill_deploy(struct filling *f, const struct node *deploy)
+{
+	return at_key(f, deploy, STR("resources"), fill_resources);
+}
+
 static const struct node *fill_ports(struct filling *f, const struct node *ports)
 {
 	return each_item(f, ports, fill_port);
@@ -146,6 +174,8 @@ static const struct node *fill_service(struct filling *f, const struct node *ser
 {
 	service = at_key(f, service, STR("build"), fill_build);
 	service = at_key(f, service, STR("ports"), fill_ports);
+	service = at_key(f, service, STR("gpus"), fill_requests);
+	service = at_key(f, service, STR("deploy"), fill_deploy);
 	return at_key(f, service, STR("secrets"), fill_secrets);
 }
 

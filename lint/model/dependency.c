@@ -6,18 +6,6 @@
 #include "base/table.h"
 #include "model/trail.h"
 
-struct dependency {
-	struct str on;		 /* the other service's name */
-	const struct node *node; /* what says so: a key of depends_on, an item, a mode */
-	struct str key;		 /* "depends_on", "links" ... */
-	bool required;
-};
-
-struct dependencies {
-	struct dependency *items;
-	size_t count, capacity;
-};
-
 static void add(struct arena *arena, struct dependencies *list, struct dependency dependency)
 {
 	list->items =
@@ -41,18 +29,20 @@ static void add_items(struct arena *arena, struct dependencies *list, const stru
 
 	for (size_t i = 0; items && items->kind == NODE_SEQUENCE && i < items->count; i++) {
 		const struct node *item = items->in.items[i];
-		struct str rest = node_text(item);
+		struct str rest = node_text(item), name;
 
 		if (item->kind != NODE_STRING || node_is_unknown(item) ||
 		    (str_eq(key, STR("volumes_from")) && str_starts(rest, STR("container:"))))
 			continue;
-		add_implied(arena, list, service,
-			    (struct dependency){ str_cut(&rest, ':'), item, key, true });
+		/* a link of three parts is none: Compose takes all of it for the name */
+		name = str_cut(&rest, ':');
+		if (str_eq(key, STR("links")) && str_find_byte(rest, ':', 0) != STR_NPOS)
+			name = item->text;
+		add_implied(arena, list, service, (struct dependency){ name, item, key, true });
 	}
 }
 
-/* Of one service's mapping, depends_on first; what it names is not implied once more. */
-static struct dependencies list_of(struct arena *arena, const struct node *service)
+struct dependencies dependency_list(struct arena *arena, const struct node *service)
 {
 	static const struct str modes[] = { STR_INIT("network_mode"), STR_INIT("ipc"),
 					    STR_INIT("pid"), STR_INIT("uts"), STR_INIT("cgroup") };
@@ -212,7 +202,7 @@ bool dependency_check(struct lint *lint, const struct node *services, const stru
 	for (size_t i = 0; i < count; i++) {
 		all[i].name = enabled[i];
 		all[i].dependencies =
-			list_of(&lint->scratch, node_get(services, enabled[i]));
+			dependency_list(&lint->scratch, node_get(services, enabled[i]));
 		table_add(&vertices, enabled[i], &all[i]);
 	}
 	for (size_t i = 0; i < count; i++)

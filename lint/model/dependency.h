@@ -9,6 +9,20 @@
 #include "base/diag.h"
 #include "base/node.h"
 
+struct dependency {
+	struct str on;		 /* the other service's name */
+	const struct node *node; /* what says so: a key of depends_on, an item, a mode */
+	struct str key;		 /* "depends_on", "links" ... */
+	bool required;
+};
+
+struct dependencies {
+	struct dependency *items;
+	size_t count, capacity;
+};
+
+/* Of one service's mapping, depends_on first; what it names is not implied once more. */
+struct dependencies dependency_list(struct arena *arena, const struct node *service);
 /* Unknown and disabled targets, and cycles; false when something was found. */
 bool dependency_check(struct lint *lint, const struct node *services, const struct str *enabled,
 		      size_t count);

@@ -76,20 +76,31 @@ void env_add(struct env *env, struct str name, enum variable_origin origin,
 		env_set(env, name, origin, value);
 }
 
-void env_add_process(struct env *env, const char *const *environ_strings)
+static void add_strings(struct env *env, const char *const *environ_strings, bool host_alone)
 {
 	for (; *environ_strings; environ_strings++) {
 		struct str text = str_from(*environ_strings);
 		size_t equals = str_find_byte(text, '=', 0);
 		struct node *value;
 
-		if (equals == STR_NPOS)
+		if (equals == STR_NPOS ||
+		    (host_alone && !is_host_name(str_slice(text, 0, equals))))
 			continue;
 		value = node_new(env->arena, NODE_STRING, SPAN_NONE);
 		value->style = STYLE_MADE;
 		value->text = str_slice(text, equals + 1, text.n);
 		env_add(env, str_slice(text, 0, equals), VARIABLE_PROCESS, value);
 	}
+}
+
+void env_add_process(struct env *env, const char *const *environ_strings)
+{
+	add_strings(env, environ_strings, false);
+}
+
+void env_add_host(struct env *env, const char *const *environ_strings)
+{
+	add_strings(env, environ_strings, true);
 }
 
 bool env_may_expand(struct env *env, size_t bytes)

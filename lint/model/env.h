@@ -50,6 +50,8 @@ void env_set(struct env *env, struct str name, enum variable_origin origin,
 	     const struct node *value);
 /* NAME=VALUE strings of the process, ended by NULL. */
 void env_add_process(struct env *env, const char *const *environ_strings);
+/* Of these, only what belongs to the machine. */
+void env_add_host(struct env *env, const char *const *environ_strings);
 /* Counts bytes made by interpolation; false when the run has made too many
    (LIMIT_EXPANDED_BYTES). */
 bool env_may_expand(struct env *env, size_t bytes);

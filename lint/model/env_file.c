@@ -62,21 +62,20 @@ bool env_add_files(struct lint *lint, struct env *env, const struct dotenv *file
 	return fine;
 }
 
-struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env *earlier,
-				  const struct dotenv *file, struct unset_list *unset,
-				  bool *refused)
+struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env *own,
+				  struct env *lines_so_far, const struct dotenv *file,
+				  struct unset_list *unset, bool *refused)
 {
 	struct env_line *lines = NULL;
 	size_t count = 0, capacity = 0;
-	struct env chain = *earlier; /* sees the project first */
-	struct env *here;
-	struct interp interp = { .lint = lint, .unset = unset };
+	struct env chain = *own; /* sees the project first */
+	struct env here = *lines_so_far;
+	struct interp interp = { .lint = lint, .env = &here, .unset = unset };
 
 	chain.outer = env;
-	here = env_new(&lint->run, &chain);
-	interp.env = here;
-	here->host_is_symbolic = env->host_is_symbolic;
-	here->unset_is_empty = env->unset_is_empty;
+	here.outer = &chain;
+	here.host_is_symbolic = env->host_is_symbolic;
+	here.unset_is_empty = env->unset_is_empty;
 	for (size_t i = 0; i < file->count; i++) {
 		const struct assignment *assignment = &file->assignments[i];
 		const struct node *value = value_of(&interp, assignment);
@@ -84,7 +83,7 @@ struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env
 		if (!value && env->unset_is_empty)
 			continue;
 		if (value)
-			env_set(here, assignment->name, VARIABLE_ENV_FILE, value);
+			env_set(&here, assignment->name, VARIABLE_ENV_FILE, value);
 		lines = arena_grow(&lint->run, lines, count, &capacity, sizeof(*lines));
 		lines[count++] = (struct env_line){
 			.name = assignment->name,
@@ -93,6 +92,7 @@ struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env
 			.bare = assignment->bare,
 		};
 	}
+	lines_so_far->variables = here.variables;
 	if (file->broken || interp.refused)
 		*refused = true;
 	return (struct env_lines){ lines, count };

@@ -40,13 +40,14 @@ bool env_add_files(struct lint *lint, struct env *env, const struct dotenv *file
 
 /*
  * The values of one env file of a service, in the order of the file; of a name
- * that stands there twice, both.  Looked up, first hit wins: `env`; then `earlier`, the
- * scope of what the service's environment and its earlier files set, without an outer one.
+ * that stands there twice, both.  Looked up, first hit wins: `env`; then `own`, what the
+ * service's environment sets; then `lines_so_far`, what its earlier files and the lines above
+ * set, to which the file's lines are added.  The last two have no outer scope.
  * *refused is set when Compose refuses the file.
  */
-struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env *earlier,
-				  const struct dotenv *file, struct unset_list *unset,
-				  bool *refused);
+struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env *own,
+				  struct env *lines_so_far, const struct dotenv *file,
+				  struct unset_list *unset, bool *refused);
 
 /*
  * The value that the env file at `path` gives to `name`, for whoever looks for

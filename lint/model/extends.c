@@ -208,7 +208,7 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 		*e->source->brought = LIMIT_BROUGHT_NODES;
 		return alone;
 	}
-	base = node_brought(&e->lint->run, base,
+	base = node_brought(&e->lint->run, merge_untagged(e->lint, base),
 			    (struct step){ .kind = STEP_EXTENDS, .span = entry->span });
 	/* the tags below a tagged service are those of the whole document */
 	base = merge_apply_tags(e->lint, base, &alone);

@@ -252,6 +252,7 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	};
 	const struct include_source include = { .self = scope, .model = included_model };
 	const struct node *tagged, *model;
+	const struct pair *services;
 	bool failed = false;
 
 	if (document->kind != NODE_MAPPING) {
@@ -263,6 +264,12 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	document = interp_document(&interp, document);
 	l->refused = l->refused || interp.refused;
 	document = schema_cast(lint, document, &l->refused);
+	/* what a later document leaves empty is not merged away here, but looked into */
+	services = node_pair(document, STR("services"));
+	if (whole && base && services && services->value->kind == NODE_NULL &&
+	    services->value->tag == TAG_NONE)
+		loader_refuse(l, services->key->span, STR("services"),
+			      STR("\"services\" must be a mapping; leave the key out, or write {}"));
 	tagged = document;
 	if (whole)
 		document = extends_resolve(lint, document, scope->directory, &extends, &failed);
@@ -543,6 +550,7 @@ static void load_services(struct loader *l, const struct assembly *assembly,
 		struct service *service = &assembly->services[i];
 
 		service->environment = service_env_load(l, assembly->env, service);
+		service->labels = service_labels_load(l, service);
 	}
 	if (l->request->facts)
 		l->request->facts(l->lint, project, assembly->services);
@@ -588,6 +596,8 @@ static struct env *make_env(struct loader *l)
 	env->unset_is_empty = l->request->as_compose;
 	if (l->request->environment)
 		env_add_process(env, l->request->environment);
+	else if (l->request->host)
+		env_add_host(env, l->request->host);
 	if (l->request->as_compose) {
 		struct node *value = node_new(&l->lint->run, NODE_STRING, SPAN_NONE);
 
@@ -612,6 +622,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		.listed = { .arena = arena },
 		.dotenvs = { .arena = arena },
 		.unset = ARENA_NEW(arena, struct unset_list),
+		.unset_is_empty = request->as_compose,
 	};
 	struct loader *l = &loader;
 	struct scope scope = { .loader = l, .role = ROLE_BASE, .extended = { .arena = arena } };

@@ -35,6 +35,8 @@ struct load_request {
 	const struct str *profiles;       /* --profile */
 	size_t nprofiles;
 	const char *const *environment;   /* of the process, for --use-environment; NULL: not read */
+	const char *const *host;          /* of the process, for names of the host alone (HOME ...),
+					     where `environment` is not read; NULL: not even they */
 	bool as_compose;                  /* config: unset is empty, HOME is looked up */
 	struct credentials *credentials;
 	/*

@@ -39,6 +39,7 @@ struct loader {
 	const struct node **documents; /* of the named files, as merged */
 	size_t ndocuments, documents_capacity;
 	struct unset_list *unset;
+	bool unset_is_empty; /* as in env.h */
 	struct span whole; /* the start of the first file, for what has no place */
 	bool refused, incomplete, broken;
 	bool env_broken; /* an env file could not be read to its end */

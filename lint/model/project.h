@@ -82,6 +82,7 @@ struct service {
 	const struct mount_list *mounts;
 	const struct network_list *networks;
 	const struct environment *environment;
+	const struct node *labels;                  /* with those of label_file; NULL: none */
 	const struct user *user;
 	const struct recipe *recipe;
 	/* definitions of this service's name in each file, base first: where an absent key could stand */

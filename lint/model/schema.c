@@ -43,6 +43,10 @@ enum {
 	not_null = SCHEMA_NOT_NULL,
 	users_keys = SCHEMA_USERS_KEYS,
 	test = SCHEMA_TEST,
+	kept = SCHEMA_KEPT,
+	always = SCHEMA_ALWAYS,
+	json_always = SCHEMA_JSON_ALWAYS,
+	lost = SCHEMA_LOST,
 
 	no = CAST_NONE,
 	integer_ = CAST_INTEGER,
@@ -124,10 +128,14 @@ const struct schema *schema_parent(const struct schema *at)
 	return row;
 }
 
+/* The child of this name. Written as one plain loop: it is asked for every key in every stage. */
 static const struct schema *named(const struct schema *at, struct str name)
 {
-	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row))
-		if (str_eq(row->name, name))
+	if (!at)
+		return NULL;
+	for (const struct schema *row = at + 1; row < rows_end && row->depth > at->depth; row++)
+		if (row->name.n == name.n && row->depth == at->depth + 1 &&
+		    str_eq(row->name, name))
 			return row;
 	return NULL;
 }

@@ -108,7 +108,12 @@ enum schema_flag {
 	SCHEMA_NATURAL = 1 << 25,    /* not negative */
 	SCHEMA_AMOUNT = 1 << 26,     /* "all" or an integer */
 	SCHEMA_NOT_NULL = 1 << 27,   /* null passes the schema, but Compose does not survive it */
-	SCHEMA_TEST = 1 << 23	     /* one string becomes CMD-SHELL and it */
+	SCHEMA_TEST = 1 << 23,	     /* one string becomes CMD-SHELL and it */
+	/* how it is printed (model/shown.h) */
+	SCHEMA_KEPT = 1 << 28,	 /* whenever it is given, also false or 0 */
+	SCHEMA_ALWAYS = 1 << 29, /* also when it is not given */
+	SCHEMA_JSON_ALWAYS = SCHEMA_KEPT | SCHEMA_ALWAYS, /* that in JSON alone, else as kept */
+	SCHEMA_LOST = 1 << 30				  /* never */
 };
 
 const struct schema *schema_root(void);

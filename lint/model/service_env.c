@@ -4,6 +4,7 @@
 #include "model/service_env.h"
 
 #include "base/limits.h"
+#include "model/cut.h"
 
 /* An env_file item, short or long. */
 struct wanted {
@@ -24,6 +25,12 @@ static bool read_item(const struct node *item, struct wanted *wanted)
 	};
 	return wanted->path && wanted->path->kind == NODE_STRING;
 }
+
+/* What the lines of a service's files see besides the project. */
+struct own {
+	struct env *environment; /* of the service */
+	struct env *lines;	 /* of its files so far */
+};
 
 /* What the service sets itself, for the references in its files. */
 static struct env *own_scope(struct loader *l, const struct node *environment)
@@ -73,7 +80,7 @@ static struct dotenv parse_once(struct loader *l, const struct source *source, b
 	return *parsed;
 }
 
-static void read_one(struct loader *l, struct env *env, struct env *own,
+static void read_one(struct loader *l, struct env *env, const struct own *own,
 		     const struct service *service, const struct wanted *wanted,
 		     struct environment_file *file)
 {
@@ -117,33 +124,62 @@ static void read_one(struct loader *l, struct env *env, struct env *own,
 		return;
 	}
 	l->env_lines += parsed.count;
-	file->lines = env_resolve_file(l->lint, env, own, &parsed, l->unset, &l->refused);
-	for (size_t i = 0; i < file->lines.count; i++)
-		if (file->lines.lines[i].value)
-			env_add(own, file->lines.lines[i].name, VARIABLE_ENV_FILE,
-				file->lines.lines[i].value);
+	file->lines = env_resolve_file(l->lint, env, own->environment, own->lines, &parsed,
+				       l->unset, &l->refused);
 }
 
-/* The files of label_file must be there and be readable; their labels are nobody's concern. */
-static void check_label_files(struct loader *l, const struct service *service)
+/* Labels of one file over those before it, which are all that its references can see. */
+static void add_labels(struct loader *l, const struct dotenv *file, struct env *labels,
+		       struct cut *all)
+{
+	struct env *none = env_new(&l->lint->run, NULL);
+	struct env_lines lines = env_resolve_file(l->lint, labels, none,
+						  env_new(&l->lint->run, NULL), file, l->unset,
+						  &l->refused);
+
+	for (size_t i = 0; i < lines.count; i++) {
+		const struct env_line *line = &lines.lines[i];
+
+		if (!line->value)
+			continue;
+		env_set(labels, line->name, VARIABLE_ENV_FILE, line->value);
+		cut_add(all, cut_text(l->lint, line->name, line->value), line->value);
+	}
+}
+
+const struct node *service_labels_load(struct loader *l, const struct service *service)
 {
 	const struct node *list = service_field(service, STR("label_file"));
+	const struct node *written = service_field(service, STR("labels"));
 	size_t count = !list ? 0 : list->kind == NODE_SEQUENCE ? list->count : 1;
+	struct env *labels = env_new(&l->lint->run, NULL);
+	struct cut all = { .lint = l->lint };
 
+	labels->unset_is_empty = l->unset_is_empty;
 	for (size_t i = 0; i < count && service->enabled; i++) {
 		const struct node *path = list->kind == NODE_SEQUENCE ? list->in.items[i] : list;
 		const struct source *source;
 		struct str absolute;
+		struct dotenv file;
 
 		if (path->kind != NODE_STRING || !loader_can_follow(l, path, "the label file"))
 			continue;
 		absolute = loader_absolute(l, l->directory, path->text);
-		if (loader_has(l, loader_read(l, ROLE_OTHER, absolute, loader_shown(l, absolute),
-					      LIMIT_FILE_BYTES, &source),
-			       path, "the label file") &&
-		    parse_once(l, source, false).broken)
-			l->refused = true;
+		if (!loader_has(l, loader_read(l, ROLE_OTHER, absolute, loader_shown(l, absolute),
+					       LIMIT_FILE_BYTES, &source),
+				path, "the label file"))
+			continue;
+		file = parse_once(l, source, false);
+		l->refused = l->refused || file.broken;
+		add_labels(l, &file, labels, &all);
 	}
+	if (!all.count)
+		return written;
+	for (size_t i = 0; written && written->kind == NODE_MAPPING && i < written->count; i++)
+		cut_add(&all, written->in.pairs[i].key, written->in.pairs[i].value);
+	cut_drop_repeated(&all, true);
+	return written && written->kind == NODE_MAPPING ? cut_refill_mapping(&all, written)
+							: cut_mapping(&all, service->key);
 }
 
 const struct environment *service_env_load(struct loader *l, struct env *env,
@@ -152,15 +188,20 @@ const struct environment *service_env_load(struct loader *l, struct env *env,
 	const struct node *list = service_field(service, STR("env_file"));
 	size_t most = !list ? 0 : list->kind == NODE_SEQUENCE ? list->count : 1, count = 0;
 	struct environment_file *files = ARENA_ARRAY(&l->lint->run, most, struct environment_file);
-	struct env *own = most ? own_scope(l, service_field(service, STR("environment"))) : NULL;
+	struct own own = { NULL, NULL };
 
+	if (most)
+		own = (struct own){ own_scope(l, service_field(service, STR("environment"))),
+				    env_new(&l->lint->run, NULL) };
+	/* Compose does not read the files of a service that no profile enables; rules may ask */
+	if (!service->enabled && l->unset_is_empty)
+		most = 0;
 	for (size_t i = 0; i < most; i++) {
 		const struct node *item = list->kind == NODE_SEQUENCE ? list->in.items[i] : list;
 		struct wanted wanted;
 
 		if (read_item(item, &wanted))
-			read_one(l, env, own, service, &wanted, &files[count++]);
+			read_one(l, env, &own, service, &wanted, &files[count++]);
 	}
-	check_label_files(l, service);
 	return environment_resolve(l->lint, service, files, count);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the env_file of a service and makes its final environment
- * (compose-semantics step 23).  service->image must be known already.
+ * Reads the env_file and label_file of a service and makes its final environment
+ * and labels (compose-semantics step 23).  service->image must be known already.
  *
  * A required file that is missing: finding model-invalid at the scalar that
  * names it, if the service is enabled; one that cannot be read:
@@ -15,5 +15,8 @@
 
 const struct environment *service_env_load(struct loader *l, struct env *env,
 					   const struct service *service);
+/* The labels with those of label_file below them, of an enabled service; NULL: none.  A file
+   that is missing or cannot be read: a finding as above. */
+const struct node *service_labels_load(struct loader *l, const struct service *service);
 
 #endif

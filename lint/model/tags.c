@@ -200,3 +200,53 @@ const struct node *merge_apply_tags(struct lint *lint, const struct node *base,
 {
 	return apply(&lint->run, base, overlay);
 }
+
+const struct node *merge_untagged(struct lint *lint, const struct node *node)
+{
+	struct arena *arena = &lint->run;
+	bool mapping = node->kind == NODE_MAPPING, changed = node->tag != TAG_NONE;
+	const struct node **items = NULL;
+	struct pair *pairs = NULL;
+	struct node *copy;
+	size_t count = 0;
+
+	if (node_is_scalar(node) && !changed)
+		return node;
+	if (mapping)
+		pairs = ARENA_ARRAY(&lint->scratch, node->count, struct pair);
+	else if (!node_is_scalar(node))
+		items = ARENA_ARRAY(&lint->scratch, node->count, const struct node *);
+	for (size_t i = 0; !node_is_scalar(node) && i < node->count; i++) {
+		const struct node *old = mapping ? node->in.pairs[i].value : node->in.items[i];
+		const struct node *fresh = old->tag == TAG_RESET ? NULL : merge_untagged(lint, old);
+
+		changed |= fresh != old;
+		if (!fresh)
+			continue;
+		if (mapping)
+			pairs[count] = (struct pair){ node->in.pairs[i].key, fresh };
+		else
+			items[count] = fresh;
+		count++;
+	}
+	if (!changed)
+		return node;
+	copy = node_copy(arena, node);
+	copy->tag = TAG_NONE;
+	copy->count = count;
+	if (mapping) {
+		struct pair *kept = ARENA_ARRAY(arena, count, struct pair);
+
+		for (size_t i = 0; i < count; i++)
+			kept[i] = pairs[i];
+		copy->in.pairs = kept;
+		node_index(arena, copy);
+	} else if (items) {
+		const struct node **kept = ARENA_ARRAY(arena, count, const struct node *);
+
+		for (size_t i = 0; i < count; i++)
+			kept[i] = items[i];
+		copy->in.items = kept;
+	}
+	return copy;
+}

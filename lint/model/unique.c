@@ -5,7 +5,8 @@
 #include "model/merge.h"
 
 #include "base/table.h"
-#include "model/shape.h"
+#include "model/cut.h"
+#include "model/volume.h"
 #include "model/trail.h"
 
 struct unique {
@@ -40,9 +41,14 @@ static struct str volume_key(struct unique *u, const struct node *item, const st
 	const struct node *target;
 
 	if (item->kind == NODE_STRING) {
-		item = shape_volume(u->lint, item, u->refused);
-		if (!item)
+		struct volume volume;
+
+		/* as written: the target is cleaned later */
+		if (volume_parse(cut_opaque(&u->lint->scratch, item), &volume).message) {
+			*u->refused = true;
 			return STR_NONE;
+		}
+		return str_slice(item->text, volume.target.from, volume.target.to);
 	}
 	if (item->kind != NODE_MAPPING)
 		return wrong_kind(u, item, trail);
@@ -186,10 +192,11 @@ static const struct node *walk(struct unique *u, const struct schema *at,
 		return node;
 	for (size_t i = 0; i < node->count; i++) {
 		const struct pair *pair = &node->in.pairs[i];
-		const struct schema *child = schema_child(at, pair->key->text);
 		const struct node *value = pair->value;
+		const struct schema *child =
+			node_is_scalar(value) ? NULL : schema_child(at, pair->key->text);
 
-		if (child && !node_is_scalar(value))
+		if (child)
 			value = walk(u, child, value, TRAIL_KEY(trail, pair->key->text));
 		if (value != pair->value && !pairs) {
 			pairs = ARENA_ARRAY(&u->lint->run, node->count, struct pair);

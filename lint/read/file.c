@@ -126,6 +126,12 @@ static enum file_status read_file(void *self, struct arena *arena, struct str pa
 	*bytes = STR("");
 	if (!name)
 		return FILE_ABSENT;
+	if (str_eq(path, STR("-"))) {
+		status = read_all(STDIN_FILENO, arena, 4096, limit, bytes);
+		if (status != FILE_OK)
+			*bytes = STR("");
+		return status;
+	}
 	/* opening a device can have effects: look first, and again at what was opened */
 	status = look_at(self, arena, path);
 	if (status != FILE_OK)

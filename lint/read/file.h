@@ -26,7 +26,8 @@ enum file_status {
 
 struct files {
 	void *self;
-	/* The bytes live in the arena. `limit` in bytes. */
+	/* The bytes live in the arena. `limit` in bytes.  "-" is standard input, which may block;
+	   a file of that name is "./-". */
 	enum file_status (*read)(void *self, struct arena *arena, struct str path, size_t limit,
 				 struct str *bytes);
 	/* What stands at the path, links followed, without reading: FILE_OK, _ABSENT, _DIRECTORY,

@@ -33,7 +33,7 @@ void reader_map_offsets(struct reader *r)
 						    &capacity, sizeof(*r->checkpoints));
 			r->checkpoints[r->ncheckpoints++] = (uint32_t)at;
 		}
-		at += utf8_decode(str_slice(bytes, at, bytes.n)).bytes;
+		at += utf8_bytes_at(bytes, at);
 	}
 }
 
@@ -48,7 +48,7 @@ size_t reader_offset(const struct reader *r, size_t index)
 		if (checkpoint >= r->ncheckpoints)
 			return bytes.n;
 		for (at = r->checkpoints[checkpoint]; left && at < bytes.n; left--)
-			at += utf8_decode(str_slice(bytes, at, bytes.n)).bytes;
+			at += utf8_bytes_at(bytes, at);
 	}
 	return at < bytes.n ? at : bytes.n;
 }
@@ -58,7 +58,7 @@ struct span reader_character(const struct reader *r, size_t at)
 	struct str bytes = r->source->bytes;
 
 	if (at < bytes.n)
-		return reader_span(r, at, at + utf8_decode(str_slice(bytes, at, bytes.n)).bytes);
+		return reader_span(r, at, at + utf8_bytes_at(bytes, at));
 	at = bytes.n;
 	while (at > r->bom && byte_is_space(bytes.p[at - 1]))
 		at--;

@@ -1,0 +1,205 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# compose-lint config against docker compose: the folders of fixtures/compose, whose README says
+# how a case is run; then what config says of itself.
+#
+#     tests/t-config.sh [PATTERN]
+. "${srcdir:-.}/tests/tap.sh"
+
+: "${COMPOSE_LINT:=$PWD/compose-lint}"
+compare=$(cd "$top_builddir" && pwd)/tests/json-equal
+cases=$srcdir/fixtures/compose
+pattern=${1:-*}
+
+[ -x "$compare" ] || skip_all 'json-equal was not built'
+
+# Options and arguments of docker compose that compose-lint does not offer.
+is_outside() {
+	case $1 in
+	043-*) echo '--no-interpolate' ;;
+	044-*) echo '--no-normalize' ;;
+	049-*) echo '--variables' ;;
+	050-*) echo '--environment' ;;
+	191-*) echo 'names of services' ;;
+	*) return 1 ;;
+	esac
+}
+
+# Where docker compose is not followed; fixtures/compose/README says why.
+differs_on_purpose() {
+	case $1 in
+	179-* | 241-*) return 0 ;;
+	*) return 1 ;;
+	esac
+}
+
+# The environment is emptied by a script of its own, since words and pairs cannot share a list.
+write_runner() {
+	{
+		echo '#!/bin/sh'
+		printf 'exec env -i'
+		for pair; do
+			printf " '"
+			printf '%s' "$pair" | sed "s/'/'\\\\''/g"
+			printf "'"
+		done
+		printf " '%s' \"\$@\"\n" "$COMPOSE_LINT"
+	} >"$scratch/run"
+	chmod +x "$scratch/run"
+}
+
+# run_case CASE: the program as the case wants it, in a copy; out, err and status are in $scratch
+run_case() {
+	work=$scratch/$1
+	cp -R "$cases/$1" "$work"
+	chmod -R u+w "$work"
+	for own in about cmd case.env case.cwd case.stdin case.timeout expected.json expected.out \
+		expected.warn expected.err; do
+		rm -f "$work/$own"
+	done
+	if [ -f "$work/lnk" ]; then
+		target=$(cat "$work/lnk")
+		rm "$work/lnk"
+		ln -s "$target" "$work/lnk"
+	fi
+	within=.
+	[ ! -f "$cases/$1/case.cwd" ] || within=$(cat "$cases/$1/case.cwd")
+	input=/dev/null
+	[ ! -f "$cases/$1/case.stdin" ] || input=$cases/$1/case.stdin
+	set -- "$1" "PATH=/usr/bin:/bin" HOME=/home/golden DOCKER_CONFIG=/tmp/golden/.docker-config \
+		"ASAN_OPTIONS=${ASAN_OPTIONS-}" "UBSAN_OPTIONS=${UBSAN_OPTIONS-}"
+	if [ -f "$cases/$1/case.env" ]; then
+		while IFS= read -r pair; do
+			[ -z "$pair" ] || set -- "$@" "$pair"
+		done <"$cases/$1/case.env"
+	fi
+	words=$cases/$1/cmd
+	shift
+	write_runner "$@"
+	# xargs undoes the quotes of cmd; the word "config" moves to the front
+	(cd "$work/$within" && xargs sh -c '
+		program=$0 input=$1 status=$2
+		shift 2
+		seen=
+		for word; do
+			shift
+			if [ -z "$seen" ] && [ "$word" = config ]; then seen=1; else set -- "$@" "$word"; fi
+		done
+		"$program" config --use-environment --show-secrets "$@" <"$input"
+		echo $? >"$status"' "$scratch/run" "$input" "$scratch/status") \
+		<"$words" >"$scratch/out" 2>"$scratch/err"
+}
+
+for folder in "$cases"/$pattern/; do
+	case=$(basename "$folder")
+	if why=$(is_outside "$case"); then
+		skip "$case" "compose-lint has no such thing: $why"
+		continue
+	fi
+	run_case "$case"
+	status=$(cat "$scratch/status")
+	if differs_on_purpose "$case"; then
+		if [ "$status" -eq 0 ]; then ok "$case, differs on purpose"; else not_ok "$case" "$scratch/err"; fi
+	elif [ -f "$cases/$case/expected.json" ]; then
+		if [ "$status" -eq 0 ] &&
+			"$compare" "$cases/$case/expected.json" "$scratch/out" @DIR@ "$work" \
+				/tmp/golden "$scratch" >"$scratch/why" 2>&1; then
+			ok "$case"
+		else
+			cat "$scratch/err" >>"$scratch/why"
+			not_ok "$case" "$scratch/why"
+		fi
+	elif { [ "$status" -eq 1 ] || [ "$status" -eq 2 ]; } && [ ! -s "$scratch/out" ] &&
+		[ -s "$scratch/err" ]; then
+		ok "$case, refused"
+	else
+		echo "exit status $status; docker compose refuses it" >"$scratch/why"
+		cat "$cases/$case/expected.err" "$scratch/err" >>"$scratch/why"
+		not_ok "$case" "$scratch/why"
+	fi
+	rm -rf "$work"
+done
+
+# ------------------------------------------------------------------ what config says of itself
+
+mkdir "$scratch/own"
+cd "$scratch/own" || exit 1
+cat >compose.yaml <<'END'
+name: own
+services:
+  agent:
+    image: ${IMAGE}
+    user: root
+    environment: &env
+      DB_PASSWORD: correct-horse-battery
+      GREETING: hello ${API_TOKEN}
+    env_file: e.env
+    labels: {odd: "\e[31m ##[error]", yes: "no"}
+  other:
+    extends: agent
+    environment:
+      <<: *env
+      MORE: "1"
+END
+cat >compose.override.yaml <<'END'
+services:
+  agent:
+    user: "10001:10001"
+END
+printf 'IMAGE=demo:1\nAPI_TOKEN=s3cr3t-v4lue-0123\n' >.env
+printf 'SESSION_SECRET=qwertzuiopasdfghjkl\n' >e.env
+
+cat >wanted <<'END'
+name: own  # compose.yaml:1
+networks:
+  default:
+    name: own_default  # default for compose.yaml:3
+services:
+  agent:
+    environment:
+      DB_PASSWORD: "***"  # compose.yaml:7
+      GREETING: "hello ***"  # compose.yaml:8  (${API_TOKEN} from .env:2)
+      SESSION_SECRET: "***"  # e.env:1
+    image: demo:1  # compose.yaml:4  (${IMAGE} from .env:1)
+    labels:
+      odd: "\u001b[31m \u0023#[error]"  # compose.yaml:10
+      "yes": "no"  # compose.yaml:10
+    networks:
+      default: null  # default for compose.yaml:3
+    user: "10001:10001"  # compose.override.yaml:3  (replaces compose.yaml:5 "root")
+  other:
+    environment:
+      DB_PASSWORD: "***"  # compose.yaml:7  (replaces compose.yaml:7 "***"; merge-key compose.yaml:14)
+END
+"$COMPOSE_LINT" config --provenance >got 2>err
+head -n "$(grep -c '' wanted)" got >beginning
+wants_equal 'each value says where it comes from, and masks hide it' wanted beginning
+
+"$COMPOSE_LINT" config --show-secrets >shown 2>err
+{
+	grep -q 'correct-horse-battery' shown && grep -q 's3cr3t-v4lue-0123' shown
+} && ok '--show-secrets prints what is masked' || not_ok '--show-secrets prints what is masked' shown
+
+printf 'services.agent.user: "10001:10001"  # compose.override.yaml:3  (replaces compose.yaml:5 "root")\n' >wanted
+"$COMPOSE_LINT" config . services.agent.user >got 2>err
+wants_equal 'a model path prints one history' wanted got
+"$COMPOSE_LINT" config -f compose.yaml services.agent.nothing >got 2>err
+[ $? -eq 2 ] && [ ! -s got ] && ok 'a path that leads nowhere is a mistake' ||
+	not_ok 'a path that leads nowhere is a mistake' err
+
+"$COMPOSE_LINT" config --provenance --format json >got 2>err &&
+	"$compare" got got >why 2>&1 && grep -q '"/services/agent/user": \[{"op": "set", "file": "compose.override.yaml", "line": 3' got &&
+	ok 'provenance has a form in JSON' || not_ok 'provenance has a form in JSON' got
+
+printf 'services: {a: {image: x, cpus: .inf}}\n' >inf.yaml
+"$COMPOSE_LINT" config -f inf.yaml --format json >got 2>err
+[ $? -ne 0 ] && [ ! -s got ] && [ -s err ] && ok 'JSON has no infinite numbers' ||
+	not_ok 'JSON has no infinite numbers' got
+
+printf 'services: {a: {image: x, volumes: ["${U}:/work"]}}\n' >refused.yaml
+"$COMPOSE_LINT" config -f refused.yaml >got 2>err
+[ $? -eq 1 ] && [ ! -s got ] && grep -q '^refused.yaml:1:' err &&
+	ok 'what an unset variable makes Compose refuse is refused' ||
+	not_ok 'what an unset variable makes Compose refuse is refused' err
+cd "$scratch" || exit 1
+finish
