@@ -160,7 +160,7 @@ static void add_home(const struct recipe_making *to, struct recipe *recipe,
 	struct hostpath path;
 	struct str what;
 
-	if (!node_text(context).n)
+	if (!context || context->kind != NODE_STRING)
 		return;
 	path = hostpath_of(to->arena, context, to->project->directory);
 	if (path.kind == HOSTPATH_HOME && !hostpath_below_home(&path).n)

@@ -129,7 +129,9 @@ static void add_base(struct recipe_making *to, const struct stage *stage)
 	if (stage->kind != STAGE_BASE_IMAGE || stage->error || base->known == STAGE_UNCERTAIN)
 		return;
 	add(to, (struct recipe_item){.span = stage->image_span,
-				     .what = STR("FROM"),
+				     .what = span_eq(stage->image_span, stage->from_span)
+						     ? STR("FROM")
+						     : STR("additional context"),
 				     .text = stage->image,
 				     .origins = base->origins,
 				     .norigins = base->norigins});
