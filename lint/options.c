@@ -286,11 +286,10 @@ static struct failure agree(struct arena *arena, const struct options *options)
 
 	switch (options->command) {
 	case COMMAND_CONFIG:
-		if (operands->count > 1)
+	case COMMAND_LINT:
+		if (options->command == COMMAND_CONFIG && operands->count > 1)
 			return mistake(arena, "config takes one PATH and one MODEL-PATH, not also",
 				       operands->all[1]);
-		/* fallthrough */
-	case COMMAND_LINT:
 		if (options->files.count && operands->count)
 			return mistake(arena,
 				       "-f names one project, a PATH another; give one kind, not also",

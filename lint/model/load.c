@@ -287,12 +287,12 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 		l->documents[l->ndocuments++] = document;
 	}
 	model = base ? merge_nodes(lint, schema_root(), base, document, &l->refused) : document;
-	model = merge_unique(lint, model, &l->refused);
+	model = merge_unique(lint, model, whole, &l->refused);
 	if (whole && !schema_check(lint, model))
 		l->refused = true;
 	model = without_key(&lint->run, model, STR("version"));
 	model = shape_canonical(lint, model, &l->refused);
-	return merge_unique(lint, model, &l->refused);
+	return merge_unique(lint, model, whole, &l->refused);
 }
 
 /* Steps 1 to 17 of a project; NULL: nothing defines a model. */
