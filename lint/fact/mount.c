@@ -4,10 +4,12 @@
 #include "fact/mount.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "base/path.h"
 #include "base/table.h"
 #include "model/environment.h"
 #include "model/shape.h"
+#include "model/trail.h"
 #include "image/stage.h"
 
 struct collected {
@@ -16,6 +18,9 @@ struct collected {
 	const struct service *service;
 	struct hostpath engines[4]; /* unix:// addresses of engines in the environment */
 	size_t nengines;
+	struct mount_budget *budget;
+	const struct node *taker; /* the service's own item of volumes_from that is followed */
+	unsigned depth;           /* services from there to the one whose mounts are collected */
 	bool *visited; /* services whose mounts were taken over, by position; NULL: none yet */
 	struct mount *all;
 	size_t count, capacity;
@@ -285,6 +290,33 @@ static void for_items(struct collected *to, const struct node *list,
 
 static void collect(struct collected *to, const struct service *service);
 
+/* Says once that mounts are left out; false: they may be taken over. */
+static bool is_beyond_limit(struct collected *to)
+{
+	struct lint *lint = to->lint;
+	struct finding *finding;
+	const struct trail *services, *service;
+
+	if (to->budget->left && to->depth < LIMIT_VOLUMES_FROM_DEPTH)
+		return false;
+	if (to->budget->said)
+		return true;
+	to->budget->said = true;
+	services = TRAIL_KEY(NULL, STR("services"));
+	service = TRAIL_KEY(services, to->service->name);
+	finding = diag_add(&lint->diag, STR("incomplete-project"), to->taker->span,
+			   "mounts taken over by volumes_from beyond the limit are not judged");
+	finding->path = trail_text(&lint->run, TRAIL_KEY(service, STR("volumes_from")));
+	finding->owner = to->service->name;
+	finding->evidence = STR("volumes_from");
+	return true;
+}
+
+static void charge(struct mount_budget *budget, size_t count)
+{
+	budget->left -= count < budget->left ? count : budget->left;
+}
+
 /* All mounts of another service, under this service's item; each service once. */
 static void add_inherited(struct collected *to, const struct node *item)
 {
@@ -299,13 +331,20 @@ static void add_inherited(struct collected *to, const struct node *item)
 	}
 	if (!other || other == to->service)
 		return;
+	if (!to->depth)
+		to->taker = item;
+	if (is_beyond_limit(to))
+		return;
 	/* made when asked for: few services have volumes_from, and there may be thousands */
 	if (!to->visited)
 		to->visited = ARENA_ARRAY(&to->lint->scratch, to->project->nservices, bool);
 	if (to->visited[other - to->project->services])
 		return;
 	to->visited[other - to->project->services] = true;
+	to->depth++;
 	collect(to, other);
+	to->depth--;
+	charge(to->budget, to->count - first + 1);
 	for (size_t i = first; i < to->count; i++) {
 		struct mount *mount = &to->all[i];
 
@@ -469,10 +508,12 @@ static void find_hidden(struct lint *lint, const struct mount_list *list, struct
 }
 
 const struct mount_list *mount_resolve(struct lint *lint, const struct project *project,
-				       const struct service *service)
+				       const struct service *service,
+				       struct mount_budget *budget)
 {
 	struct mount_list *list = ARENA_NEW(&lint->run, struct mount_list);
-	struct collected found = {.lint = lint, .project = project, .service = service};
+	struct collected found = {
+		.lint = lint, .project = project, .service = service, .budget = budget};
 
 	find_engines(&found);
 	collect(&found, service);
