@@ -26,8 +26,8 @@ enum {
 	/* nodes that include and extends bring into one project; includes of one project */
 	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
 	LIMIT_INCLUDES = 4096,
-	/* mounts that volumes_from takes over in one project, and services; each again for each
-	   service that takes them; services of one chain of it, which our walk recurses along */
+	/* mounts that one owner takes over from others, in one project; and owners, each again for
+	   each that takes from it; and owners of one chain, which our walk recurses along */
 	LIMIT_BROUGHT_MOUNTS = 100 * 1000,
 	LIMIT_VOLUMES_FROM_DEPTH = 256,
 	/* lines of env files, counted again for each owner */
