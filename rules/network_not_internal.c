@@ -23,7 +23,8 @@ const struct rule rule_network_not_internal = {
 		"\n"
 		"Each network is asked for itself, since one route is enough. A service without "
 		"\"networks\" is on the project's default network, which has a route unless the file "
-		"defines it with \"internal: true\". An override adds networks and does not replace "
+		"defines it with \"internal: true\". Where two definitions have one \"name\", either may make the "
+		"network, so both have to be internal. An override adds networks and does not replace "
 		"them. \"network_mode: bridge\" is the engine's own network, which always has a "
 		"route; with \"network_mode: service:x\" the networks are those of x. Switching off "
 		"masquerading is no isolation, and neither is a firewall that the agent could take "
@@ -97,6 +98,10 @@ static struct str cause(const struct network *network, struct sink *out)
 		return STR("the engine's default bridge");
 	if (network->kind == NETWORK_MODE)
 		return STR("a network of the engine");
+	if (network->twin)
+		return sink_fmt(out, "not provably internal: \"%.*s\" defines the same network "
+				     "without \"internal: true\"",
+				STR_FMT(sink_show(out, network->twin->name)));
 	if (network->internal && network->internal->kind != NODE_NULL)
 		return sink_fmt(out, "\"internal: %.*s\" in %.*s",
 				STR_FMT(sink_show(out, node_text(network->internal))),
@@ -110,6 +115,12 @@ static void relate_way(const struct network *network, const struct node *at, str
 {
 	const struct resource *definition = network->definition;
 
+	if (network->twin) {
+		related(out, RELATED_DEFINITION, definition->key->span, "it is internal here");
+		related(out, RELATED_DEFINITION, network->twin->key->span,
+			"the same \"name\" has a route here; which of the two makes the network is a "
+			"matter of order");
+	}
 	if (network->mode && network->mode != at)
 		related(out, RELATED_DEFINITION, network->mode->span,
 			"it is on the networks of the service named here");
@@ -117,7 +128,7 @@ static void relate_way(const struct network *network, const struct node *at, str
 		related(out, RELATED_DEFINITION, network->place->span, "it joins the network here");
 	if (network->place != at)
 		related_history(out, network->place);
-	if (definition && definition->key && !definition->implicit && network->internal != at &&
+	if (!network->twin && definition && definition->key && !definition->implicit && network->internal != at &&
 	    network->removed != at)
 		related(out, RELATED_DEFINITION, definition->key->span,
 			"\"internal: true\" belongs here");
@@ -133,10 +144,10 @@ static void judge(const struct service *service, const struct network *network, 
 			? "; it could take down a firewall of its own: put the firewall into a "
 			  "sidecar and join it with \"network_mode: service:...\""
 			: "";
-	bool is_set = network->internal && network->internal->kind != NODE_NULL;
-	bool is_said = is_set || network->removed;
+	bool is_set = !network->twin && network->internal && network->internal->kind != NODE_NULL;
+	bool is_said = is_set || (!network->twin && network->removed);
 	const struct node *at = is_set		   ? network->internal
-				: network->removed ? network->removed
+				: is_said	   ? network->removed
 				: network->mode	   ? network->mode
 						   : network->place;
 	struct str who = sink_show(out, service->name), name = sink_show(out, network->name);

@@ -344,6 +344,21 @@ START_TEST(a_refused_file_is_reported_at_its_line)
 }
 END_TEST
 
+START_TEST(a_message_is_not_cut)
+{
+	struct arena arena = {NULL, NULL, NULL, NULL, NULL};
+	struct builder b = {.arena = &arena};
+	const struct dockerfile_error *error;
+
+	for (int i = 0; i < 400; i++)
+		builder_add(&b, STR("\xC3\xA9"));
+	error = dockerfile_error(&arena, DOCKERFILE_UNKNOWN_FLAG, DOCKERFILE_PARSE, SPAN_NONE,
+				 "a%.*s", STR_FMT(builder_str(&b)));
+	ck_assert_uint_eq(error->message.n, 801);
+	arena_free(&arena);
+}
+END_TEST
+
 static const struct str accepted_rows[] = {
 	STR_INIT("FROM a\nARG --x A=1\n"),
 	STR_INIT("FROM a\nHEALTHCHECK --interval=1m30s --retries=3 CMD x\n"),
@@ -531,6 +546,7 @@ static Suite *suite(void)
 	tcase_add_test(spans, an_unknown_variable_vanishes_as_compose_does_it);
 	tcase_add_loop_test(errors, a_refused_file_is_reported_at_its_line, 0,
 			    (int)(sizeof(fault_rows) / sizeof(*fault_rows)));
+	tcase_add_test(errors, a_message_is_not_cut);
 	tcase_add_loop_test(errors, what_buildkit_accepts_is_accepted, 0,
 			    (int)(sizeof(accepted_rows) / sizeof(*accepted_rows)));
 	tcase_add_test(errors, limits_end_in_one_finding);

@@ -182,6 +182,8 @@ START_TEST(each_status_has_words)
 {
 	for (int status = FILE_OK; status <= FILE_TOO_LARGE; status++)
 		ck_assert_uint_gt(file_status_text((enum file_status)status).n, 0);
+	/* it stands behind "cannot be read: " */
+	ck_assert(!str_has(file_status_text(FILE_UNREADABLE), STR("cannot be read")));
 }
 END_TEST
 

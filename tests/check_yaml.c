@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "read/written.h"
 #include "read/yaml.h"
 
 static struct lint lint;
@@ -763,10 +764,10 @@ static const char *const escapes[] = {
 static const char *const openings[] = {"", "'", "\"", "|\n  ", ">\n  ", "|-\n  ", ">+\n  ",
 				       "|2\n  ", ">2-\n  ", ">\n\n  "};
 
-static struct str generated(uint32_t opening)
+static struct str generated(uint32_t opening, uint32_t most)
 {
 	struct builder b = {.arena = &lint.scratch};
-	uint32_t n = chance(9);
+	uint32_t n = chance(most);
 
 	builder_add(&b, STR("\xC3\xA9: 1\na: "));
 	builder_add(&b, str_from(openings[opening]));
@@ -820,7 +821,7 @@ START_TEST(every_byte_of_a_scalar_is_found)
 
 		lint_free(&lint);
 		lint_init(&lint);
-		input = generated((uint32_t)_i);
+		input = generated((uint32_t)_i, 9);
 		parse(input);
 		if (!file.broken && at("a") && at("a")->kind == NODE_STRING &&
 		    str_trim(at("a")->text).n && at("z")) {
@@ -832,6 +833,36 @@ START_TEST(every_byte_of_a_scalar_is_found)
 	ck_assert_uint_gt(parsed, 300);
 	ck_assert_msg(found * 100 >= parsed * 98, "opening <%s>: %zu of %zu found", openings[_i],
 		      found, parsed);
+}
+END_TEST
+
+START_TEST(a_map_of_a_scalar_changes_no_answer)
+{
+	size_t asked = 0;
+
+	seed = 7 + (uint32_t)_i;
+	for (int round = 0; round < 1000; round++) {
+		struct written_map map = {.arena = &lint.run};
+		const struct node *node;
+
+		lint_free(&lint);
+		lint_init(&lint);
+		parse(generated((uint32_t)_i, 300));
+		node = file.broken ? NULL : at("a");
+		if (!node || node->kind != NODE_STRING || !node->text.n)
+			continue;
+		for (int question = 0; question < 50; question++, asked++) {
+			size_t from = chance((uint32_t)node->text.n);
+			size_t to = from + chance(9) * (chance(9) ? 1 : 99);
+
+			if (to > node->text.n)
+				to = node->text.n;
+			ck_assert(span_eq(yaml_subspan(&lint.sources, node, from, to),
+					  yaml_subspan_of_many(&lint.sources, node, from, to,
+							       &map)));
+		}
+	}
+	ck_assert_uint_gt(asked, 0);
 }
 END_TEST
 
@@ -875,7 +906,9 @@ int main(void)
 	tcase_add_test(tests, many_anchors_are_found_fast);
 	tcase_add_test(tests, many_equal_keys_take_no_longer_than_others);
 	tcase_add_test(tests, many_tag_directives_are_refused);
+	tcase_add_test(tests, many_tag_directives_are_refused);
 	LOOP(every_byte_of_a_scalar_is_found, openings);
+	LOOP(a_map_of_a_scalar_changes_no_answer, openings);
 	suite_add_tcase(suite, tests);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

@@ -47,6 +47,23 @@ ends "many credentials"
 	echo '"'
 } >compose.yaml
 ends "one variable at many places"
+{
+	printf 'services:\n  agent:\n    image: agent:1\n    command: |\n'
+	many 200000 '      ${A}'
+} >compose.yaml
+ends "one variable on many lines of a block"
+{
+	printf 'services:\n  agent:\n    image: agent:1\n    command: "\\t'
+	many 60000 '${A@}' | tr -d '\n'
+	echo '"'
+} >compose.yaml
+ends "many variables behind an escape"
+{
+	printf 'services:\n  a:\n    image: agent:1\n    volumes:\n'
+	many 1000 '      - /srv/@:/x@'
+	many 1000 '  s@: {image: "agent:1", volumes_from: [a]}'
+} >compose.yaml
+ends "many services with the mounts of one that has many"
 many 5000 '---
 services: {agent: {image: agent:1}}' >compose.yaml
 ends "one service in many documents"

@@ -26,10 +26,10 @@ enum {
 	/* nodes that include and extends bring into one project; includes of one project */
 	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
 	LIMIT_INCLUDES = 4096,
-	/* mounts that one owner takes over from others, in one project; and owners, each again for
-	   each that takes from it; and owners of one chain, which our walk recurses along */
+	/* mounts that are taken over from elsewhere in one project, counted for each that takes them;
+	   steps of one chain of taking, which our walk recurses along */
 	LIMIT_BROUGHT_MOUNTS = 100 * 1000,
-	LIMIT_VOLUMES_FROM_DEPTH = 256,
+	LIMIT_BROUGHT_DEPTH = 256,
 	/* lines of env files, counted again for each owner */
 	LIMIT_ENV_LINES = 1000 * 1000,
 	/* files of one project */
@@ -42,7 +42,8 @@ enum {
 	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
 	/* findings of one run; the rest is counted and said */
 	LIMIT_FINDINGS = 10000,
-	/* related places of one kind that a finding names: nobody reads more */
+	/* related places of one kind that a finding names, and variables that one value remembers:
+	   nobody reads more */
 	LIMIT_RELATED = 100,
 	/* instructions and stages of one Dockerfile */
 	LIMIT_INSTRUCTIONS = 1000,

@@ -8,16 +8,6 @@
 #include "engine/yield.h"
 #include "fact/credential.h"
 
-/* What speaks of the uses: the project as it was judged. */
-struct speaker {
-	struct lint *lint;
-	const struct project *project;
-	const struct roles *roles;
-	struct credentials *credentials;
-	struct rule_set rules;
-	enum preset preset;
-};
-
 /* Which rules cannot judge a field whose value is not known. */
 static const struct dependent {
 	struct str field;
@@ -38,6 +28,22 @@ static const struct dependent {
 	{STR_INIT("cpus"), {STR_INIT("no-resource-limits")}},
 	{STR_INIT("pids_limit"), {STR_INIT("no-resource-limits")}},
 	{STR_INIT("environment"), {STR_INIT("loopback-gateway-url"), STR_INIT("credential-env")}},
+};
+
+/* What speaks of the uses: the project as it was judged. */
+struct speaker {
+	struct lint *lint;
+	const struct project *project;
+	const struct roles *roles;
+	struct credentials *credentials;
+	struct rule_set rules;
+	enum preset preset;
+	size_t first; /* finding of the project */
+	const struct yield_index *by_rule[sizeof(dependents) / sizeof(*dependents)][2];
+	/* the value that was spoken of last, and what Compose makes of it: one text may hold
+	   thousands of variables */
+	const struct node *value;
+	struct str result, shown;
 };
 
 /* The field of a path "services.NAME.FIELD..." or the last segment elsewhere; without "[1]". */
@@ -76,20 +82,32 @@ static enum role role_at(const struct speaker *speaker, struct str path)
 	return found ? roles_of(speaker->roles, found) : SERVICE_AGENT;
 }
 
+/* The value as a whole: a rule may have reported what the known part of it already shows. */
+static bool has_judged(struct speaker *speaker, const struct dependent *dependent, size_t rule,
+		       const struct unset_use *use)
+{
+	const struct yield_index **index = &speaker->by_rule[dependent - dependents][rule];
+
+	if (!*index)
+		*index = yield_index_of(speaker->lint, &dependent->rules[rule], 1, speaker->first);
+	return yield_is_named(*index, use->value ? use->value->span : use->span);
+}
+
 /* "a and b": the rules that would have judged the field, and are on for this service. */
-static struct str rules_of(const struct speaker *speaker, struct str path)
+static struct str rules_of(struct speaker *speaker, const struct unset_use *use)
 {
 	struct builder names = {.arena = &speaker->lint->scratch};
-	enum role role = role_at(speaker, path);
+	enum role role = role_at(speaker, use->path);
 	const struct dependent *dependent = NULL;
 
 	for (size_t i = 0; !dependent && i < sizeof(dependents) / sizeof(*dependents); i++)
-		if (mentions_field(path, dependents[i].field))
+		if (mentions_field(use->path, dependents[i].field))
 			dependent = &dependents[i];
 	for (size_t i = 0; dependent && i < 2 && dependent->rules[i].n; i++) {
 		const struct rule *rule = rule_find(speaker->rules, dependent->rules[i]);
 
-		if (!rule || preset_level(speaker->preset, rule, role) == LEVEL_OFF)
+		if (!rule || preset_level(speaker->preset, rule, role) == LEVEL_OFF ||
+		    has_judged(speaker, dependent, i, use))
 			continue;
 		if (names.n)
 			builder_add(&names, STR(" and "));
@@ -163,7 +181,16 @@ static void relate_uses(struct lint *lint, struct finding *finding, const struct
 	}
 }
 
-static void report_variable(const struct speaker *speaker, const struct rule *rule,
+static void look_at(struct speaker *speaker, const struct node *value)
+{
+	if (speaker->value == value)
+		return;
+	speaker->value = value;
+	speaker->result = node_text_when_empty(&speaker->lint->scratch, value);
+	speaker->shown = visible(speaker, speaker->result);
+}
+
+static void report_variable(struct speaker *speaker, const struct rule *rule,
 			    const struct unset_use *const *uses, size_t nuses)
 {
 	struct lint *lint = speaker->lint;
@@ -173,15 +200,14 @@ static void report_variable(const struct speaker *speaker, const struct rule *ru
 	struct builder message = {.arena = &lint->scratch};
 	struct finding *finding;
 	struct edit *edit = ARENA_NEW(&lint->run, struct edit);
-	struct str rules = rules_of(speaker, use->path);
+	struct str rules = rules_of(speaker, use);
 
 	builder_fmt(&message, "%.*s is not set and has no default; ", STR_FMT(name));
 	if (use->value) {
-		struct str result = node_text_when_empty(&lint->scratch, use->value);
-
+		look_at(speaker, use->value);
 		builder_fmt(&message, "%.*s becomes \"%.*s\"", STR_FMT(visible(speaker, use->path)),
-			    STR_FMT(visible(speaker, result)));
-		if (is_refused(use, result))
+			    STR_FMT(speaker->shown));
+		if (is_refused(use, speaker->result))
 			builder_add(&message, STR(", which Compose refuses"));
 	} else {
 		builder_fmt(&message, "%.*s is left without it",
@@ -205,8 +231,15 @@ static void report_variable(const struct speaker *speaker, const struct rule *ru
 void unset_report(const struct sink *sink, struct rule_set rules, enum preset preset,
 		  size_t first)
 {
-	const struct speaker speaker = {sink->lint,	   sink->project, sink->roles,
-					sink->credentials, rules,	  preset};
+	struct speaker speaker = {
+		.lint = sink->lint,
+		.project = sink->project,
+		.roles = sink->roles,
+		.credentials = sink->credentials,
+		.rules = rules,
+		.preset = preset,
+		.first = first,
+	};
 	const struct project *project = sink->project;
 	struct lint *lint = sink->lint;
 	const struct rule *rule = rule_find(rules, STR("unset-variable"));

@@ -297,7 +297,7 @@ static bool is_beyond_limit(struct collected *to)
 	struct finding *finding;
 	const struct trail *services, *service;
 
-	if (to->budget->left && to->depth < LIMIT_VOLUMES_FROM_DEPTH)
+	if (to->budget->left && to->depth < LIMIT_BROUGHT_DEPTH)
 		return false;
 	if (to->budget->said)
 		return true;

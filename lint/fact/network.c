@@ -33,6 +33,21 @@ static enum network_route route_of(const struct resource *definition, struct str
 	return node_is_true(internal) ? NETWORK_INTERNAL : NETWORK_ROUTED;
 }
 
+/* Another definition that may make the network of this one, with a route; NULL: there is none. */
+static const struct resource *routed_twin(const struct project *project,
+					  const struct resource *definition)
+{
+	for (size_t i = 0; definition->full_name.n && i < project->networks.count; i++) {
+		const struct resource *other = &project->networks.all[i];
+
+		if (other != definition && other->key &&
+		    str_eq(other->full_name, definition->full_name) &&
+		    route_of(other, other->name) == NETWORK_ROUTED)
+			return other;
+	}
+	return NULL;
+}
+
 static struct network named(const struct project *project, struct str name)
 {
 	struct network network = {.kind = NETWORK_NAMED, .name = name};
@@ -43,6 +58,10 @@ static struct network named(const struct project *project, struct str name)
 		network.internal = node_get(network.definition->node, STR("internal"));
 		network.removed = node_removed(network.definition->node, STR("internal"));
 	}
+	if (network.route == NETWORK_INTERNAL)
+		network.twin = routed_twin(project, network.definition);
+	if (network.twin)
+		network.route = NETWORK_ROUTED;
 	return network;
 }
 

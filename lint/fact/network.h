@@ -29,6 +29,9 @@ struct network {
 	struct str name;              /* the key, or the text of network_mode */
 	const struct node *place;     /* the service's item, network_mode; or its name node */
 	const struct resource *definition; /* NULL: none in these files */
+	const struct resource *twin;  /* an internal one's other definition: the same name in the
+					 engine and a route, and which of them makes the network
+					 is a matter of order; NULL */
 	const struct node *internal;  /* the definition's `internal`; NULL: absent */
 	const struct node *removed;   /* the !reset that took it away; NULL */
 	const struct service *through; /* whose namespace is shared; NULL: its own */

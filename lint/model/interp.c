@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "model/trail.h"
 #include "read/template.h"
+#include "read/written.h"
 #include "read/yaml.h"
 
 /* One scalar on its way. */
@@ -18,7 +19,9 @@ struct work {
 	struct part *parts;
 	size_t nparts, capacity;
 	const struct step *via;
+	size_t nsteps;    /* of them made here */
 	size_t first_use; /* in the list of unset ones */
+	struct written_map *map; /* of the scalar's writing */
 	bool failed;      /* Compose refuses it */
 	bool too_long;    /* beyond a limit: not even its pieces are given */
 };
@@ -34,7 +37,8 @@ static struct str path_of(struct work *work)
 
 static struct span span_in(const struct work *work, size_t from, size_t to)
 {
-	return yaml_subspan(&work->interp->lint->sources, work->scalar, from, to);
+	return yaml_subspan_of_many(&work->interp->lint->sources, work->scalar, from, to,
+				    work->map);
 }
 
 static void complain(struct work *work, struct span span, struct str name, struct str message)
@@ -92,6 +96,8 @@ static void add_step(struct work *work, struct str name, struct span span)
 {
 	struct step *step;
 
+	if (work->nsteps >= LIMIT_RELATED)
+		return;
 	for (const struct step *old = work->via; old && old != work->scalar->via;
 	     old = old->before)
 		if (old->kind == STEP_VARIABLE && str_eq(old->name, name) &&
@@ -102,6 +108,7 @@ static void add_step(struct work *work, struct str name, struct span span)
 		.kind = STEP_VARIABLE, .span = span, .name = name, .before = work->via
 	};
 	work->via = step;
+	work->nsteps++;
 }
 
 static struct str reference_to(struct work *work, struct str name)
@@ -347,6 +354,7 @@ static const struct node *interpolate(struct work *work)
 {
 	struct arena *arena = &work->interp->lint->run;
 	struct unset_list *unset = work->interp->unset;
+	struct written_map map = {.arena = arena};
 	struct template template;
 	struct node *node;
 	size_t error_at = 0;
@@ -354,6 +362,7 @@ static const struct node *interpolate(struct work *work)
 	if (work->scalar->kind != NODE_STRING ||
 	    str_find_byte(work->scalar->text, '$', 0) == STR_NPOS)
 		return work->scalar;
+	work->map = &map;
 	if (!template_parse(arena, work->scalar->text, &template, &error_at)) {
 		complain(work, span_in(work, error_at, work->scalar->text.n), STR(""),
 			 STR("this reference to a variable cannot be read; write ${NAME} or "

@@ -25,10 +25,31 @@ void loader_incomplete(struct loader *l, struct span span, struct str evidence, 
 	finding->evidence = evidence;
 }
 
+/*
+ * A URL that stands where a path belongs was cleaned like one, "https:/user:password@host": with
+ * its second slash it is known as a URL again, and the password in it is not printed.
+ */
+static struct str with_slashes(struct arena *arena, struct str path)
+{
+	size_t at = str_find(path, STR(":/"), 0), start = at;
+
+	if (at == STR_NPOS)
+		return path;
+	while (start && byte_is_alnum(path.p[start - 1]))
+		start--;
+	if (at - start < 2 || (start && path.p[start - 1] != '/'))
+		return path;
+	return arena_fmt(arena, "%.*s/%.*s", STR_FMT(str_slice(path, 0, at + 1)),
+			 STR_FMT(str_slice(path, at + 1, path.n)));
+}
+
 /* The path as it is reported. */
 struct str loader_shown(const struct loader *l, struct str path)
 {
-	return l->names_absolute ? path : path_relative(&l->lint->run, path, l->current);
+	struct arena *arena = &l->lint->run;
+
+	return with_slashes(arena,
+			    l->names_absolute ? path : path_relative(arena, path, l->current));
 }
 
 struct str loader_absolute(const struct loader *l, struct str directory, struct str path)

@@ -3,6 +3,7 @@
 
 #include "read/dockerfile_text.h"
 
+#include "read/written.h"
 #include "read/yaml.h"
 
 /* The place of byte `at` of a text that was put together from pieces. */
@@ -80,6 +81,8 @@ const struct dockerfile_text *dockerfile_text_of_scalar(struct lint *lint,
 	text->within = scalar->span;
 	text->scalar = scalar;
 	text->sources = &lint->sources;
+	text->map = ARENA_NEW(&lint->run, struct written_map);
+	text->map->arena = &lint->run;
 	if (node_has_part(scalar, PART_UNKNOWN))
 		drop_unknown(&lint->run, text, scalar);
 	return text;
@@ -91,5 +94,5 @@ struct span dockerfile_text_span(const struct dockerfile_text *text, size_t from
 		return (struct span){text->within.source, text->within.start + (uint32_t)from,
 				     text->within.start + (uint32_t)to};
 	dockerfile_piece_range(text->pieces, text->npieces, &from, &to);
-	return yaml_subspan(text->sources, text->scalar, from, to);
+	return yaml_subspan_of_many(text->sources, text->scalar, from, to, text->map);
 }

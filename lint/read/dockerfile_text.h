@@ -15,6 +15,8 @@ struct dockerfile_piece {
 	uint32_t line, input;
 };
 
+struct written_map;
+
 /* The text of a Dockerfile and where it stands. */
 struct dockerfile_text {
 	struct str bytes;
@@ -23,6 +25,7 @@ struct dockerfile_text {
 	const struct sources *sources;
 	const struct dockerfile_piece *pieces; /* bytes -> text of the scalar; NULL: the same */
 	size_t npieces;
+	struct written_map *map; /* of the scalar's writing */
 };
 
 const struct dockerfile_text *dockerfile_text_of_source(struct arena *arena,

@@ -220,7 +220,7 @@ struct str file_status_text(enum file_status status)
 	case FILE_SPECIAL:
 		return STR("is not a regular file");
 	case FILE_UNREADABLE:
-		return STR("cannot be read");
+		return STR("the system refuses access");
 	case FILE_TOO_LARGE:
 		return STR("is too large");
 	}

@@ -4,7 +4,6 @@
 #include "read/instruction.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "base/limits.h"
 #include "base/utf8.h"
@@ -102,21 +101,14 @@ const struct dockerfile_error *dockerfile_error(struct arena *arena, enum docker
 						const char *format, ...)
 {
 	struct dockerfile_error *error = ARENA_NEW(arena, struct dockerfile_error);
-	char text[512];
 	va_list args;
-	int length;
 
 	va_start(args, format);
-	length = vsnprintf(text, sizeof(text), format, args);
+	error->message = arena_vfmt(arena, format, args);
 	va_end(args);
-	if (length < 0)
-		length = 0;
-	if ((size_t)length >= sizeof(text))
-		length = sizeof(text) - 1;
 	error->fault = fault;
 	error->phase = phase;
 	error->span = span;
-	error->message = arena_str(arena, (struct str){text, (size_t)length});
 	return error;
 }
 

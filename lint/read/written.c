@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/utf8.h"
 
 /* The text being found again, piece by piece. */
@@ -15,7 +16,59 @@ struct walk {
 	size_t from, to; /* what is wanted */
 	size_t start, end;
 	bool has_start, differs;
+	size_t indent;   /* of a block scalar */
+	bool in_line;    /* of one: the walk stands behind an indentation */
+	bool is_spaced;  /* and that line begins with a blank */
+	struct written_map *map;
 };
+
+/* Where a walk may begin. */
+struct written_mark {
+	size_t at, told, indent;
+	bool in_line, is_spaced;
+};
+
+enum {
+	/* bytes of text between two marks, and of a piece that is told at once */
+	MARK_BYTES = 256
+};
+
+static void set_mark(struct walk *w)
+{
+	struct written_map *map = w->map;
+
+	if (!map || (map->count && w->told < map->marks[map->count - 1].told + MARK_BYTES))
+		return;
+	map->marks = arena_grow(map->arena, map->marks, map->count, &map->capacity,
+				sizeof(*map->marks));
+	map->marks[map->count++] =
+		(struct written_mark){w->at, w->told, w->indent, w->in_line, w->is_spaced};
+}
+
+/* Goes to the last mark before what is wanted; false: the walk begins at the start. */
+static bool go_to_mark(struct walk *w)
+{
+	size_t low = 0, high = w->map ? w->map->count : 0;
+	const struct written_mark *mark;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (w->map->marks[middle].told <= w->from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return false;
+	mark = &w->map->marks[low - 1];
+	w->at = mark->at;
+	w->told = mark->told;
+	w->indent = mark->indent;
+	w->in_line = mark->in_line;
+	w->is_spaced = mark->is_spaced;
+	return true;
+}
 
 size_t written_break(struct str writing, size_t at)
 {
@@ -121,21 +174,23 @@ static void walk_plain(struct walk *w)
 	while (!is_done(w)) {
 		size_t from = w->at;
 
-		while (w->at < w->writing.n && !at_gap(w))
+		set_mark(w);
+		while (w->at < w->writing.n && w->at - from < MARK_BYTES && !at_gap(w))
 			w->at++;
 		tell_same(w, from, w->at);
-		if (!is_done(w))
+		if (!is_done(w) && at_gap(w))
 			walk_gap(w, false);
 	}
 }
 
 static void walk_single(struct walk *w)
 {
-	w->at++;
 	while (!is_done(w)) {
 		size_t from = w->at;
 
-		while (w->at < w->writing.n && w->writing.p[w->at] != '\'' && !at_gap(w))
+		set_mark(w);
+		while (w->at < w->writing.n && w->at - from < MARK_BYTES &&
+		       w->writing.p[w->at] != '\'' && !at_gap(w))
 			w->at++;
 		tell_same(w, from, w->at);
 		if (is_done(w))
@@ -143,7 +198,7 @@ static void walk_single(struct walk *w)
 		if (w->writing.p[w->at] == '\'') {
 			tell(w, STR("'"), w->at, w->at + 2, false);
 			w->at += 2;
-		} else {
+		} else if (at_gap(w)) {
 			walk_gap(w, false);
 		}
 	}
@@ -225,19 +280,19 @@ static void walk_escape(struct walk *w)
 
 static void walk_double(struct walk *w)
 {
-	w->at++;
 	while (!is_done(w)) {
 		size_t from = w->at;
 
-		while (w->at < w->writing.n && w->writing.p[w->at] != '\\' &&
-		       w->writing.p[w->at] != '"' && !at_gap(w))
+		set_mark(w);
+		while (w->at < w->writing.n && w->at - from < MARK_BYTES &&
+		       w->writing.p[w->at] != '\\' && w->writing.p[w->at] != '"' && !at_gap(w))
 			w->at++;
 		tell_same(w, from, w->at);
 		if (is_done(w) || w->writing.p[w->at] == '"')
 			return;
 		if (w->writing.p[w->at] == '\\')
 			walk_escape(w);
-		else
+		else if (at_gap(w))
 			walk_gap(w, false);
 	}
 }
@@ -308,51 +363,76 @@ static bool walk_block_breaks(struct walk *w, size_t indent, bool folds)
 	return goes_on && !is_done(w);
 }
 
-static void walk_block(struct walk *w, bool folded)
+/* Finds the indentation and goes behind that of the first line with text; false: none has any. */
+static bool enter_block(struct walk *w)
 {
-	size_t header = skip_line(w->writing, 0), in_text = first_indentation(w->text, 0), indent;
-	bool goes_on;
+	size_t header = skip_line(w->writing, 0), in_text = first_indentation(w->text, 0);
 
 	w->at = header + written_break(w->writing, header);
-	indent = first_indentation(w->writing, w->at);
-	if (indent == STR_NPOS || in_text == STR_NPOS || in_text > indent) {
+	w->indent = first_indentation(w->writing, w->at);
+	if (w->indent == STR_NPOS || in_text == STR_NPOS || in_text > w->indent) {
 		w->differs = true; /* blanks and breaks only */
-		return;
+		return false;
 	}
-	indent -= in_text;
-	walk_empty_lines(w, indent, false, &goes_on);
-	while (goes_on && !is_done(w)) {
+	w->indent -= in_text;
+	walk_empty_lines(w, w->indent, false, &w->in_line);
+	return w->in_line;
+}
+
+static void walk_block(struct walk *w, bool folded)
+{
+	bool begins = true;
+
+	if (go_to_mark(w))
+		begins = false;
+	else if (!enter_block(w))
+		return;
+	while (w->in_line && !is_done(w)) {
 		size_t from = w->at;
 
-		w->at = skip_line(w->writing, from);
+		if (begins)
+			w->is_spaced = byte_is_blank(w->writing.p[from]);
+		begins = false;
+		set_mark(w);
+		while (w->at < w->writing.n && w->at - from < MARK_BYTES &&
+		       !written_break(w->writing, w->at))
+			w->at++;
 		tell_same(w, from, w->at);
 		if (is_done(w))
 			return;
-		goes_on = walk_block_breaks(w, indent,
-					    folded && !byte_is_blank(w->writing.p[from]));
+		if (!written_break(w->writing, w->at))
+			continue;
+		w->in_line = walk_block_breaks(w, w->indent, folded && !w->is_spaced);
+		begins = true;
 	}
 }
 
 bool written_find(struct str writing, enum node_style style, struct str text, size_t from,
-		  size_t to, size_t *start, size_t *end)
+		  size_t to, struct written_map *map, size_t *start, size_t *end)
 {
-	struct walk w = {.writing = writing, .text = text, .from = from, .to = to};
+	struct walk w = {.writing = writing, .text = text, .from = from, .to = to, .map = map};
 
 	if (!text.n || from > to || to > text.n)
 		return false;
+	if (map && map->writing.p != writing.p) {
+		map->writing = writing;
+		map->count = 0;
+	}
 	/* an empty piece stands where the byte behind it, or before it, stands */
 	if (from == to && from < text.n)
 		w.to = from + 1;
 	else if (from == to)
 		w.from = from - 1;
+	if (style == STYLE_LITERAL || style == STYLE_FOLDED)
+		walk_block(&w, style == STYLE_FOLDED);
+	else if (!go_to_mark(&w))
+		w.at = style == STYLE_PLAIN ? 0 : 1; /* behind the quote */
 	if (style == STYLE_PLAIN)
 		walk_plain(&w);
 	else if (style == STYLE_SINGLE)
 		walk_single(&w);
 	else if (style == STYLE_DOUBLE)
 		walk_double(&w);
-	else if (style == STYLE_LITERAL || style == STYLE_FOLDED)
-		walk_block(&w, style == STYLE_FOLDED);
 	if (w.differs || w.told < w.to)
 		return false;
 	*start = from == to && from == text.n ? w.end : w.start;

@@ -43,6 +43,10 @@ struct yaml_file yaml_parse(struct lint *lint, const struct source *source);
  */
 struct span yaml_subspan(const struct sources *sources, const struct node *scalar, size_t from,
 			 size_t to);
+/* The same for many questions about one scalar; see read/written.h. */
+struct written_map;
+struct span yaml_subspan_of_many(const struct sources *sources, const struct node *scalar,
+				 size_t from, size_t to, struct written_map *map);
 /* A new node for bytes [from, to) of the scalar's text: parts cut along, span by yaml_subspan(). */
 struct node *yaml_cut(struct lint *lint, const struct node *scalar, size_t from, size_t to);
 

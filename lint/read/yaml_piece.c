@@ -20,7 +20,7 @@ static bool borrows(const struct node *node, struct str whole)
 
 /* Bytes [from, to) of what is written in the file, without variables. */
 static struct span find_written(const struct sources *sources, const struct node *node, size_t from,
-				size_t to)
+				size_t to, struct written_map *map)
 {
 	const struct source *source = source_get(sources, node->span.source);
 	size_t start = node->span.start, end, found_start, found_end;
@@ -41,7 +41,8 @@ static struct span find_written(const struct sources *sources, const struct node
 	end = node->style == STYLE_LITERAL || node->style == STYLE_FOLDED ? source->bytes.n
 									  : node->span.end;
 	writing = str_slice(source->bytes, start, end);
-	if (!written_find(writing, node->style, node->text, from, to, &found_start, &found_end))
+	if (!written_find(writing, node->style, node->text, from, to, map, &found_start,
+			  &found_end))
 		return node->span;
 	found_start += start;
 	found_end += start;
@@ -92,8 +93,8 @@ static size_t template_end(const struct node *node, size_t at)
 	return behind_literal(node->written->text, part->template_from, at - part->from);
 }
 
-struct span yaml_subspan(const struct sources *sources, const struct node *scalar, size_t from,
-			 size_t to)
+struct span yaml_subspan_of_many(const struct sources *sources, const struct node *scalar,
+				 size_t from, size_t to, struct written_map *map)
 {
 	const struct node *written = written_scalar(scalar);
 	size_t start, end;
@@ -101,7 +102,7 @@ struct span yaml_subspan(const struct sources *sources, const struct node *scala
 	if (from > to || to > scalar->text.n)
 		return scalar->span;
 	if (!scalar->written && !scalar->parts)
-		return find_written(sources, scalar, from, to);
+		return find_written(sources, scalar, from, to, map);
 	if (!scalar->written)
 		return scalar->span;
 	if (scalar->parts) {
@@ -109,13 +110,19 @@ struct span yaml_subspan(const struct sources *sources, const struct node *scala
 		end = from == to ? start : template_end(scalar, to);
 		if (end < start)
 			end = start;
-		return find_written(sources, written, start, end);
+		return find_written(sources, written, start, end, map);
 	}
 	if (borrows(scalar, written->text)) {
 		start = (size_t)(scalar->text.p - written->text.p);
-		return find_written(sources, written, start + from, start + to);
+		return find_written(sources, written, start + from, start + to, map);
 	}
 	return scalar->span;
+}
+
+struct span yaml_subspan(const struct sources *sources, const struct node *scalar, size_t from,
+			 size_t to)
+{
+	return yaml_subspan_of_many(sources, scalar, from, to, NULL);
 }
 
 /* The part of `part` that falls into [from, to), counted from there. */
