@@ -132,6 +132,11 @@ liblint_a_SOURCES += \
 	%D%/report/fingerprint.c %D%/report/fingerprint.h \
 	%D%/report/json_text.c %D%/report/json_text.h \
 	%D%/report/json.c \
+	%D%/report/mask.c %D%/report/mask.h \
+	%D%/report/value.c %D%/report/value.h \
+	%D%/report/origin.c %D%/report/origin.h \
+	%D%/report/traced.c %D%/report/traced.h \
+	%D%/report/spot.c %D%/report/spot.h \
 	%D%/report/merged.c %D%/report/merged.h \
 	%D%/report/explain.c \
 	%D%/report/mdoc.c \

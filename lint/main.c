@@ -137,7 +137,12 @@
  *
  * report/ turns findings into bytes:
  *
- * report/merged           the merged project, YAML or JSON
+ * report/mask             *** in values we print
+ * report/value            one scalar, YAML or JSON
+ * report/origin           steps by which values came
+ * report/traced           these steps, written for readers
+ * report/spot             a value by its path
+ * report/merged           the merged project, with histories
  * report/report           the formats, and their choice
  * report/line             lines that can steer nothing
  * report/excerpt          the lines around a finding
@@ -371,6 +376,8 @@ static int config(struct run *run)
 	struct engine_request request = {.rules = rules_all(), .preset = PRESET_SANDBOX};
 	struct merged_request merged = {
 		.all_resources = options->all_resources,
+		.provenance = options->provenance,
+		.path = options->model_path,
 		.credentials = options->show_secrets ? NULL : run->credentials,
 	};
 	struct files files = file_system();
@@ -386,8 +393,8 @@ static int config(struct run *run)
 	struct failure failure;
 
 	if (options->format.n && !merged_format_find(options->format, &merged.format))
-		return complain(failure_fmt(&lint->run, "--format of config is yaml or json; try "
-							"'compose-lint --help'"));
+		return complain(failure_fmt(&lint->run, "--format of config is yaml, json or tree; "
+							"try 'compose-lint --help'"));
 	if (!file_current_directory(&lint->run, &world.current_directory))
 		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
 	discovery = discover_projects(lint, options, &world);

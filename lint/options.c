@@ -128,6 +128,9 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 	case OPTION_ALL_RESOURCES:
 		options->all_resources = true;
 		break;
+	case OPTION_PROVENANCE:
+		options->provenance = true;
+		break;
 	case OPTION_SHOW_SECRETS:
 		options->show_secrets = true;
 		break;
@@ -266,15 +269,36 @@ static struct failure parse(struct arena *arena, int argc, char **argv, unsigned
 	return FAILURE_NONE;
 }
 
+/* The last operand of config is a path in the model: the only one beside -f, else the second. */
+static struct failure take_model_path(struct arena *arena, struct options *options)
+{
+	struct str_list *operands = &options->operands;
+	size_t paths = options->files.count ? 0 : 1;
+
+	if (operands->count > paths + 1)
+		return mistake(arena,
+			       paths ? "config takes one PATH and one MODEL-PATH, not also"
+				     : "config takes one MODEL-PATH beside -f, not also",
+			       operands->all[paths + 1]);
+	if (operands->count <= paths)
+		return FAILURE_NONE;
+	options->model_path = operands->all[paths];
+	operands->count = paths;
+	return options->model_path.n ? FAILURE_NONE
+				     : mistake(arena, "an empty MODEL-PATH", options->model_path);
+}
+
 /* What no option says alone. */
-static struct failure agree(struct arena *arena, const struct options *options)
+static struct failure agree(struct arena *arena, struct options *options)
 {
 	const struct str_list *operands = &options->operands;
+	struct failure failure;
 
 	switch (options->command) {
 	case COMMAND_CONFIG:
-		if (operands->count > 1)
-			return mistake(arena, "config takes one PATH, not also", operands->all[1]);
+		failure = take_model_path(arena, options);
+		if (failure.failed)
+			return failure;
 		/* fallthrough */
 	case COMMAND_LINT:
 		if (options->files.count && operands->count)
@@ -328,13 +352,15 @@ void options_help(FILE *stream)
 	fputs("Usage: compose-lint [OPTION]... [--] [PATH]...\n"
 	      "       compose-lint [OPTION]... -f FILE [-f FILE]...\n"
 	      "       compose-lint config [OPTION]... [PATH | -f FILE [-f FILE]...]\n"
+	      "                           [MODEL-PATH]\n"
 	      "       compose-lint explain RULE\n"
 	      "       compose-lint rules [--format text|json|mdoc]\n"
 	      "\n"
 	      "Lints Docker Compose projects: what a container could see, reach and hold,\n"
 	      "read from the files before anything runs. PATH is a Compose file or a folder\n"
 	      "that holds one; without it, the project that docker compose would find here.\n"
-	      "config prints the merged project, as docker compose config does.\n"
+	      "config prints the merged project, as docker compose config does, or how one\n"
+	      "value of it came about: compose-lint config . services.agent.user\n"
 	      "\n"
 	      "Exit status: 0 nothing to report, 1 errors or warnings, 2 could not do the job.\n",
 	      stream);

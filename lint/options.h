@@ -46,7 +46,9 @@ struct options {
 	struct str format;             /* empty: not given */
 	enum color color;
 	bool quiet;
-	bool all_resources, show_secrets; /* of config */
+	/* of config */
+	bool all_resources, show_secrets, provenance;
+	struct str model_path;         /* p NULL: not given */
 };
 
 struct failure options_parse(struct arena *arena, int argc, char **argv, struct options *options);
