@@ -119,6 +119,47 @@ static const struct node *brought(struct merge *m, const struct node *value,
 	return value;
 }
 
+/* It says of a whole collection how it came here.  An !override stays where it stands: it speaks of
+   the collection that is gone. */
+static bool is_of_whole(const struct step *step)
+{
+	return step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
+	       step->kind == STEP_APPEND || step->kind == STEP_REPLACE;
+}
+
+static bool any_of_whole(const struct node *whole)
+{
+	for (const struct step *step = whole->via; step; step = step->before)
+		if (is_of_whole(step))
+			return true;
+	return false;
+}
+
+/* The steps that stay with the collection. */
+static const struct step *left_behind(struct merge *m, const struct step *step)
+{
+	const struct step *before;
+	struct step *copy;
+
+	if (!step)
+		return NULL;
+	before = left_behind(m, step->before);
+	if (is_of_whole(step))
+		return before;
+	copy = ARENA_NEW(arena_of(m), struct step);
+	*copy = *step;
+	copy->before = before;
+	return copy;
+}
+
+static const struct node *handed(struct merge *m, const struct node *value, const struct step *step)
+{
+	if (!step)
+		return value;
+	value = handed(m, value, step->before);
+	return is_of_whole(step) ? node_with_step(arena_of(m), value, *step) : value;
+}
+
 /* The keys of both; a key that both have goes by the rule. */
 static const struct node *merge_mappings(struct merge *m, const struct schema *at,
 					 const struct node *base, const struct node *over,
@@ -131,8 +172,14 @@ static const struct node *merge_mappings(struct merge *m, const struct schema *a
 
 	for (size_t i = 0; i < base->count; i++)
 		pairs[i] = base->in.pairs[i];
+	/* what happened to the whole base did not happen to what joins it */
+	if (any_of_whole(base)) {
+		for (size_t i = 0; i < base->count; i++)
+			pairs[i].value = handed(m, pairs[i].value, base->via);
+		result->via = left_behind(m, base->via);
+	}
 	for (size_t i = 0; i < over->count; i++) {
-		struct pair pair = over->in.pairs[i];
+		struct pair pair = over->in.pairs[i], old;
 		const struct pair *there = node_pair(base, pair.key->text);
 		struct pair *merged = there ? &pairs[there - base->in.pairs] : &pairs[count++];
 
@@ -141,9 +188,10 @@ static const struct node *merge_mappings(struct merge *m, const struct schema *a
 			*merged = pair;
 			continue;
 		}
-		merged->value = rule(m, at, there, &pair, trail);
+		old = *merged;
+		merged->value = rule(m, at, &old, &pair, trail);
 		/* a value that is replaced stands where the overlay writes it, key and all */
-		if (node_is_scalar(pair.value) && merged->value != there->value)
+		if (node_is_scalar(pair.value) && merged->value != old.value)
 			merged->key = pair.key;
 	}
 	result->in.pairs = pairs;
@@ -170,10 +218,12 @@ static const struct node *append(struct merge *m, const struct node *base,
 	result = node_copy(arena, base);
 	items = ARENA_ARRAY(arena, base->count + over->count, const struct node *);
 	for (size_t i = 0; i < base->count; i++)
-		items[i] = base->in.items[i];
+		items[i] = handed(m, base->in.items[i], base->via);
+	if (any_of_whole(base))
+		result->via = left_behind(m, base->via);
 	for (size_t i = 0; i < over->count; i++)
 		items[base->count + i] = node_with_step(
-			arena, over->in.items[i],
+			arena, brought(m, over->in.items[i], over),
 			(struct step){ .kind = STEP_APPEND, .span = over->span, .was = base });
 	result->in.items = items;
 	result->count += over->count;
@@ -210,16 +260,20 @@ static const struct node *joined_item(struct merge *m, const struct pair *pair,
 {
 	struct arena *arena = arena_of(m);
 	struct node *item = node_copy(arena, value);
-	struct step *step = ARENA_NEW(arena, struct step);
+	struct step *step = ARENA_NEW(arena, struct step), *form;
 	struct part *parts;
 	size_t shift = pair->key->text.n + 1;
 
 	*step = (struct step){
 		.kind = STEP_SHORT, .span = value->span, .was = value, .before = value->via
 	};
+	form = ARENA_NEW(arena, struct step);
+	*form = (struct step){
+		.kind = STEP_FORM, .span = value->span, .was = value, .before = step
+	};
 	item->kind = NODE_STRING;
 	item->style = STYLE_MADE;
-	item->via = step;
+	item->via = form;
 	if (value->kind == NODE_NULL) {
 		item->text = pair->key->text;
 		return item;

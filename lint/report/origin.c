@@ -182,6 +182,9 @@ static void add_of_collection(struct finding_out *f, const struct step *step)
 	if (!step)
 		return;
 	add_of_collection(f, step->before);
+	/* a later file adds to what an !override made */
+	if (step->kind == STEP_OVERRIDE && step->span.source != f->node->span.source)
+		return;
 	if (step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY || step->kind == STEP_APPEND ||
 	    step->kind == STEP_REPLACE || step->kind == STEP_OVERRIDE)
 		add_step(f, step);

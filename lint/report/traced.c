@@ -128,19 +128,20 @@ static void add_line_variables(struct value_writer *w, const struct origin *orig
 
 /* One remark in the brackets at the end; false: the step makes none. */
 static bool add_remark(struct value_writer *w, struct str name, const struct origin_step *step,
-		       const char *before)
+		       const char *before, bool is_gone)
 {
 	switch (step->op) {
 	case ORIGIN_DEFAULT:
 		builder_fmt(&w->out, "%sdefault", before);
 		return true;
 	case ORIGIN_RESET:
-		builder_fmt(&w->out, "%s!reset takes it away", before);
-		return true;
+		return false; /* said with what it took */
 	case ORIGIN_REPLACE:
 	case ORIGIN_OVERRIDE:
 		builder_fmt(&w->out, "%s%s", before,
-			    step->op == ORIGIN_REPLACE ? "replaces" : "!override of");
+			    is_gone	  ? "!reset of"
+			    : step->op == ORIGIN_REPLACE ? "replaces"
+							 : "!override of");
 		if (!span_is_none(step->span)) {
 			builder_byte(&w->out, ' ');
 			add_place(w, step->span, false);
@@ -180,7 +181,7 @@ void traced_add_line(struct value_writer *w, const struct project *project, stru
 		}
 	add_line_variables(w, &origin);
 	for (size_t i = 0; i < origin.count; i++)
-		if (add_remark(w, name, &origin.all[i], before))
+		if (add_remark(w, name, &origin.all[i], before, first->op == ORIGIN_RESET))
 			before = "; ";
 	if (before[0] == ';')
 		builder_byte(&w->out, ')');
@@ -280,7 +281,7 @@ static void add_entry_json(struct tracing *t, struct str name, const struct orig
 	builder_byte(&t->w->out, ']');
 }
 
-static bool is_gone(const struct node *mapping, const struct pair *removed)
+static bool has_gone(const struct node *mapping, const struct pair *removed)
 {
 	return !node_pair(mapping, removed->key->text);
 }
@@ -311,7 +312,7 @@ static void walk_json(struct tracing *t, struct str name, const struct origin_wa
 					.up = pointer };
 		struct origin_way below = { gone->value, way };
 
-		if (is_gone(node, gone))
+		if (has_gone(node, gone))
 			add_entry_json(t, gone->key->text, &below, &next, depth, first);
 	}
 }
@@ -441,7 +442,7 @@ static void tree(struct tracing *t, struct str name, const struct origin_way *wa
 	for (size_t i = 0; pairs && i < node->nremoved; i++) {
 		struct origin_way below = { node->removed[i].value, way };
 
-		if (!is_gone(node, &node->removed[i]))
+		if (!has_gone(node, &node->removed[i]))
 			continue;
 		add_indent(t->w, depth + 1);
 		value_add_string(t->w, node->removed[i].key->text);
