@@ -40,6 +40,7 @@ liblint_a_SOURCES += \
 	%D%/read/instruction_check.c %D%/read/instruction_check.h \
 	%D%/read/execform.c %D%/read/execform.h \
 	%D%/read/heredoc.c %D%/read/heredoc.h \
+	%D%/read/pattern.c %D%/read/pattern.h \
 	%D%/read/whitespace.c %D%/read/whitespace.h
 
 liblint_a_SOURCES += \
@@ -57,7 +58,8 @@ liblint_a_SOURCES += \
 	%D%/image/image.c %D%/image/image.h \
 	%D%/image/shell.c %D%/image/shell.h \
 	%D%/image/account.c %D%/image/account.h \
-	%D%/image/wrapper.c %D%/image/wrapper.h
+	%D%/image/wrapper.c %D%/image/wrapper.h \
+	%D%/image/context.c %D%/image/context.h
 
 liblint_a_SOURCES += \
 	%D%/model/load.c %D%/model/load.h \
@@ -70,6 +72,7 @@ liblint_a_SOURCES += \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/trail.c %D%/model/trail.h \
 	%D%/model/merge.c %D%/model/merge.h \
+	%D%/model/handed.c %D%/model/handed.h \
 	%D%/model/tags.c \
 	%D%/model/unique.c \
 	%D%/model/schema.c %D%/model/schema.h %D%/model/keys.list \
@@ -89,6 +92,7 @@ liblint_a_SOURCES += \
 	%D%/model/dependency.c %D%/model/dependency.h \
 	%D%/model/withheld.c %D%/model/withheld.h \
 	%D%/model/build.c %D%/model/build.h \
+	%D%/model/build_context.c %D%/model/build_context.h \
 	%D%/model/assemble.c %D%/model/assemble.h \
 	%D%/model/project.c %D%/model/project.h \
 	%D%/model/normal.c %D%/model/normal.h \
@@ -105,6 +109,12 @@ liblint_a_SOURCES += \
 	%D%/fact/network.c %D%/fact/network.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
+	%D%/fact/recipe.h %D%/fact/recipe_part.h \
+	%D%/fact/recipe_resolve.c \
+	%D%/fact/reference.c %D%/fact/reference.h \
+	%D%/fact/download.c \
+	%D%/fact/install.c \
+	%D%/fact/secret_file.c %D%/fact/secret_file.h \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/credential_name.c \
@@ -116,6 +126,7 @@ liblint_a_SOURCES += \
 	%D%/engine/way.c %D%/engine/way.h \
 	%D%/engine/history.c \
 	%D%/engine/fix.c \
+	%D%/engine/sharing.c \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/walk.c %D%/engine/walk.h \

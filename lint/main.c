@@ -39,6 +39,7 @@
  * read/instruction_check  what BuildKit refuses in one
  * read/execform           a JSON array of strings
  * read/heredoc            markers of heredocs in instructions
+ * read/pattern            patterns of .dockerignore and COPY
  * read/whitespace         white space as BuildKit's own
  *
  * image/ evaluates a Dockerfile, from arguments to the final image:
@@ -58,6 +59,7 @@
  * image/shell             shell text cut into commands
  * image/account           accounts that a RUN makes
  * image/wrapper           programs that change who runs
+ * image/context           files that COPY brings in
  *
  * model/ turns the trees of one project into what would run.  The loading:
  *
@@ -71,6 +73,7 @@
  * model/include           a file brings another project
  * model/trail             way from root to node
  * model/merge             later layers over earlier ones
+ * model/handed            steps of wholes to values
  * model/tags              what !reset and !override do
  * model/unique            one entry for one name
  * model/schema            the keys that Compose knows
@@ -99,6 +102,7 @@
  * Then the Dockerfiles and env files, and the project as it is:
  *
  * model/build             reads Dockerfiles and evaluates them
+ * model/build_context     ignore files, and what COPY takes
  * model/assemble          services and resources; links resolved
  * model/project           services, networks, volumes: const views
  * model/normal            with all that Compose adds
@@ -116,6 +120,13 @@
  * fact/network            where containers can connect to
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
+ * fact/recipe             what goes into a service's image
+ * fact/recipe_part        what the finders of those share
+ * fact/recipe_resolve     all finders, in their order
+ * fact/reference          images from elsewhere, pinned or not
+ * fact/download           scripts run straight from a server
+ * fact/install            agents in versions nobody chose
+ * fact/secret_file        files that no image should hold
  * fact/agent_cli          names of known coding agents
  * fact/credential         what looks like a secret
  * fact/credential_name    names that look like secrets
@@ -128,6 +139,7 @@
  * engine/way              where a node stands: path
  * engine/history          how a node came about
  * engine/fix              edits that would mend it
+ * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level
  * engine/walk             one walk, hooks of all
@@ -222,18 +234,58 @@ static void list_files(struct run *run, const struct discovered *found,
 	project->nfiles = load->npaths;
 }
 
-static void lint_project(struct run *run, const struct discovered *found,
-			 const struct engine_request *request)
+/* The members of the project among the PATHs are noted; false: there is none. */
+static bool has_member(const struct run *run, struct discovery *discovery,
+		       const struct project *project)
+{
+	bool has = false;
+
+	for (size_t i = 0; i < discovery->nmembers; i++) {
+		const struct source *member =
+			source_find(&run->lint->sources, discovery->members[i].absolute);
+
+		for (size_t k = 0; member && k < project->nfiles; k++) {
+			if (project->files[k].source != member->number)
+				continue;
+			discovery->members[i].used = has = true;
+		}
+	}
+	return has;
+}
+
+/* It is included or extended by a project that was looked at, and reported there. */
+static bool is_part(const struct run *run, const struct discovered *found)
+{
+	const struct source *source = source_find(&run->lint->sources, found->absolute[0]);
+
+	for (size_t i = 0; source && i < run->nprojects; i++)
+		for (size_t k = 0; k < run->projects[i].nfiles; k++)
+			if (run->projects[i].files[k].source == source->number)
+				return true;
+	return false;
+}
+
+static void lint_project(struct run *run, struct discovery *discovery,
+			 const struct discovered *found, const struct engine_request *request)
 {
 	struct report_project *shown = &run->projects[run->nprojects];
 	const struct project *project = NULL;
 	struct load_request load = found->load;
 	struct failure failure = found->failure;
+	size_t findings = run->lint->diag.count;
+	bool has;
 
+	if (found->is_candidate && is_part(run, found))
+		return;
 	load.facts = facts_resolve;
 	run->lint->diag.project = (uint32_t)run->nprojects;
 	if (!failure.failed)
 		failure = load_project(run->lint, &load, &project);
+	has = project && has_member(run, discovery, project);
+	if (found->is_candidate && (!has || project->fragment)) {
+		run->lint->diag.count = findings;
+		return;
+	}
 	if (failure.failed) {
 		complain(failure);
 		run->could_not = true;
@@ -338,10 +390,14 @@ static int lint_all(struct run *run)
 	discovery = discover_projects(lint, options, &world);
 	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
 	for (size_t i = 0; i < discovery.count; i++)
-		lint_project(run, &discovery.all[i], &request);
-	if (!run->nprojects)
-		return EXIT_COULD_NOT;
-	failure = check_agents(run);
+		lint_project(run, &discovery, &discovery.all[i], &request);
+	for (size_t i = 0; i < discovery.nmembers; i++)
+		if (!discovery.members[i].used)
+			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",
+				STR_FMT(discovery.members[i].shown));
+	if (!run->nprojects && (run->could_not || format == REPORT_TEXT))
+		return run->could_not ? EXIT_COULD_NOT : EXIT_CLEAN;
+	failure = run->nprojects ? check_agents(run) : FAILURE_NONE;
 	if (failure.failed)
 		return complain(failure);
 	engine_finish(lint, &request, run->credentials);

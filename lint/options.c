@@ -351,8 +351,7 @@ void options_help(FILE *stream)
 {
 	fputs("Usage: compose-lint [OPTION]... [--] [PATH]...\n"
 	      "       compose-lint [OPTION]... -f FILE [-f FILE]...\n"
-	      "       compose-lint config [OPTION]... [PATH | -f FILE [-f FILE]...]\n"
-	      "                           [MODEL-PATH]\n"
+	      "       compose-lint config [OPTION]... [PATH | -f FILE...] [MODEL-PATH]\n"
 	      "       compose-lint explain RULE\n"
 	      "       compose-lint rules [--format text|json|mdoc]\n"
 	      "\n"

@@ -4,11 +4,18 @@
 librules_a_SOURCES = %D%/registry.c %D%/registry.h %D%/rules.list
 EXTRA_DIST += %D%/retired.list
 
+librules_a_SOURCES += %D%/agent_cli_unpinned.c
+librules_a_SOURCES += %D%/build_privileged.c
+librules_a_SOURCES += %D%/build_pull_confusion.c
+librules_a_SOURCES += %D%/build_secret.c
 librules_a_SOURCES += %D%/cap_drop_missing.c
+librules_a_SOURCES += %D%/context_secret.c
 librules_a_SOURCES += %D%/credential_env.c
 librules_a_SOURCES += %D%/dockerfile_syntax.c
 librules_a_SOURCES += %D%/home_mount.c
 librules_a_SOURCES += %D%/host_namespace.c
+librules_a_SOURCES += %D%/image_no_digest.c
+librules_a_SOURCES += %D%/image_unpinned.c
 librules_a_SOURCES += %D%/incomplete_project.c
 librules_a_SOURCES += %D%/loopback_gateway_url.c
 librules_a_SOURCES += %D%/model_invalid.c
@@ -16,6 +23,7 @@ librules_a_SOURCES += %D%/mount_not_readonly.c
 librules_a_SOURCES += %D%/network_not_internal.c
 librules_a_SOURCES += %D%/new_privileges.c
 librules_a_SOURCES += %D%/no_resource_limits.c
+librules_a_SOURCES += %D%/pipe_to_shell.c
 librules_a_SOURCES += %D%/privileged.c
 librules_a_SOURCES += %D%/root_user.c
 librules_a_SOURCES += %D%/rootfs_writable.c

@@ -138,6 +138,46 @@ START_TEST(a_circle_of_volumes_from_ends)
 }
 END_TEST
 
+START_TEST(mounts_that_many_services_take_over_are_counted)
+{
+	struct arena arena = {NULL, NULL, NULL, NULL, NULL};
+	struct builder b = {.arena = &arena};
+	struct test_run run;
+
+	builder_add(&b, STR("services:\n  a:\n    image: b:1\n    volumes:\n"));
+	for (int i = 0; i < 1000; i++)
+		builder_fmt(&b, "      - /srv/%d:/x%d\n", i, i);
+	for (int i = 0; i < 120; i++)
+		builder_fmt(&b, "  s%d: {image: \"b:1\", volumes_from: [a]}\n", i);
+	test_lint(&run, builder_str(&b), &loaded);
+	ck_assert_uint_eq(test_service(&run, "s99")->mounts->count, 1000);
+	ck_assert_uint_eq(test_service(&run, "s100")->mounts->count, 0);
+	test_assert_findings(&run, "incomplete-project",
+			     "compose.yaml:1105:39: mounts taken over by volumes_from beyond the "
+			     "limit are not judged\n");
+	arena_free(&arena);
+	test_end(&run);
+}
+END_TEST
+
+START_TEST(a_chain_of_volumes_from_is_followed_to_a_depth)
+{
+	struct arena arena = {NULL, NULL, NULL, NULL, NULL};
+	struct builder b = {.arena = &arena};
+	struct test_run run;
+
+	builder_add(&b, STR("services:\n  s0: {image: \"b:1\", volumes: [\"/srv/x:/x\"]}\n"));
+	for (int i = 1; i < 300; i++)
+		builder_fmt(&b, "  s%d: {image: \"b:1\", volumes_from: [s%d]}\n", i, i - 1);
+	test_lint(&run, builder_str(&b), &loaded);
+	ck_assert_uint_eq(test_service(&run, "s256")->mounts->count, 1);
+	ck_assert_uint_eq(test_service(&run, "s257")->mounts->count, 0);
+	ck_assert_uint_gt(test_findings(&run, STR("incomplete-project")).n, 0);
+	arena_free(&arena);
+	test_end(&run);
+}
+END_TEST
+
 START_TEST(what_an_override_replaced_is_remembered)
 {
 	struct test_run run;
@@ -248,6 +288,8 @@ int main(void)
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_container_sees_what_is_mounted, 0, ROWS(rows));
 	tcase_add_test(cases, a_circle_of_volumes_from_ends);
+	tcase_add_test(cases, mounts_that_many_services_take_over_are_counted);
+	tcase_add_test(cases, a_chain_of_volumes_from_is_followed_to_a_depth);
 	tcase_add_test(cases, what_an_override_replaced_is_remembered);
 	tcase_add_test(cases, the_place_is_the_source_in_the_item);
 	tcase_add_test(cases, an_unset_variable_may_leave_a_root_or_a_home);

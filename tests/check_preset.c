@@ -64,8 +64,11 @@ START_TEST(no_preset_switches_a_rule_off_for_agents)
 
 	for (size_t i = 0; i < rules.count; i++)
 		for (int preset = PRESET_BASELINE; preset <= PRESET_STRICT; preset++)
-			ck_assert_msg(preset_level((enum preset)preset, rules.all[i],
-						   SERVICE_AGENT) != LEVEL_OFF,
+			/* what is pure policy waits for the preset strict */
+			ck_assert_msg((rules.all[i]->severity == LEVEL_INFO &&
+				       preset != PRESET_STRICT) ||
+					      preset_level((enum preset)preset, rules.all[i],
+							   SERVICE_AGENT) != LEVEL_OFF,
 				      "%.*s in %d", STR_FMT(rules.all[i]->name), preset);
 }
 END_TEST

@@ -349,6 +349,11 @@ static const char *const *environment_of(struct arena *arena, struct str folder)
 
 	all[count++] = "HOME=/home/golden";
 	all[count++] = "PATH=/usr/bin:/bin";
+	/* what the sandbox asks for */
+	all[count++] = "PROJECT_DIR=/srv/project";
+	all[count++] = "TASK_DIR=/srv/task";
+	all[count++] = "AGENT_CPU_LIMIT=2";
+	all[count++] = "AGENT_MEMORY_LIMIT=4g";
 	while (rest.p && rest.n && count + 1 < MOST_WORDS) {
 		struct str pair = str_cut(&rest, '\n');
 
@@ -398,7 +403,7 @@ static void check_folder(struct walk *sums, struct str folder)
 	struct discover_world world = {.files = &files, .as_compose = true};
 	struct walk w = {.lint = &lint, .folder = folder};
 	struct discovery discovery;
-	struct str operand, example = STR("env-example.txt");
+	struct str operand;
 
 	lint_init(&lint);
 	operand = operand_of(&lint.run, folder);
@@ -410,9 +415,6 @@ static void check_folder(struct walk *sums, struct str folder)
 		world.current_directory = path_join(
 			&lint.run, folder, str_trim(read_text(&lint.run, folder, "case.cwd")));
 	options.operands = (struct str_list){.all = &operand, .count = 1};
-	/* a sandbox before its .env is written */
-	if (exists(&lint.run, folder, "env-example.txt"))
-		options.env_files = (struct str_list){.all = &example, .count = 1};
 	if (!exists(&lint.run, folder, "cmd") || options_of(&lint.run, folder, &options)) {
 		discovery = discover_projects(&lint, &options, &world);
 		for (size_t i = 0; i < discovery.count; i++)

@@ -18,6 +18,17 @@ static void lint_example(struct test_run *run, struct str text)
 	test_lint(run, text, &options);
 }
 
+/* Pure policy is on in the preset strict only. */
+static void lint_example_of(const struct rule *rule, struct test_run *run, struct str text)
+{
+	struct test_options options = judged;
+
+	options.rules = rules_all();
+	if (preset_level(options.preset, rule, SERVICE_AGENT) == LEVEL_OFF)
+		options.preset = PRESET_STRICT;
+	test_lint(run, text, &options);
+}
+
 /* Rules that give way name others, some of which may not be there yet. */
 static const struct str may_be_named[] = {
 	STR_INIT("build-secret"),	STR_INIT("credential-env"),
@@ -166,7 +177,7 @@ START_TEST(bad_examples_are_reported_on_the_marked_lines_only)
 		struct test_run run;
 		struct str difference;
 
-		lint_example(&run, rule->bad[i]);
+		lint_example_of(rule, &run, rule->bad[i]);
 		ck_assert_msg(run.wanted.n > 0, "%.*s: bad example %zu has no mark",
 			      STR_FMT(rule->name), i);
 		difference = test_difference(&run, rule->name);
@@ -204,7 +215,7 @@ START_TEST(good_examples_are_whole_projects_and_silent)
 		struct test_run run;
 		struct str difference;
 
-		lint_example(&run, rule->good[i]);
+		lint_example_of(rule, &run, rule->good[i]);
 		ck_assert_msg(!run.wanted.n, "%.*s: good example %zu has a mark",
 			      STR_FMT(rule->name), i);
 		ck_assert_msg(is_sound(&run), "%.*s: good example %zu is no sound project:\n%.*s",
@@ -224,7 +235,7 @@ static void want_places_inside(const struct rule *rule, struct str text)
 
 	if (!text.n)
 		return;
-	lint_example(&run, text);
+	lint_example_of(rule, &run, text);
 	stray = test_stray_span(&run);
 	ck_assert_msg(!stray.n, "%.*s: an example gives: %.*s", STR_FMT(rule->name),
 		      STR_FMT(stray));
@@ -258,7 +269,7 @@ START_TEST(messages_begin_in_lower_case_and_have_no_full_stop)
 	for (size_t i = 0; i < RULE_EXAMPLES && rule->bad[i].n; i++) {
 		struct test_run run;
 
-		lint_example(&run, rule->bad[i]);
+		lint_example_of(rule, &run, rule->bad[i]);
 		for (size_t j = 0; j < run.lint.diag.count; j++) {
 			struct str message = run.lint.diag.findings[j]->message;
 

@@ -4,7 +4,9 @@
 # Unit tests: add the name here; the source is tests/check_<module>.c.
 unit_tests = \
 	%D%/check_address \
+	%D%/check_cast \
 	%D%/check_consistency \
+	%D%/check_context \
 	%D%/check_credential \
 	%D%/check_discover \
 	%D%/check_dockerfile \
@@ -35,6 +37,7 @@ unit_tests = \
 	%D%/check_source \
 	%D%/check_stage \
 	%D%/check_str \
+	%D%/check_table \
 	%D%/check_template \
 	%D%/check_user \
 	%D%/check_yaml \
@@ -49,6 +52,7 @@ script_tests = \
 	%D%/t-no-globals.sh \
 	%D%/t-registry.sh \
 	%D%/t-exit-status.sh \
+	%D%/t-large.sh \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
 	%D%/t-cases.sh \

@@ -39,12 +39,15 @@ void diag_related(struct diag *diag, struct finding *finding, enum related_kind 
 {
 	struct related **at = &finding->related;
 	struct related *related = NULL;
+	size_t same = 0;
 	va_list args;
 
-	for (; *at && (*at)->kind <= kind && !related; at = &(*at)->next)
+	for (; *at && (*at)->kind <= kind && !related; at = &(*at)->next) {
 		if (!span_is_none(span) && span_eq((*at)->span, span))
 			related = *at;
-	if (related && related->kind != kind)
+		same += (*at)->kind == kind;
+	}
+	if (related ? related->kind != kind : same >= LIMIT_RELATED)
 		return;
 	if (!related) {
 		related = ARENA_NEW(diag->arena, struct related);

@@ -26,6 +26,10 @@ enum {
 	/* nodes that include and extends bring into one project; includes of one project */
 	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
 	LIMIT_INCLUDES = 4096,
+	/* mounts that one owner takes over from others, in one project; and owners, each again for
+	   each that takes from it; and owners of one chain, which our walk recurses along */
+	LIMIT_BROUGHT_MOUNTS = 100 * 1000,
+	LIMIT_VOLUMES_FROM_DEPTH = 256,
 	/* lines of env files, counted again for each owner */
 	LIMIT_ENV_LINES = 1000 * 1000,
 	/* files of one project */
@@ -38,6 +42,8 @@ enum {
 	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
 	/* findings of one run; the rest is counted and said */
 	LIMIT_FINDINGS = 10000,
+	/* related places of one kind that a finding names: nobody reads more */
+	LIMIT_RELATED = 100,
 	/* instructions and stages of one Dockerfile */
 	LIMIT_INSTRUCTIONS = 1000,
 	LIMIT_STAGES = 200,
@@ -45,6 +51,13 @@ enum {
 	LIMIT_DOCKERFILE_WORDS = 10000,
 	/* bytes of one line of a Dockerfile; BuildKit refuses longer ones */
 	LIMIT_DOCKERFILE_LINE_BYTES = 65535,
+	/* patterns of one ignore file */
+	LIMIT_PATTERNS = 10000,
+	/* what is listed of one build context: directories below each other, and entries */
+	LIMIT_CONTEXT_DEPTH = 8,
+	LIMIT_CONTEXT_ENTRIES = 20000,
+	/* bytes of a file of the context whose beginning tells what it is */
+	LIMIT_CONTEXT_FILE_BYTES = 64 * 1024,
 	/* bytes of one value that are searched for credentials */
 	LIMIT_SCAN_BYTES = 64 * 1024,
 	/* bytes of one name before it is matched against the credential patterns */

@@ -102,10 +102,12 @@ struct pair {
 	const struct node *value;
 };
 
+/* Nodes are most of the memory of a run, so the small fields share one word. */
 struct node {
-	enum node_kind kind;
-	enum node_style style;
-	enum node_tag tag;
+	enum node_kind kind : 8;
+	enum node_style style : 8;
+	enum node_tag tag : 8;
+	bool is_unsigned : 1; /* of an integer: see `value` */
 	struct span span;
 
 	/* scalars */
@@ -115,7 +117,6 @@ struct node {
 		int64_t integer; /* two's complement of values above INT64_MAX, then `is_unsigned` */
 		double real;
 	} value;
-	bool is_unsigned;
 	const struct part *parts; /* NULL: no variable in it */
 	size_t nparts;
 	const struct node *written; /* the scalar in the file whose text the parts refer to and
@@ -170,6 +171,11 @@ bool node_is_refused(const struct node *node);
 struct str node_text_when_empty(struct arena *arena, const struct node *node);
 /* The nodes of the tree, itself included; counting stops beyond the limit. */
 size_t node_size(const struct node *node, size_t limit);
+/* What a merge key brings for a key that is tagged !reset in the same mapping, or NULL. */
+const struct node *node_beneath_reset(const struct node *node);
+/* The tagged node with that value changed by a stage. */
+const struct node *node_with_beneath(struct arena *arena, const struct node *node,
+				     const struct node *beneath);
 /* The newest step of this kind, or NULL. */
 const struct step *node_step(const struct node *node, enum step_kind kind);
 

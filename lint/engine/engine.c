@@ -24,12 +24,15 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 	walk_project(&sink, request->rules, request->preset);
 	yield_findings(lint, request->rules, first);
 	unset_report(&sink, request->rules, request->preset, first);
+	way_index_free(&sink.ways);
 	return sink.roles;
 }
 
 static void mask(struct lint *lint, struct credentials *credentials, struct finding *finding)
 {
 	finding->message = credential_mask_text(credentials, &lint->run, finding->message);
+	/* a key of the user's may be a secret that was put in the wrong place */
+	finding->path = credential_mask_text(credentials, &lint->run, finding->path);
 	for (struct related *related = finding->related; related; related = related->next)
 		related->message =
 			credential_mask_text(credentials, &lint->run, related->message);

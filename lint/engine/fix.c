@@ -123,7 +123,7 @@ void suggest_delete_item(struct sink *out, bool safe, const struct node *item, c
 
 	if (!source || !text_is_its_own(item))
 		return;
-	way_find(out->project, out->service, item, way_to_holder, &holder);
+	way_find(&out->ways, out->project, out->service, item, way_to_holder, &holder);
 	if (holder.list && !has_neighbour(holder.list, item)) {
 		/* a key without a value would be refused */
 		if (key_and_item(source, holder.pair, item, &whole))

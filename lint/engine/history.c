@@ -108,5 +108,5 @@ void related_history(struct sink *out, const struct node *node)
 		return;
 	relate_parts(out, node);
 	relate_steps(out, node);
-	way_find(out->project, out->service, node, relate_bringers, out);
+	way_find(&out->ways, out->project, out->service, node, relate_bringers, out);
 }

@@ -37,6 +37,7 @@ enum role { SERVICE_AGENT, SERVICE_GATEWAY, SERVICE_ORDINARY };
 struct command_option;    /* model/command.h */
 struct environment_entry; /* model/environment.h */
 struct mount;             /* fact/mount.h */
+struct recipe_item;       /* fact/recipe.h */
 struct sink;
 
 enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12 };
@@ -131,6 +132,14 @@ struct str sink_unset(struct sink *out, const struct node *value);
  */
 struct str sink_owners(struct sink *out, const struct service *service,
 		       const struct environment_entry *entry);
+/*
+ * Whose image an item of a recipe goes into, `"a"` or `"a" and "b"`: what stands on a line of a
+ * Dockerfile is told once, of all services that build it.  Empty: it is told of an earlier one.
+ */
+struct str sink_builders(struct sink *out, const struct service *service,
+			 const struct recipe_item *item);
+/* The ARG, ENV and build arguments that fed an item, and the place that goes with it. */
+void related_recipe(struct sink *out, const struct recipe_item *item, const char *other);
 /* The options with a value of a command line, the service's "command" or "entrypoint"; how many. */
 size_t sink_options(struct sink *out, const struct node *command,
 		    const struct command_option **options);

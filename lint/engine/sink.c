@@ -213,7 +213,7 @@ void report(struct sink *out, const struct node *at, const char *format, ...)
 	va_start(args, format);
 	finding = begin(out, at->span, format, args);
 	va_end(args);
-	finding->path = way_path(&out->lint->run, out->project, out->service, at);
+	finding->path = way_path(&out->lint->run, &out->ways, out->project, out->service, at);
 	related_history(out, at);
 }
 

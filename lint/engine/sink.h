@@ -11,12 +11,14 @@
 
 #include "engine/role.h"
 #include "engine/rule.h"
+#include "engine/way.h"
 
 struct sink {
 	struct lint *lint;
 	const struct project *project;
 	const struct roles *roles;
 	struct credentials *credentials;
+	struct way_index ways; /* to the nodes of the service that is judged */
 	/* who speaks about whom; moved by the walk */
 	const struct rule *rule;
 	const struct service *service; /* NULL in a project hook */

@@ -4,13 +4,17 @@
  * to it.
  *
  * A node does not know what holds it, so it is searched; what was cut out of a
- * short form stands where the short form stood.  A way lives on the stack of
- * the search: `found` must not keep it.  Nothing fails; a node that is not in
- * the model has no way.
+ * short form stands where the short form stood.  A way lives as long as the
+ * call: `found` must not keep it.  Nothing fails; a node that is not in the
+ * model has no way.
+ *
+ * A service of whose nodes many are asked gets an index, so that a file with
+ * 50,000 findings is not walked as often.
  */
 #ifndef ENGINE_WAY_H
 #define ENGINE_WAY_H
 
+#include "base/arena.h"
 #include "model/project.h"
 
 /* From the model's root down to the node; the parent has the longer way. */
@@ -22,14 +26,26 @@ struct way {
 	const struct way *up;
 };
 
+/* All zeroes to begin with; ended by way_index_free(). */
+struct way_index {
+	struct arena arena;            /* of the one service */
+	const struct service *service; /* the one asked about last */
+	size_t asked;                  /* questions about its nodes */
+	struct way_known *known;       /* by node; NULL: few questions so far */
+	size_t count, capacity;
+};
+
+void way_index_free(struct way_index *index);
+
 typedef void way_found(void *self, const struct way *way);
 
 /* `first` is searched first, since nearly every node is below the service that is judged; NULL:
    none.  False: the node is not in the model. */
-bool way_find(const struct project *project, const struct service *first,
-	      const struct node *wanted, way_found *found, void *self);
+bool way_find(struct way_index *index, const struct project *project,
+	      const struct service *first, const struct node *wanted, way_found *found,
+	      void *self);
 /* "services.agent.volumes[1]"; empty when the node is not in the model. */
-struct str way_path(struct arena *arena, const struct project *project,
+struct str way_path(struct arena *arena, struct way_index *index, const struct project *project,
 		    const struct service *first, const struct node *node);
 
 #endif

@@ -3,15 +3,21 @@
 
 #include "fact/facts.h"
 
+#include "base/limits.h"
 #include "fact/mount.h"
 #include "fact/network.h"
+#include "fact/recipe.h"
 #include "fact/user.h"
 
 void facts_resolve(struct lint *lint, const struct project *project, struct service *services)
 {
+	struct mount_budget budget = {LIMIT_BROUGHT_MOUNTS, false};
+
 	for (size_t i = 0; i < project->nservices; i++) {
 		services[i].user = user_resolve(lint, project, &services[i]);
 		services[i].networks = network_resolve(lint, project, &services[i]);
-		services[i].mounts = mount_resolve(lint, project, &services[i]);
+		services[i].recipe = recipe_resolve(lint, project, &services[i]);
+		services[i].mounts = mount_resolve(lint, project, &services[i], &budget);
+		arena_reset(&lint->scratch);
 	}
 }

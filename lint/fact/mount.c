@@ -4,9 +4,12 @@
 #include "fact/mount.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "base/path.h"
+#include "base/table.h"
 #include "model/environment.h"
 #include "model/shape.h"
+#include "model/trail.h"
 #include "image/stage.h"
 
 struct collected {
@@ -15,7 +18,10 @@ struct collected {
 	const struct service *service;
 	struct hostpath engines[4]; /* unix:// addresses of engines in the environment */
 	size_t nengines;
-	bool *visited; /* services whose mounts were taken over, by position */
+	struct mount_budget *budget;
+	const struct node *taker; /* the service's own item of volumes_from that is followed */
+	unsigned depth;           /* services from there to the one whose mounts are collected */
+	bool *visited; /* services whose mounts were taken over, by position; NULL: none yet */
 	struct mount *all;
 	size_t count, capacity;
 };
@@ -284,6 +290,33 @@ static void for_items(struct collected *to, const struct node *list,
 
 static void collect(struct collected *to, const struct service *service);
 
+/* Says once that mounts are left out; false: they may be taken over. */
+static bool is_beyond_limit(struct collected *to)
+{
+	struct lint *lint = to->lint;
+	struct finding *finding;
+	const struct trail *services, *service;
+
+	if (to->budget->left && to->depth < LIMIT_VOLUMES_FROM_DEPTH)
+		return false;
+	if (to->budget->said)
+		return true;
+	to->budget->said = true;
+	services = TRAIL_KEY(NULL, STR("services"));
+	service = TRAIL_KEY(services, to->service->name);
+	finding = diag_add(&lint->diag, STR("incomplete-project"), to->taker->span,
+			   "mounts taken over by volumes_from beyond the limit are not judged");
+	finding->path = trail_text(&lint->run, TRAIL_KEY(service, STR("volumes_from")));
+	finding->owner = to->service->name;
+	finding->evidence = STR("volumes_from");
+	return true;
+}
+
+static void charge(struct mount_budget *budget, size_t count)
+{
+	budget->left -= count < budget->left ? count : budget->left;
+}
+
 /* All mounts of another service, under this service's item; each service once. */
 static void add_inherited(struct collected *to, const struct node *item)
 {
@@ -296,10 +329,22 @@ static void add_inherited(struct collected *to, const struct node *item)
 		add(to, MOUNT_FROM_SERVICE, item);
 		return;
 	}
-	if (!other || to->visited[other - to->project->services])
+	if (!other || other == to->service)
+		return;
+	if (!to->depth)
+		to->taker = item;
+	if (is_beyond_limit(to))
+		return;
+	/* made when asked for: few services have volumes_from, and there may be thousands */
+	if (!to->visited)
+		to->visited = ARENA_ARRAY(&to->lint->scratch, to->project->nservices, bool);
+	if (to->visited[other - to->project->services])
 		return;
 	to->visited[other - to->project->services] = true;
+	to->depth++;
 	collect(to, other);
+	to->depth--;
+	charge(to->budget, to->count - first + 1);
 	for (size_t i = first; i < to->count; i++) {
 		struct mount *mount = &to->all[i];
 
@@ -446,27 +491,35 @@ static void choose_workspace(struct lint *lint, struct mount_list *list,
 	}
 }
 
-static void find_hidden(struct mount_list *list, struct mount *all)
+static void find_hidden(struct lint *lint, const struct mount_list *list, struct mount *all)
 {
-	for (size_t i = 0; i < list->count; i++)
-		for (size_t j = i + 1; j < list->count; j++)
-			if (all[i].target.n && str_eq(all[i].target, all[j].target))
-				all[i].hidden = true;
+	struct table later = {.arena = &lint->scratch};
+
+	/* a target that a later mount has too is hidden by it */
+	for (size_t i = list->count; i > 0; i--) {
+		struct mount *mount = &all[i - 1];
+
+		if (!mount->target.n)
+			continue;
+		mount->hidden = table_get(&later, mount->target) != NULL;
+		if (!mount->hidden)
+			table_add(&later, mount->target, mount);
+	}
 }
 
 const struct mount_list *mount_resolve(struct lint *lint, const struct project *project,
-				       const struct service *service)
+				       const struct service *service,
+				       struct mount_budget *budget)
 {
 	struct mount_list *list = ARENA_NEW(&lint->run, struct mount_list);
-	struct collected found = {.lint = lint, .project = project, .service = service};
+	struct collected found = {
+		.lint = lint, .project = project, .service = service, .budget = budget};
 
 	find_engines(&found);
-	found.visited = ARENA_ARRAY(&lint->scratch, project->nservices, bool);
-	found.visited[service - project->services] = true;
 	collect(&found, service);
 	list->all = found.all;
 	list->count = found.count;
-	find_hidden(list, found.all);
+	find_hidden(lint, list, found.all);
 	choose_workspace(lint, list, project, service);
 	return list;
 }
@@ -486,4 +539,12 @@ bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostp
 bool mount_source_is_reported(const struct mount *mount)
 {
 	return mount->fact.class != HOSTPATH_IS_PLAIN || mount->accident.class != HOSTPATH_IS_PLAIN;
+}
+
+bool mount_can_write(const struct mount *mount, struct str path)
+{
+	struct str source = mount->path.absolute;
+
+	return mount->type == MOUNT_BIND && !mount->read_only && path.n && source.n &&
+	       (path_is_within(path, source) || path_is_within(source, path));
 }

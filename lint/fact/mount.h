@@ -63,13 +63,22 @@ struct mount_list {
 	bool workspace_declared;
 };
 
+/* What `volumes_from` may still take over in a project, so that a file of 40 kB is not a gigabyte. */
+struct mount_budget {
+	size_t left; /* at first LIMIT_BROUGHT_MOUNTS */
+	bool said;   /* finding incomplete-project: once, where it was used up */
+};
+
 /* Needs service->environment and service->image; mounts of `volumes_from` are resolved in it. */
 const struct mount_list *mount_resolve(struct lint *lint, const struct project *project,
-				       const struct service *service);
+				       const struct service *service,
+				       struct mount_budget *budget);
 
 /* Where the host path is written when it does not stand in the item: the device of a volume, the
    file of a secret or config, the place in the service of volumes_from; else NULL. */
 const struct node *mount_definition(const struct mount *mount);
+/* It gives the container power over this absolute path of the host, or over what lies below it. */
+bool mount_can_write(const struct mount *mount, struct str path);
 /* Is the source of this class, whatever else it is?  Of several rules the engine lets the first speak
    that judges the service. */
 bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact);

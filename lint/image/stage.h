@@ -153,6 +153,7 @@ struct stage_copy {
 	const struct span *spans;  /* of the sources */
 	size_t nsources;
 	struct str destination;
+	struct str workdir;        /* what a relative destination is relative to */
 	bool from_context;         /* no --from */
 };
 
@@ -252,5 +253,7 @@ const struct stage_account *stage_account(const struct stage *stage, struct str 
 const struct stage_variable *stage_env(const struct stage *stage, struct str name);
 /* What the command line starts with: Compose's entrypoint and command given as one argv. */
 struct stage_switch stage_switch_of(struct arena *arena, const struct str *argv, size_t argc);
+/* A source of ADD that is no file of the context: a URL or a git repository. */
+bool stage_is_remote_source(struct str source);
 
 #endif

@@ -4,7 +4,7 @@
 #include "image/stage_build.h"
 #include "read/heredoc.h"
 
-static bool is_remote(struct str source)
+bool stage_is_remote_source(struct str source)
 {
 	static const struct str starts[] = {STR_INIT("http://"), STR_INIT("https://"),
 					    STR_INIT("git@"), STR_INIT("git://"),
@@ -80,7 +80,7 @@ static bool take_sources(struct stage_build *build, const struct dockerfile_inst
 			continue;
 		if (!expand_into(build, instr, instr->words[i].text, &sources[copy->nsources]))
 			return false;
-		if (instr->kind == DOCKERFILE_COPY && is_remote(sources[copy->nsources]))
+		if (instr->kind == DOCKERFILE_COPY && stage_is_remote_source(sources[copy->nsources]))
 			return STAGE_REFUSE(build, instr, DOCKERFILE_URL_IN_COPY,
 					    "COPY takes no URL; use ADD, with --checksum");
 		spans[copy->nsources++] = dockerfile_word_span(instr, &instr->words[i]);
@@ -90,7 +90,7 @@ static bool take_sources(struct stage_build *build, const struct dockerfile_inst
 
 bool stage_note_copy(struct stage_build *build, const struct dockerfile_instr *instr)
 {
-	struct stage_copy copy = {.instr = instr};
+	struct stage_copy copy = {.instr = instr, .workdir = build->stage->workdir.text};
 	struct str from;
 
 	copy.from_context = dockerfile_flag(instr, STR("from"), &from) == NULL || from.n == 0;

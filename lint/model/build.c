@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/path.h"
+#include "model/build_context.h"
 #include "model/paths.h"
 #include "image/stage.h"
 
@@ -339,6 +340,8 @@ static const struct stage_result *evaluate(struct builds *b, size_t position)
 		file = find_dockerfile(b, service, build);
 		if (file)
 			build->image = result_of(b, service, file, build);
+		if (file)
+			build_context_load(b->l, service, build);
 		service->build = build;
 		service->image = build->image;
 	}

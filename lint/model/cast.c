@@ -460,8 +460,15 @@ static const struct node *walk_sequence(struct lint *lint, const struct schema *
 static const struct node *walk(struct lint *lint, const struct schema *at,
 			       const struct trail *trail, const struct node *node, bool *refused)
 {
-	if (!at || node->tag == TAG_RESET)
+	if (!at)
 		return node;
+	if (node->tag == TAG_RESET) {
+		const struct node *beneath = node_beneath_reset(node);
+
+		return beneath ? node_with_beneath(&lint->run, node,
+						   walk(lint, at, trail, beneath, refused))
+			       : node;
+	}
 	if (node->kind == NODE_MAPPING)
 		return walk_mapping(lint, at, trail, node, refused);
 	if (node->kind == NODE_SEQUENCE)

@@ -29,13 +29,16 @@ static void add_items(struct arena *arena, struct dependencies *list, const stru
 
 	for (size_t i = 0; items && items->kind == NODE_SEQUENCE && i < items->count; i++) {
 		const struct node *item = items->in.items[i];
-		struct str rest = node_text(item);
+		struct str rest = node_text(item), name;
 
 		if (item->kind != NODE_STRING || node_is_unknown(item) ||
 		    (str_eq(key, STR("volumes_from")) && str_starts(rest, STR("container:"))))
 			continue;
-		add_implied(arena, list, service,
-			    (struct dependency){ str_cut(&rest, ':'), item, key, true });
+		/* a link of three parts is none: Compose takes all of it for the name */
+		name = str_cut(&rest, ':');
+		if (str_eq(key, STR("links")) && str_find_byte(rest, ':', 0) != STR_NPOS)
+			name = item->text;
+		add_implied(arena, list, service, (struct dependency){ name, item, key, true });
 	}
 }
 

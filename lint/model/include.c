@@ -132,45 +132,72 @@ static void refuse_conflict(struct include *in, const struct node *entry, struct
 		     "included from here");
 }
 
-/* The section of the document with what the model brings. */
-static const struct node *bring(struct include *in, const struct node *entry,
-				struct str section, const struct node *ours,
-				const struct node *theirs)
-{
-	const struct step step = { .kind = STEP_INCLUDE, .span = entry->span };
-	struct arena *arena = &in->lint->run;
-	struct node *result;
+/* An include that was read. */
+struct arrived {
+	const struct node *entry;
+	const struct node *model;
+};
+
+/* A section of the document while includes bring names into it. */
+struct section {
+	struct str name;
+	const struct node *key; /* NULL: nothing yet */
+	const struct node *node;
 	struct pair *pairs;
-	size_t count = 0;
+	size_t count, capacity;
+	struct table defined; /* name to the pair that defined it first */
+};
 
-	if (!theirs || theirs->kind != NODE_MAPPING)
-		return ours;
-	if (ours && ours->kind != NODE_MAPPING && ours->kind != NODE_NULL)
-		return ours; /* the schema says so */
-	if (!ours || ours->kind == NODE_NULL)
-		ours = node_new(arena, NODE_MAPPING, theirs->span);
-	result = node_copy(arena, ours);
-	pairs = ARENA_ARRAY(arena, ours->count + theirs->count, struct pair);
-	for (; count < ours->count; count++)
-		pairs[count] = ours->in.pairs[count];
-	for (size_t i = 0; i < theirs->count; i++) {
-		const struct pair *pair = &theirs->in.pairs[i];
-		const struct pair *there = node_pair(ours, pair->key->text);
-
-		if (!there)
-			pairs[count++] = (struct pair){ pair->key,
-							node_brought(arena, pair->value, step) };
-		else if (!equal(there->value, pair->value))
-			refuse_conflict(in, entry, section, there, pair);
-	}
-	result->in.pairs = pairs;
-	result->count = count;
-	node_index(arena, result);
-	return result;
+static void add_pair(struct arena *arena, struct section *section, const struct pair *pair,
+		     const struct node *value)
+{
+	section->pairs = arena_grow(arena, section->pairs, section->count, &section->capacity,
+				    sizeof(*section->pairs));
+	section->pairs[section->count++] = (struct pair){ pair->key, value };
 }
 
-static const struct node *with_model(struct include *in, const struct node *document,
-				     const struct node *entry, const struct node *model)
+/* Names go into an index, not through the list: there may be hundreds of includes. */
+static void define(struct section *section, const struct pair *pair)
+{
+	/* the table keeps pointers and never writes through them */
+	union {
+		const struct pair *pair;
+		void *value;
+	} entry = { .pair = pair };
+
+	table_add(&section->defined, pair->key->text, entry.value);
+}
+
+static void bring(struct include *in, const struct arrived *from, struct section *section)
+{
+	const struct step step = { .kind = STEP_INCLUDE, .span = from->entry->span };
+	const struct pair *theirs = node_pair(from->model, section->name);
+	struct arena *arena = &in->lint->run;
+
+	if (!theirs || theirs->value->kind != NODE_MAPPING)
+		return;
+	if (section->node && section->node->kind != NODE_MAPPING &&
+	    section->node->kind != NODE_NULL)
+		return; /* the schema says so */
+	if (!section->key)
+		section->key = theirs->key;
+	if (!section->node || section->node->kind == NODE_NULL)
+		section->node = node_new(arena, NODE_MAPPING, theirs->value->span);
+	for (size_t i = 0; i < theirs->value->count; i++) {
+		const struct pair *pair = &theirs->value->in.pairs[i];
+		const struct pair *there = table_get(&section->defined, pair->key->text);
+
+		if (!there) {
+			add_pair(arena, section, pair, node_brought(arena, pair->value, step));
+			define(section, pair);
+		} else if (!equal(there->value, pair->value)) {
+			refuse_conflict(in, from->entry, section->name, there, pair);
+		}
+	}
+}
+
+static const struct node *with_models(struct include *in, const struct node *document,
+				      const struct arrived *arrived, size_t count)
 {
 	static const struct str sections[] = {
 		STR_INIT("services"), STR_INIT("volumes"), STR_INIT("networks"),
@@ -185,14 +212,31 @@ static const struct node *with_model(struct include *in, const struct node *docu
 		pairs[i] = document->in.pairs[i];
 	for (size_t i = 0; i < nsections; i++) {
 		const struct pair *ours = node_pair(document, sections[i]);
-		const struct pair *theirs = node_pair(model, sections[i]);
-		const struct node *value = bring(in, entry, sections[i], ours ? ours->value : NULL,
-						 theirs ? theirs->value : NULL);
+		struct section section = { .name = sections[i], .defined = { .arena = arena } };
+		struct node *node;
 
+		if (ours) {
+			section.key = ours->key;
+			section.node = ours->value;
+		}
+		for (size_t j = 0; ours && ours->value->kind == NODE_MAPPING &&
+				   j < ours->value->count; j++) {
+			add_pair(arena, &section, &ours->value->in.pairs[j],
+				 ours->value->in.pairs[j].value);
+			define(&section, &ours->value->in.pairs[j]);
+		}
+		for (size_t j = 0; j < count; j++)
+			bring(in, &arrived[j], &section);
+		if (!section.node || section.node->kind != NODE_MAPPING)
+			continue;
+		node = node_copy(arena, section.node);
+		node->in.pairs = section.pairs;
+		node->count = section.count;
+		node_index(arena, node);
 		if (ours)
-			pairs[ours - document->in.pairs].value = value;
-		else if (value)
-			pairs[result->count++] = (struct pair){ theirs->key, value };
+			pairs[ours - document->in.pairs].value = node;
+		else
+			pairs[result->count++] = (struct pair){ section.key, node };
 	}
 	result->in.pairs = pairs;
 	node_index(arena, result);
@@ -219,6 +263,8 @@ const struct node *include_resolve(struct lint *lint, const struct node *documen
 	struct include in = { .lint = lint, .refused = refused };
 	const struct node *list = node_get(document, STR("include"));
 	const struct trail *trail = TRAIL_KEY(NULL, STR("include"));
+	struct arrived *arrived;
+	size_t narrived = 0;
 
 	if (!list)
 		return document;
@@ -231,6 +277,7 @@ const struct node *include_resolve(struct lint *lint, const struct node *documen
 			     "\"include\" must be a list; write `include: [FILE]`");
 		return document;
 	}
+	arrived = ARENA_ARRAY(&lint->run, list->count, struct arrived);
 	for (size_t i = 0; i < list->count; i++) {
 		const struct node *item = list->in.items[i];
 		struct include_entry entry;
@@ -240,7 +287,7 @@ const struct node *include_resolve(struct lint *lint, const struct node *documen
 			continue;
 		model = source->model(source->self, &entry);
 		if (model && model->kind == NODE_MAPPING)
-			document = with_model(&in, document, item, model);
+			arrived[narrived++] = (struct arrived){ item, model };
 	}
-	return document;
+	return narrived ? with_models(&in, document, arrived, narrived) : document;
 }

@@ -287,12 +287,12 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 		l->documents[l->ndocuments++] = document;
 	}
 	model = base ? merge_nodes(lint, schema_root(), base, document, &l->refused) : document;
-	model = merge_unique(lint, model, &l->refused);
+	model = merge_unique(lint, model, whole, &l->refused);
 	if (whole && !schema_check(lint, model))
 		l->refused = true;
 	model = without_key(&lint->run, model, STR("version"));
 	model = shape_canonical(lint, model, &l->refused);
-	return merge_unique(lint, model, &l->refused);
+	return merge_unique(lint, model, whole, &l->refused);
 }
 
 /* Steps 1 to 17 of a project; NULL: nothing defines a model. */
@@ -693,9 +693,9 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	made->fragment = is_fragment(l, &assembly);
 	if (!l->partial && !made->fragment && !is_consistent(l, &assembly, model))
 		l->refused = true;
+	made->credentials = request->credentials;
 	load_services(l, &assembly, made);
 	made->unset = l->unset;
-	made->credentials = request->credentials;
 	made->files = l->listing;
 	made->nfiles = l->nlisting;
 	made->refused = l->refused || interp.refused;

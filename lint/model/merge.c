@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/table.h"
+#include "model/handed.h"
 #include "model/trail.h"
 #include "read/yaml.h"
 
@@ -106,60 +107,6 @@ typedef const struct node *value_rule(struct merge *m, const struct schema *at,
 				      const struct pair *base, const struct pair *over,
 				      const struct trail *trail);
 
-/* What brought the whole mapping brought each value that is taken out of it. */
-static const struct node *brought(struct merge *m, const struct node *value,
-				  const struct node *whole)
-{
-	for (const struct step *step = whole->via; step; step = step->before)
-		if (step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
-		    step->kind == STEP_INCLUDE)
-			value = node_with_step(arena_of(m), value,
-					       (struct step){ .kind = step->kind,
-							      .span = step->span });
-	return value;
-}
-
-/* It says of a whole collection how it came here.  An !override stays where it stands: it speaks of
-   the collection that is gone. */
-static bool is_of_whole(const struct step *step)
-{
-	return step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
-	       step->kind == STEP_APPEND || step->kind == STEP_REPLACE;
-}
-
-static bool any_of_whole(const struct node *whole)
-{
-	for (const struct step *step = whole->via; step; step = step->before)
-		if (is_of_whole(step))
-			return true;
-	return false;
-}
-
-/* The steps that stay with the collection. */
-static const struct step *left_behind(struct merge *m, const struct step *step)
-{
-	const struct step *before;
-	struct step *copy;
-
-	if (!step)
-		return NULL;
-	before = left_behind(m, step->before);
-	if (is_of_whole(step))
-		return before;
-	copy = ARENA_NEW(arena_of(m), struct step);
-	*copy = *step;
-	copy->before = before;
-	return copy;
-}
-
-static const struct node *handed(struct merge *m, const struct node *value, const struct step *step)
-{
-	if (!step)
-		return value;
-	value = handed(m, value, step->before);
-	return is_of_whole(step) ? node_with_step(arena_of(m), value, *step) : value;
-}
-
 /* The keys of both; a key that both have goes by the rule. */
 static const struct node *merge_mappings(struct merge *m, const struct schema *at,
 					 const struct node *base, const struct node *over,
@@ -173,17 +120,17 @@ static const struct node *merge_mappings(struct merge *m, const struct schema *a
 	for (size_t i = 0; i < base->count; i++)
 		pairs[i] = base->in.pairs[i];
 	/* what happened to the whole base did not happen to what joins it */
-	if (any_of_whole(base)) {
+	if (handed_any(base)) {
 		for (size_t i = 0; i < base->count; i++)
-			pairs[i].value = handed(m, pairs[i].value, base->via);
-		result->via = left_behind(m, base->via);
+			pairs[i].value = handed_down(arena, pairs[i].value, base);
+		result->via = handed_rest(arena, base);
 	}
 	for (size_t i = 0; i < over->count; i++) {
 		struct pair pair = over->in.pairs[i], old;
 		const struct pair *there = node_pair(base, pair.key->text);
 		struct pair *merged = there ? &pairs[there - base->in.pairs] : &pairs[count++];
 
-		pair.value = brought(m, pair.value, over);
+		pair.value = handed_brought(arena, pair.value, over);
 		if (!there) {
 			*merged = pair;
 			continue;
@@ -218,12 +165,12 @@ static const struct node *append(struct merge *m, const struct node *base,
 	result = node_copy(arena, base);
 	items = ARENA_ARRAY(arena, base->count + over->count, const struct node *);
 	for (size_t i = 0; i < base->count; i++)
-		items[i] = handed(m, base->in.items[i], base->via);
-	if (any_of_whole(base))
-		result->via = left_behind(m, base->via);
+		items[i] = handed_down(arena, base->in.items[i], base);
+	if (handed_any(base))
+		result->via = handed_rest(arena, base);
 	for (size_t i = 0; i < over->count; i++)
 		items[base->count + i] = node_with_step(
-			arena, brought(m, over->in.items[i], over),
+			arena, handed_brought(arena, over->in.items[i], over),
 			(struct step){ .kind = STEP_APPEND, .span = over->span, .was = base });
 	result->in.items = items;
 	result->count += over->count;

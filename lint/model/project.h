@@ -23,6 +23,8 @@ struct mount_list;   /* fact/mount.h */
 struct network_list; /* fact/network.h */
 struct environment;  /* model/environment.h */
 struct user;         /* fact/user.h */
+struct recipe;       /* fact/recipe.h */
+struct context;      /* image/context.h */
 struct stage_result; /* image/stage.h */
 struct credentials;  /* fact/credential.h */
 
@@ -64,6 +66,8 @@ struct build {
 	struct str dockerfile_path;     /* absolute; empty: inline */
 	uint32_t source;                /* of the Dockerfile; 0: not read */
 	const struct stage_result *image; /* evaluated; NULL: could not be read */
+	uint32_t ignore_source;         /* of the ignore file in force; 0: none */
+	const struct context *contents; /* what COPY takes from the context; NULL: not known */
 };
 
 struct service {
@@ -80,6 +84,7 @@ struct service {
 	const struct environment *environment;
 	const struct node *labels;                  /* with those of label_file; NULL: none */
 	const struct user *user;
+	const struct recipe *recipe;
 	/* definitions of this service's name in each file, base first: where an absent key could stand */
 	const struct node *const *definitions;
 	size_t ndefinitions;

@@ -150,6 +150,12 @@ static void check_keys(struct check *c, const char *key, const char *what)
 	for (size_t i = 0; names && names->kind == NODE_MAPPING && i < names->count; i++) {
 		const struct node *name = names->in.pairs[i].key;
 
+		if (str_eq(here.key, STR("networks")) && str_starts(name->text, STR("x-"))) {
+			refuse(c, TRAIL_KEY(&here, name->text), name, "extension",
+			       "a network whose name begins with \"x-\" cannot be joined: Compose "
+			       "takes the name for an extension; use another one");
+			continue;
+		}
 		if (defined(c, key, name->text) ||
 		    (str_eq(here.key, STR("networks")) && str_eq(name->text, STR("default"))))
 			continue;

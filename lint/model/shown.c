@@ -65,7 +65,8 @@ static const struct node *size(struct showing *s, const struct node *node)
 {
 	int64_t bytes = 0;
 
-	if (node->kind == NODE_INT)
+	/* what has no sign and needs it counts as nothing, like a float */
+	if (node->kind == NODE_INT && !node->is_unsigned)
 		bytes = node->value.integer;
 	else if (node->kind == NODE_STRING)
 		cast_size(node->text, &bytes);

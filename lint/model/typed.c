@@ -332,21 +332,46 @@ static const struct node *scalar(struct typing *t, const struct schema *at,
 
 /* ------------------------------------------------------------------- walk */
 
+/* Whether what Compose makes of the x- keys that it takes out is no value of the key. */
+static bool swallows_badly(const struct schema *at)
+{
+	return at->flags & SCHEMA_HOSTS ||
+	       (at->flags & SCHEMA_STRINGS && at->flags & SCHEMA_WHOLE);
+}
+
+/* A list of "K=V" to Compose, which takes nothing out of it. */
+static bool is_pairs(const struct schema *at, const struct node *mapping)
+{
+	const struct step *step = node_step(mapping, STEP_SHORT);
+
+	return at->flags & SCHEMA_PAIRS && step && step->was && step->was->kind == NODE_SEQUENCE;
+}
+
 static void say_swallowed(struct typing *t, const struct schema *at, const struct trail *trail,
 			  const struct node *mapping)
 {
+	if (is_pairs(at, mapping))
+		return;
 	for (size_t i = 0; i < mapping->count; i++) {
 		const struct node *key = mapping->in.pairs[i].key;
+		struct str shown = str_slice(key->text, 0, 80);
 
-		if (str_starts(key->text, STR("x-")))
-			trail_ignore(
-				t->lint, TRAIL_KEY(trail, key->text), key->span, STR("extension"),
-				"\"%.*s\" begins with \"x-\", so Compose takes it out of \"%.*s\" "
-				"as an "
-				"extension%s",
-				STR_FMT(str_slice(key->text, 0, 80)), STR_FMT(at->name),
-				at->flags & SCHEMA_PAIRS ? "; write \"KEY=VALUE\" items instead"
-							 : "");
+		if (!str_starts(key->text, STR("x-")))
+			continue;
+		if (swallows_badly(at)) {
+			trail_refuse(t->lint, TRAIL_KEY(trail, key->text), key->span,
+				     STR("extension"),
+				     "\"%.*s\" begins with \"x-\", which Compose takes for an "
+				     "extension and cannot read in \"%.*s\"; use another name",
+				     STR_FMT(shown), STR_FMT(at->name));
+			*t->refused = true;
+			continue;
+		}
+		trail_ignore(t->lint, TRAIL_KEY(trail, key->text), key->span, STR("extension"),
+			     "\"%.*s\" begins with \"x-\", so Compose takes it out of \"%.*s\" as an "
+			     "extension%s",
+			     STR_FMT(shown), STR_FMT(at->name),
+			     at->flags & SCHEMA_PAIRS ? "; write \"KEY=VALUE\" items instead" : "");
 	}
 }
 
@@ -411,7 +436,7 @@ static const struct node *walk(struct typing *t, const struct schema *at, const 
 {
 	if (!at)
 		return node;
-	if (node->kind == NODE_MAPPING && at->flags & SCHEMA_USERS_KEYS)
+	if (node->kind == NODE_MAPPING && (at->flags & SCHEMA_USERS_KEYS || swallows_badly(at)))
 		say_swallowed(t, at, trail, node);
 	if (at->flags & SCHEMA_HOSTS && node->kind == NODE_SEQUENCE)
 		return hosts_of_list(t, trail, node);

@@ -102,6 +102,19 @@ static enum file_status look_at(void *self, struct arena *arena, struct str path
 	return status_of_mode(about.st_mode);
 }
 
+static enum file_status look_at_itself(void *self, struct arena *arena, struct str path)
+{
+	const char *name = system_path(arena, path);
+	struct stat about;
+
+	(void)self;
+	if (!name)
+		return FILE_ABSENT;
+	if (lstat(name, &about) < 0)
+		return status_of_errno(errno);
+	return status_of_mode(about.st_mode);
+}
+
 static enum file_status read_file(void *self, struct arena *arena, struct str path, size_t limit,
 				  struct str *bytes)
 {
@@ -192,7 +205,7 @@ static enum file_status list_directory(void *self, struct arena *arena, struct s
 
 struct files file_system(void)
 {
-	return (struct files){NULL, read_file, look_at, list_directory};
+	return (struct files){NULL, read_file, look_at, look_at_itself, list_directory};
 }
 
 struct str file_status_text(enum file_status status)

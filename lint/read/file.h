@@ -33,6 +33,8 @@ struct files {
 	/* What stands at the path, links followed, without reading: FILE_OK, _ABSENT, _DIRECTORY,
 	   _SPECIAL or _UNREADABLE. */
 	enum file_status (*look)(void *self, struct arena *arena, struct str path);
+	/* The same of the path itself: a link is FILE_SPECIAL.  NULL: there are no links. */
+	enum file_status (*look_itself)(void *self, struct arena *arena, struct str path);
 	/* Names in a directory, sorted by bytes, without "." and "..". */
 	enum file_status (*list)(void *self, struct arena *arena, struct str path,
 				 struct str **names, size_t *count);

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "report/fingerprint.h"
+#include "fact/credential.h"
 #include "report/json_text.h"
 #include "report/report.h"
 
@@ -147,7 +148,11 @@ static json_t *project_object(const struct json *json, size_t number)
 		json_t *one;
 
 		if (!file->source) {
-			json_array_append_new(missing, text(json, file->name));
+			struct str name = credential_mask_text(json->report->credentials,
+							       json->arena, file->name);
+
+			/* nothing opens it: what a file gives as a name may hold a secret */
+			json_array_append_new(missing, text(json, name));
 			continue;
 		}
 		one = json_object();

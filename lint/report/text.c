@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "fact/credential.h"
 #include "report/excerpt.h"
 #include "report/line.h"
 #include "report/report.h"
@@ -216,7 +217,9 @@ static void put_summary(const struct text *text)
 				continue;
 			}
 			builder_add(&missing, missing.n ? STR(", ") : STR("; not read: "));
-			line_add(&missing, file->name);
+			/* nothing opens it: what a file gives as a name may hold a secret */
+			line_add(&missing, credential_mask_text(report->credentials,
+								missing.arena, file->name));
 			builder_add(&missing, file->absent ? STR(" (absent)")
 							   : STR(" (not readable)"));
 		}

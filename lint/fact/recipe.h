@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What goes into the image of a service, as far as rules ask: images from
+ * elsewhere, scripts run straight from a server, agents in a version that nobody
+ * chose, credentials by name, and secret files that COPY brings in.
+ *
+ * Most items stand in the Dockerfile, on a line that other services may share;
+ * those of the Compose file have a node.  Only what the target needs is looked
+ * at.  Source of the facts: rules.md 2.9, 2.11; dockerfile-semantics 13.  Lives
+ * in the run arena; nothing fails.
+ */
+#ifndef FACT_RECIPE_H
+#define FACT_RECIPE_H
+
+#include "image/context.h"
+#include "model/project.h"
+
+enum recipe_kind {
+	RECIPE_IMAGE,    /* an image that is pulled; `text` is its reference */
+	RECIPE_SCRIPT,   /* a script is run as a server sends it; `text` is the host, or empty */
+	RECIPE_AGENT,    /* a coding agent; `text` is its package or its version variable */
+	RECIPE_SECRET,   /* a name like a credential's; `text` is the name */
+	RECIPE_FILES     /* a COPY or ADD that brings secret files in; `text` is its source */
+};
+
+enum recipe_pin {
+	RECIPE_PINNED,   /* by digest, or a version in full */
+	RECIPE_VERSION,  /* an image: by a tag that names a version */
+	RECIPE_FLOATING, /* by a tag or name that moves; an agent: "latest" */
+	RECIPE_UNPINNED, /* by nothing */
+	RECIPE_UPDATES   /* an agent that is told to update itself */
+};
+
+struct recipe_item {
+	enum recipe_kind kind;
+	const struct node *node; /* its primary place in a Compose file; NULL: in the Dockerfile */
+	struct span span;        /* the primary place */
+	struct str what;         /* "FROM", "COPY --from", "ENV", "build arg": where it stands */
+	struct str text;
+	enum recipe_pin pin;     /* RECIPE_IMAGE, RECIPE_AGENT */
+	struct str version;      /* RECIPE_AGENT: as written, "${V}", or resolved; may be empty */
+	const struct node *value; /* RECIPE_SECRET: of a build argument; NULL */
+	/* further places that belong to it: the ARG of a build argument, the ADD of a script */
+	struct span other;
+	const struct scope_origin *origins; /* the ARG, ENV and build arguments that fed it */
+	size_t norigins;
+	const struct context_file *const *files; /* RECIPE_FILES */
+	size_t nfiles;
+};
+
+struct recipe_home {
+	const struct node *context;
+	struct str what; /* "your home directory" */
+};
+
+struct recipe {
+	const struct recipe_item *all; /* of one kind in the order of the file */
+	size_t count;
+	const struct recipe_home *homes; /* contexts that are homes */
+	size_t nhomes;
+};
+
+/* Lives in fact/recipe_resolve.c.  Needs service->build, ->image and ->environment. */
+const struct recipe *recipe_resolve(struct lint *lint, const struct project *project,
+				    const struct service *service);
+/* The same thing at the same place of a Dockerfile is in the recipe of that service too. */
+bool recipe_shares(const struct service *service, const struct recipe_item *item);
+
+#endif

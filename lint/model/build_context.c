@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/build_context.h"
+
+#include "base/limits.h"
+#include "base/path.h"
+#include "image/context.h"
+
+/* BuildKit refuses the whole build for one of them. */
+static void refuse_pattern(struct loader *l, const struct service *service,
+			   const struct pattern *pattern)
+{
+	struct finding *finding = diag_add(
+		&l->lint->diag, STR("model-invalid"), pattern->span,
+		"this is no valid pattern%s: the build will fail",
+		str_starts(source_text(&l->lint->sources, pattern->span), STR("!"))
+			? ""
+			: "; a \"[\" needs its \"]\", and a backslash something behind it");
+
+	finding->owner = service->name;
+	finding->path = arena_fmt(&l->lint->run, "services.%.*s.build", STR_FMT(service->name));
+	finding->evidence = STR("ignore file");
+}
+
+/* The Dockerfile's own ignore file, else that of the context; false: there is none. */
+static bool find_ignore_file(struct loader *l, const struct build *build, struct str *path)
+{
+	struct arena *arena = &l->lint->run;
+
+	if (build->dockerfile_path.n) {
+		*path = arena_fmt(arena, "%.*s.dockerignore", STR_FMT(build->dockerfile_path));
+		if (l->files->look(l->files->self, arena, *path) != FILE_ABSENT)
+			return true;
+	}
+	*path = path_join(arena, build->context, STR(".dockerignore"));
+	return l->files->look(l->files->self, arena, *path) != FILE_ABSENT;
+}
+
+static struct pattern_list read_ignore_file(struct loader *l, const struct service *service,
+					    struct build *build)
+{
+	struct pattern_list list = {.count = 0};
+	const struct source *source = NULL;
+	enum file_status status;
+	struct str path;
+
+	if (!find_ignore_file(l, build, &path))
+		return list;
+	status = loader_read(l, ROLE_OTHER, path, loader_shown(l, path), LIMIT_FILE_BYTES, &source);
+	if (status != FILE_OK) {
+		loader_incomplete(l, node_pair(service->node, STR("build"))->key->span,
+				  STR("dockerignore"),
+				  arena_fmt(&l->lint->run,
+					    "%.*s: %.*s; what it would keep out of the image is not "
+					    "known",
+					    STR_FMT(loader_shown(l, path)),
+					    STR_FMT(file_status_text(status))));
+		return list;
+	}
+	build->ignore_source = source->number;
+	list = pattern_read(&l->lint->run, source);
+	for (size_t i = 0; i < list.count; i++)
+		if (list.all[i].malformed)
+			refuse_pattern(l, service, &list.all[i]);
+	return list;
+}
+
+void build_context_load(struct loader *l, const struct service *service, struct build *build)
+{
+	/* their content is no business of an image's judge, or too much */
+	static const struct str closed[] = {STR_INIT(".git"), STR_INIT("node_modules")};
+	/* names that alone do not tell whether there is a secret in it, and scripts that may
+	   change the user */
+	static const struct str peeked[] = {STR_INIT("*.[pP][eE][mM]"), STR_INIT(".npmrc"),
+					    STR_INIT("*entrypoint*")};
+	struct context_request request = {
+		.files = l->files,
+		.root = build->context,
+		.image = build->image,
+		.closed = closed,
+		.nclosed = sizeof(closed) / sizeof(*closed),
+		.peeked = peeked,
+		.npeeked = sizeof(peeked) / sizeof(*peeked),
+	};
+
+	if (!build->context.n)
+		return;
+	request.ignored = read_ignore_file(l, service, build);
+	if (!build->image || !build->image->target)
+		return;
+	build->contents = context_list(&l->lint->run, &request);
+	if (build->contents->partial || request.ignored.too_long)
+		loader_incomplete(l, node_pair(service->node, STR("build"))->key->span,
+				  STR("context"),
+				  STR("the build context holds more than is looked at; what of it "
+				      "COPY brings into the image is not fully judged"));
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "read/pattern.h"
+
+#include "base/limits.h"
+#include "base/path.h"
+#include "base/utf8.h"
+
+enum token_kind {
+	TOKEN_LITERAL, /* `text` */
+	TOKEN_ANY,     /* one character, no "/" */
+	TOKEN_RUN,     /* any characters but "/" */
+	TOKEN_DEEP,    /* nothing, or anything that ends in "/" */
+	TOKEN_ALL,     /* anything */
+	TOKEN_CLASS    /* `text`: what stands between the brackets */
+};
+
+struct pattern_token {
+	enum token_kind kind;
+	struct str text;
+	bool negated;
+};
+
+/* Tokens while they are collected. */
+struct tokens {
+	struct arena *arena;
+	struct pattern_token *all;
+	size_t count, capacity;
+};
+
+static void add(struct tokens *tokens, enum token_kind kind, struct str text)
+{
+	tokens->all = arena_grow(tokens->arena, tokens->all, tokens->count, &tokens->capacity,
+				 sizeof(*tokens->all));
+	tokens->all[tokens->count++] = (struct pattern_token){kind, text, false};
+}
+
+/* ------------------------------------------------------------ classes */
+
+/* A character of a class, a backslash before it undone; false: there is none. */
+static bool class_character(struct str class, size_t *at, uint32_t *character)
+{
+	if (*at < class.n && class.p[*at] == '\\')
+		(*at)++;
+	if (*at >= class.n)
+		return false;
+	*character = utf8_decode(str_slice(class, *at, class.n)).code;
+	*at += utf8_decode(str_slice(class, *at, class.n)).bytes;
+	return true;
+}
+
+static bool class_holds(const struct pattern_token *token, uint32_t character)
+{
+	size_t at = 0;
+	uint32_t low, high;
+
+	while (class_character(token->text, &at, &low)) {
+		high = low;
+		if (at < token->text.n && token->text.p[at] == '-') {
+			at++;
+			if (!class_character(token->text, &at, &high))
+				return false;
+		}
+		if (low <= character && character <= high)
+			return true;
+	}
+	return false;
+}
+
+/* The class that begins behind "[" at `from`; false: no valid class.  *to is behind its "]". */
+static bool cut_class(struct str text, size_t from, struct pattern_token *token, size_t *to)
+{
+	size_t at = from;
+	bool any = false;
+
+	*token = (struct pattern_token){.kind = TOKEN_CLASS};
+	if (at < text.n && text.p[at] == '^') {
+		token->negated = true;
+		at++;
+	}
+	from = at;
+	while (at < text.n && !(text.p[at] == ']' && any)) {
+		uint32_t character;
+
+		for (int part = 0; part < 2; part++) {
+			/* as Go's path matching: these need a backslash */
+			if (at >= text.n || text.p[at] == '-' || text.p[at] == ']')
+				return false;
+			if (!class_character(text, &at, &character))
+				return false;
+			if (part > 0 || at >= text.n || text.p[at] != '-')
+				break;
+			at++;
+		}
+		any = true;
+	}
+	if (at >= text.n)
+		return false;
+	token->text = str_slice(text, from, at);
+	*to = at + 1;
+	return true;
+}
+
+/* ------------------------------------------------------------ one pattern */
+
+/* Behind the first of two stars; where the text goes on. */
+static size_t add_stars(struct tokens *tokens, struct str text, size_t at)
+{
+	bool first = tokens->count == 0;
+	bool slash = at < text.n && text.p[at] == '/';
+	struct str rest = str_slice(text, at, text.n);
+
+	if (slash)
+		at++;
+	if (at >= text.n)
+		add(tokens, TOKEN_ALL, STR(""));
+	/* "**.env" is what ends in ".env", as long as nothing else is special in it */
+	else if (first && !slash && !pattern_is_wild(rest))
+		add(tokens, TOKEN_ALL, STR(""));
+	else
+		add(tokens, TOKEN_DEEP, STR(""));
+	return at;
+}
+
+static void compile(struct arena *arena, struct pattern *pattern, bool deep)
+{
+	struct tokens tokens = {.arena = arena};
+	struct str text = pattern->text;
+	size_t at = 0;
+
+	while (at < text.n) {
+		char c = text.p[at];
+
+		if (c == '*' && deep && at + 1 < text.n && text.p[at + 1] == '*') {
+			at = add_stars(&tokens, text, at + 2);
+		} else if (c == '*' || c == '?') {
+			add(&tokens, c == '*' ? TOKEN_RUN : TOKEN_ANY, STR(""));
+			at++;
+		} else if (c == '[') {
+			struct pattern_token token;
+
+			if (!cut_class(text, at + 1, &token, &at)) {
+				pattern->malformed = true;
+				return;
+			}
+			add(&tokens, TOKEN_CLASS, token.text);
+			tokens.all[tokens.count - 1].negated = token.negated;
+		} else {
+			if (c == '\\' && ++at >= text.n) {
+				pattern->malformed = true;
+				return;
+			}
+			add(&tokens, TOKEN_LITERAL, str_slice(text, at, at + 1));
+			at++;
+		}
+	}
+	pattern->tokens = tokens.all;
+	pattern->ntokens = tokens.count;
+}
+
+static struct pattern make(struct arena *arena, struct str text, bool deep)
+{
+	struct pattern pattern = {.span = SPAN_NONE};
+
+	text = str_trim(text);
+	if (str_starts(text, STR("!"))) {
+		pattern.exception = true;
+		text = str_trim(str_slice(text, 1, text.n));
+	}
+	if (text.n > 0)
+		text = path_clean(arena, text);
+	if (text.n > 1 && text.p[0] == '/')
+		text = str_slice(text, 1, text.n);
+	pattern.text = text;
+	pattern.malformed = text.n == 0;
+	compile(arena, &pattern, deep);
+	return pattern;
+}
+
+struct pattern pattern_of(struct arena *arena, struct str text)
+{
+	return make(arena, text, true);
+}
+
+struct pattern pattern_of_source(struct arena *arena, struct str text)
+{
+	struct pattern pattern = {.span = SPAN_NONE, .text = text};
+
+	compile(arena, &pattern, false);
+	return pattern;
+}
+
+bool pattern_is_wild(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (str_find_byte(STR("*?[\\"), text.p[i], 0) != STR_NPOS)
+			return true;
+	return false;
+}
+
+/* ------------------------------------------------------------ ignore files */
+
+struct pattern_list pattern_read(struct arena *arena, const struct source *source)
+{
+	struct pattern_list list = {.count = 0};
+	struct pattern *all = NULL;
+	struct str rest = source->bytes;
+	size_t capacity = 0;
+
+	if (str_starts(rest, STR("\xef\xbb\xbf")))
+		rest = str_slice(rest, 3, rest.n);
+	while (rest.p != NULL) {
+		struct str line = str_cut(&rest, '\n'), text = str_trim(line);
+		uint32_t start = (uint32_t)(text.p - source->bytes.p);
+
+		/* a comment begins in the first column, nowhere else */
+		if (str_starts(line, STR("#")) || text.n == 0)
+			continue;
+		if (list.count >= LIMIT_PATTERNS) {
+			list.too_long = true;
+			break;
+		}
+		all = arena_grow(arena, all, list.count, &capacity, sizeof(*all));
+		all[list.count] = make(arena, text, true);
+		all[list.count].span =
+			(struct span){source->number, start, start + (uint32_t)text.n};
+		list.has_exceptions = list.has_exceptions || all[list.count].exception;
+		list.count++;
+	}
+	list.all = all;
+	return list;
+}
+
+/* ------------------------------------------------------------ matching */
+
+/*
+ * Every place of the path that the tokens so far can have come to, all at once:
+ * here[i] says that they match the first i bytes.
+ */
+static bool step(const struct pattern_token *token, struct str path, bool *here)
+{
+	bool some = false, open = false;
+
+	switch (token->kind) {
+	case TOKEN_RUN:
+		for (size_t i = 0; i <= path.n; i++) {
+			if (i > 0 && path.p[i - 1] == '/')
+				open = false;
+			open = open || here[i];
+			here[i] = open;
+			some = some || open;
+		}
+		return some;
+	case TOKEN_ALL:
+		for (size_t i = 0; i <= path.n; i++)
+			here[i] = open = open || here[i];
+		return open;
+	case TOKEN_DEEP:
+		for (size_t i = 0; i <= path.n; i++) {
+			bool was = here[i];
+
+			here[i] = was || (open && i > 0 && path.p[i - 1] == '/');
+			open = open || was;
+		}
+		return open;
+	case TOKEN_LITERAL:
+		for (size_t i = path.n + 1; i-- > 0;) {
+			here[i] = i > 0 && here[i - 1] && path.p[i - 1] == token->text.p[0];
+			some = some || here[i];
+		}
+		return some;
+	case TOKEN_ANY:
+	case TOKEN_CLASS:
+		break;
+	}
+	/* one character, which may have several bytes; from the end, so that none is seen twice */
+	for (size_t i = path.n + 1; i-- > 0;) {
+		struct utf8 next = utf8_decode(str_slice(path, i, path.n));
+
+		if (!here[i])
+			continue;
+		here[i] = false;
+		if (!next.bytes ||
+		    (token->kind == TOKEN_ANY ? next.code == '/'
+					      : class_holds(token, next.code) == token->negated))
+			continue;
+		here[i + next.bytes] = true;
+		some = true;
+	}
+	return some;
+}
+
+static bool matches(struct arena *scratch, const struct pattern *pattern, struct str path,
+		    bool parents)
+{
+	bool *here;
+
+	if (pattern->malformed)
+		return false;
+	/* most patterns fail at their first byte */
+	if (pattern->ntokens > 0 && pattern->tokens[0].kind == TOKEN_LITERAL &&
+	    (path.n == 0 || path.p[0] != pattern->tokens[0].text.p[0]))
+		return false;
+	here = ARENA_ARRAY(scratch, path.n + 1, bool);
+	here[0] = true;
+	for (size_t i = 0; i < pattern->ntokens; i++)
+		if (!step(&pattern->tokens[i], path, here))
+			return false;
+	if (here[path.n])
+		return true;
+	for (size_t i = 1; parents && i < path.n; i++)
+		if (here[i] && path.p[i] == '/')
+			return true;
+	return false;
+}
+
+bool pattern_matches(struct arena *scratch, const struct pattern *pattern, struct str path)
+{
+	return matches(scratch, pattern, path, true);
+}
+
+bool pattern_matches_whole(struct arena *scratch, const struct pattern *pattern, struct str path)
+{
+	return matches(scratch, pattern, path, false);
+}
+
+bool pattern_excludes(struct arena *scratch, const struct pattern_list *list, struct str path)
+{
+	bool excluded = false;
+
+	for (size_t i = 0; i < list->count; i++)
+		if (list->all[i].exception == excluded &&
+		    pattern_matches(scratch, &list->all[i], path))
+			excluded = !excluded;
+	return excluded;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The patterns of .dockerignore files and of COPY sources, as BuildKit reads
+ * and matches them (dockerfile-semantics 11.2, 11.3).
+ *
+ * Paths are relative to the root of the build context, clean, with "/".  A
+ * pattern that BuildKit refuses stays in its list, where it excludes nothing.
+ * Matching takes time in proportion to pattern times path, whatever they are.
+ * Results live in the arena or borrow from the arguments; nothing fails.
+ */
+#ifndef READ_PATTERN_H
+#define READ_PATTERN_H
+
+#include "base/arena.h"
+#include "base/source.h"
+#include "base/str.h"
+
+struct pattern_token;
+
+struct pattern {
+	struct str text;  /* trimmed and cleaned, without "!" and the leading "/" */
+	bool exception;   /* "!": brings back what patterns before it took out */
+	bool malformed;   /* BuildKit refuses it, and with it the build */
+	struct span span; /* the line as written, trimmed; none: of no file */
+	const struct pattern_token *tokens;
+	size_t ntokens;
+};
+
+struct pattern_list {
+	const struct pattern *all; /* in the order of the file, LIMIT_PATTERNS at most */
+	size_t count;
+	bool has_exceptions;
+	bool too_long; /* there were more */
+};
+
+/* The lines of an ignore file. */
+struct pattern_list pattern_read(struct arena *arena, const struct source *source);
+/* One pattern, such as the value of --exclude. */
+struct pattern pattern_of(struct arena *arena, struct str text);
+/* A source of COPY: "**" is no more than "*". */
+struct pattern pattern_of_source(struct arena *arena, struct str text);
+/* "*", "?", "[" or a backslash is in it. */
+bool pattern_is_wild(struct str text);
+
+/* The whole path, or one of the directories that it lies in. */
+bool pattern_matches(struct arena *scratch, const struct pattern *pattern, struct str path);
+/* The whole path only. */
+bool pattern_matches_whole(struct arena *scratch, const struct pattern *pattern,
+			   struct str path);
+/* By the list, in order; the last pattern that changes something counts. */
+bool pattern_excludes(struct arena *scratch, const struct pattern_list *list, struct str path);
+
+#endif
