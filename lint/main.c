@@ -73,6 +73,7 @@
  * model/include           a file brings another project
  * model/trail             way from root to node
  * model/merge             later layers over earlier ones
+ * model/handed            steps of wholes to values
  * model/tags              what !reset and !override do
  * model/unique            one entry for one name
  * model/schema            the keys that Compose knows
@@ -148,9 +149,12 @@
  *
  * report/ turns findings into bytes:
  *
- * report/mask             values with *** for secrets
- * report/history          how a value came about
- * report/merged           the merged project, YAML or JSON
+ * report/mask             *** in values we print
+ * report/value            one scalar, YAML or JSON
+ * report/origin           steps by which values came
+ * report/traced           these steps, written for readers
+ * report/spot             a value by its path
+ * report/merged           the merged project, with histories
  * report/report           the formats, and their choice
  * report/line             lines that can steer nothing
  * report/excerpt          the lines around a finding
@@ -445,8 +449,8 @@ static int config(struct run *run)
 	struct failure failure;
 
 	if (options->format.n && !merged_format_find(options->format, &merged.format))
-		return complain(failure_fmt(&lint->run, "--format of config is yaml or json; try "
-							"'compose-lint --help'"));
+		return complain(failure_fmt(&lint->run, "--format of config is yaml, json or tree; "
+							"try 'compose-lint --help'"));
 	if (!file_current_directory(&lint->run, &world.current_directory))
 		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
 	discovery = discover_projects(lint, options, &world);

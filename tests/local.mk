@@ -25,6 +25,7 @@ unit_tests = \
 	%D%/check_options \
 	%D%/check_port \
 	%D%/check_preset \
+	%D%/check_provenance \
 	%D%/check_report \
 	%D%/check_role \
 	%D%/check_rules \

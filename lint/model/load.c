@@ -475,6 +475,15 @@ static struct failure find_name(struct loader *l, struct env *env, const struct 
 	value = node_new(arena, NODE_STRING, name ? name->span : SPAN_NONE);
 	value->style = STYLE_MADE;
 	value->text = *result;
+	if (variable && variable->value->text.p == result->p) {
+		struct step *step = ARENA_NEW(arena, struct step);
+
+		*step = (struct step){ .kind = STEP_VARIABLE,
+				       .span = variable->value->span,
+				       .name = variable->name };
+		value->span = variable->value->span;
+		value->via = step;
+	}
 	env_set(env, STR("COMPOSE_PROJECT_NAME"), VARIABLE_PROJECT, value);
 	return FAILURE_NONE;
 }

@@ -164,39 +164,6 @@ bool schema_is_name(struct str key)
 	return key.n > 0;
 }
 
-/* Edits (insert, delete, replace, swap of neighbours) between two short names. */
-enum { NEAREST_BYTES = 48 };
-
-static size_t distance(struct str a, struct str b)
-{
-	size_t before_last[NEAREST_BYTES + 1], last[NEAREST_BYTES + 1], now[NEAREST_BYTES + 1];
-
-	if (a.n > NEAREST_BYTES || b.n > NEAREST_BYTES)
-		return NEAREST_BYTES;
-	for (size_t j = 0; j <= b.n; j++)
-		before_last[j] = last[j] = j;
-	for (size_t i = 1; i <= a.n; i++) {
-		now[0] = i;
-		for (size_t j = 1; j <= b.n; j++) {
-			size_t best = last[j - 1] + (a.p[i - 1] != b.p[j - 1]);
-
-			if (last[j] + 1 < best)
-				best = last[j] + 1;
-			if (now[j - 1] + 1 < best)
-				best = now[j - 1] + 1;
-			if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] &&
-			    a.p[i - 2] == b.p[j - 1] && before_last[j - 2] + 1 < best)
-				best = before_last[j - 2] + 1;
-			now[j] = best;
-		}
-		for (size_t j = 0; j <= b.n; j++) {
-			before_last[j] = last[j];
-			last[j] = now[j];
-		}
-	}
-	return last[b.n];
-}
-
 struct str schema_nearest(const struct schema *at, struct str name)
 {
 	size_t allowed = name.n / 3 < 2 ? name.n / 3 : 2;
@@ -209,8 +176,8 @@ struct str schema_nearest(const struct schema *at, struct str name)
 			continue;
 		if (str_eq_nocase(row->name, name))
 			return row->name;
-		edits = distance(name, row->name);
-		if (edits <= allowed && (!nearest.p || edits < distance(name, nearest)))
+		edits = str_distance(name, row->name);
+		if (edits <= allowed && (!nearest.p || edits < str_distance(name, nearest)))
 			nearest = row->name;
 	}
 	return nearest.p ? nearest : STR("");
