@@ -30,6 +30,7 @@ struct finder {
 	const struct discover_world *world;
 	const struct str *env_files; /* --env-file, or COMPOSE_ENV_FILES */
 	size_t nenv_files;
+	bool as_candidate; /* what is added counts only if it uses a file that was named */
 	struct discovery out;
 };
 
@@ -116,7 +117,8 @@ static struct discovered *more(struct finder *finder)
 
 static void fail(struct finder *finder, struct failure failure)
 {
-	more(finder)->failure = failure;
+	if (!finder->as_candidate)
+		more(finder)->failure = failure;
 }
 
 static void add_file(struct finder *finder, struct file_list *list, struct str absolute_path,
@@ -145,10 +147,10 @@ static bool holds(const struct file_list *list, struct str absolute_path)
 	return false;
 }
 
-static bool is_known(const struct finder *finder, const struct file_list *list)
+static struct discovered *known(const struct finder *finder, const struct file_list *list)
 {
 	for (size_t i = 0; i < finder->out.count; i++) {
-		const struct discovered *other = &finder->out.all[i];
+		struct discovered *other = &finder->out.all[i];
 		size_t same = 0;
 
 		if (other->failure.failed || other->load.npaths != list->count)
@@ -156,9 +158,9 @@ static bool is_known(const struct finder *finder, const struct file_list *list)
 		while (same < list->count && str_eq(other->absolute[same], list->absolute[same]))
 			same++;
 		if (same == list->count)
-			return true;
+			return other;
 	}
-	return false;
+	return NULL;
 }
 
 enum named { BY_NAME, ALONE };
@@ -176,9 +178,13 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	struct load_request *load;
 	struct str beside;
 
-	if (is_known(finder, list))
+	found = known(finder, list);
+	if (found) {
+		found->is_candidate = found->is_candidate && finder->as_candidate;
 		return;
+	}
 	found = more(finder);
+	found->is_candidate = finder->as_candidate;
 	found->absolute = list->absolute;
 	found->directory = options->project_directory.n
 				   ? path_clean(finder->arena, options->project_directory)
@@ -418,6 +424,70 @@ static void start_at_folder(struct finder *finder, struct folder folder)
 	}
 }
 
+/* ---- files that belong to projects ---- */
+
+/* Every project of a folder, of any name. */
+static void add_all_in(struct finder *finder, struct folder folder)
+{
+	struct compose_file from = ask(finder, folder, false);
+	const struct str *base = existing(finder, folder, base_names);
+	struct str *names;
+	size_t count;
+
+	if (from.set) {
+		struct file_list list = split(finder, &from, folder);
+
+		add_list(finder, &from, &list, folder);
+	} else if (base) {
+		add_default(finder, folder, folder, *base, STR_NONE);
+	}
+	names = other_names(finder, folder, &count);
+	for (size_t i = 0; i < count; i++) {
+		struct file_list list = {0};
+
+		if (is_among(names[i], base_names))
+			continue;
+		add_in(finder, &list, folder, names[i]);
+		add_project(finder, &list, 1, folder, ALONE);
+	}
+}
+
+/* The highest folder in which a project that uses the file is looked for: that of the checkout. */
+static struct str top_folder(struct finder *finder, struct str folder)
+{
+	struct str here = finder->world->current_directory;
+
+	for (struct str at = folder;; at = path_directory(at)) {
+		if (look(finder, path_join(finder->arena, at, STR(".git"))) != FILE_ABSENT)
+			return at;
+		if (str_eq(at, STR("/")))
+			return path_is_within(folder, here) ? here : folder;
+	}
+}
+
+static void start_at_member(struct finder *finder, struct str path, struct str absolute_path)
+{
+	struct discovery *out = &finder->out;
+	struct str at = path_directory(absolute_path), top = top_folder(finder, at);
+
+	out->members = arena_grow(finder->arena, out->members, out->nmembers,
+				  &out->member_capacity, sizeof(*out->members));
+	out->members[out->nmembers++] =
+		(struct discovered_member){visible(finder, path), absolute_path, false};
+	finder->as_candidate = true;
+	for (;; at = path_directory(at)) {
+		struct str shown = path_is_absolute(path)
+					   ? at
+					   : path_relative(finder->arena, at,
+							   finder->world->current_directory);
+
+		add_all_in(finder, (struct folder){at, shown});
+		if (str_eq(at, top))
+			break;
+	}
+	finder->as_candidate = false;
+}
+
 static void start_at_file(struct finder *finder, struct str path, struct str absolute_path)
 {
 	struct str shown = path_clean(finder->arena, path);
@@ -428,9 +498,7 @@ static void start_at_file(struct finder *finder, struct str path, struct str abs
 	const struct str *base;
 
 	if (is_member_name(name)) {
-		fail(finder, failure_fmt(finder->arena,
-					 "%.*s: not a Compose file; name the one that uses it",
-					 STR_FMT(visible(finder, path))));
+		start_at_member(finder, path, absolute_path);
 		return;
 	}
 	from = ask(finder, folder, false);

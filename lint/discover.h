@@ -7,6 +7,10 @@
  * PATHs of one project give it once.  -f is literal.  Looks at names and, for
  * COMPOSE_FILE, at env files; reads no Compose file.
  *
+ * A Dockerfile, an env file or an ignore file stands for the projects that use
+ * it: those of its folder and of the folders above, up to the top of the checkout,
+ * are candidates.
+ *
  * What cannot be found is a struct failure of that one entry, so that the
  * others are judged all the same.  Lives in the run arena.
  */
@@ -16,16 +20,26 @@
 #include "model/load.h"
 #include "options.h"
 
+/* A PATH that is no Compose file: it stands for the projects that use it. */
+struct discovered_member {
+	struct str shown;    /* already made visible */
+	struct str absolute;
+	bool used;           /* to be set by the caller, who loads the projects */
+};
+
 struct discovered {
 	struct failure failure;   /* the rest holds nothing then */
 	struct load_request load;
 	const struct str *absolute; /* load.paths, absolute and clean */
 	struct str directory;     /* of the project, as reported */
+	bool is_candidate;        /* not named: it counts only if it uses one of the members */
 };
 
 struct discovery {
 	struct discovered *all;
 	size_t count, capacity;
+	struct discovered_member *members;
+	size_t nmembers, member_capacity;
 };
 
 struct discover_world {

@@ -73,6 +73,7 @@ liblint_a_SOURCES += \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/trail.c %D%/model/trail.h \
 	%D%/model/merge.c %D%/model/merge.h \
+	%D%/model/handed.c %D%/model/handed.h \
 	%D%/model/tags.c \
 	%D%/model/unique.c \
 	%D%/model/schema.c %D%/model/schema.h %D%/model/keys.list \
@@ -144,7 +145,10 @@ liblint_a_SOURCES += \
 	%D%/report/json_text.c %D%/report/json_text.h \
 	%D%/report/json.c \
 	%D%/report/mask.c %D%/report/mask.h \
-	%D%/report/history.c %D%/report/history.h \
+	%D%/report/value.c %D%/report/value.h \
+	%D%/report/origin.c %D%/report/origin.h \
+	%D%/report/traced.c %D%/report/traced.h \
+	%D%/report/spot.c %D%/report/spot.h \
 	%D%/report/merged.c %D%/report/merged.h \
 	%D%/report/explain.c \
 	%D%/report/mdoc.c \

@@ -74,6 +74,7 @@
  * model/include           a file brings another project
  * model/trail             way from root to node
  * model/merge             later layers over earlier ones
+ * model/handed            steps of wholes to values
  * model/tags              what !reset and !override do
  * model/unique            one entry for one name
  * model/schema            the keys that Compose knows
@@ -149,9 +150,12 @@
  *
  * report/ turns findings into bytes:
  *
- * report/mask             values with *** for secrets
- * report/history          how a value came about
- * report/merged           the merged project, YAML or JSON
+ * report/mask             *** in values we print
+ * report/value            one scalar, YAML or JSON
+ * report/origin           steps by which values came
+ * report/traced           these steps, written for readers
+ * report/spot             a value by its path
+ * report/merged           the merged project, with histories
  * report/report           the formats, and their choice
  * report/line             lines that can steer nothing
  * report/excerpt          the lines around a finding
@@ -232,18 +236,58 @@ static void list_files(struct run *run, const struct discovered *found,
 	project->nfiles = load->npaths;
 }
 
-static void lint_project(struct run *run, const struct discovered *found,
-			 const struct engine_request *request)
+/* The members of the project among the PATHs are noted; false: there is none. */
+static bool has_member(const struct run *run, struct discovery *discovery,
+		       const struct project *project)
+{
+	bool has = false;
+
+	for (size_t i = 0; i < discovery->nmembers; i++) {
+		const struct source *member =
+			source_find(&run->lint->sources, discovery->members[i].absolute);
+
+		for (size_t k = 0; member && k < project->nfiles; k++) {
+			if (project->files[k].source != member->number)
+				continue;
+			discovery->members[i].used = has = true;
+		}
+	}
+	return has;
+}
+
+/* It is included or extended by a project that was looked at, and reported there. */
+static bool is_part(const struct run *run, const struct discovered *found)
+{
+	const struct source *source = source_find(&run->lint->sources, found->absolute[0]);
+
+	for (size_t i = 0; source && i < run->nprojects; i++)
+		for (size_t k = 0; k < run->projects[i].nfiles; k++)
+			if (run->projects[i].files[k].source == source->number)
+				return true;
+	return false;
+}
+
+static void lint_project(struct run *run, struct discovery *discovery,
+			 const struct discovered *found, const struct engine_request *request)
 {
 	struct report_project *shown = &run->projects[run->nprojects];
 	const struct project *project = NULL;
 	struct load_request load = found->load;
 	struct failure failure = found->failure;
+	size_t findings = run->lint->diag.count;
+	bool has;
 
+	if (found->is_candidate && is_part(run, found))
+		return;
 	load.facts = facts_resolve;
 	run->lint->diag.project = (uint32_t)run->nprojects;
 	if (!failure.failed)
 		failure = load_project(run->lint, &load, &project);
+	has = project && has_member(run, discovery, project);
+	if (found->is_candidate && (!has || project->fragment)) {
+		run->lint->diag.count = findings;
+		return;
+	}
 	if (failure.failed) {
 		complain(failure);
 		run->could_not = true;
@@ -367,10 +411,14 @@ static int lint_all(struct run *run)
 	discovery = discover_projects(lint, options, &world);
 	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
 	for (size_t i = 0; i < discovery.count; i++)
-		lint_project(run, &discovery.all[i], &request);
-	if (!run->nprojects)
-		return EXIT_COULD_NOT;
-	failure = check_agents(run);
+		lint_project(run, &discovery, &discovery.all[i], &request);
+	for (size_t i = 0; i < discovery.nmembers; i++)
+		if (!discovery.members[i].used)
+			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",
+				STR_FMT(discovery.members[i].shown));
+	if (!run->nprojects && (run->could_not || format == REPORT_TEXT))
+		return run->could_not ? EXIT_COULD_NOT : EXIT_CLEAN;
+	failure = run->nprojects ? check_agents(run) : FAILURE_NONE;
 	if (failure.failed)
 		return complain(failure);
 	engine_finish(lint, &request, run->credentials);
@@ -422,8 +470,8 @@ static int config(struct run *run)
 	struct failure failure;
 
 	if (options->format.n && !merged_format_find(options->format, &merged.format))
-		return complain(failure_fmt(&lint->run, "--format of config is yaml or json; try "
-							"'compose-lint --help'"));
+		return complain(failure_fmt(&lint->run, "--format of config is yaml, json or tree; "
+							"try 'compose-lint --help'"));
 	if (!file_current_directory(&lint->run, &world.current_directory))
 		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
 	discovery = discover_projects(lint, options, &world);

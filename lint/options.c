@@ -286,26 +286,36 @@ static struct failure parse(struct arena *arena, int argc, char **argv, unsigned
 	return FAILURE_NONE;
 }
 
-/* The last operand of config: the first one with -f, else the second. */
-static void take_model_path(struct options *options)
+/* The last operand of config is a path in the model: the only one beside -f, else the second. */
+static struct failure take_model_path(struct arena *arena, struct options *options)
 {
 	struct str_list *operands = &options->operands;
+	size_t paths = options->files.count ? 0 : 1;
 
-	if (options->command == COMMAND_CONFIG &&
-	    operands->count == (options->files.count ? 1 : 2))
-		options->model_path = operands->all[--operands->count];
+	if (operands->count > paths + 1)
+		return mistake(arena,
+			       paths ? "config takes one PATH and one MODEL-PATH, not also"
+				     : "config takes one MODEL-PATH beside -f, not also",
+			       operands->all[paths + 1]);
+	if (operands->count <= paths)
+		return FAILURE_NONE;
+	options->model_path = operands->all[paths];
+	operands->count = paths;
+	return options->model_path.n ? FAILURE_NONE
+				     : mistake(arena, "an empty MODEL-PATH", options->model_path);
 }
 
 /* What no option says alone. */
-static struct failure agree(struct arena *arena, const struct options *options)
+static struct failure agree(struct arena *arena, struct options *options)
 {
 	const struct str_list *operands = &options->operands;
+	struct failure failure;
 
 	switch (options->command) {
 	case COMMAND_CONFIG:
-		if (operands->count > 1)
-			return mistake(arena, "config takes one PATH and one MODEL-PATH, not also",
-				       operands->all[1]);
+		failure = take_model_path(arena, options);
+		if (failure.failed)
+			return failure;
 		/* fallthrough */
 	case COMMAND_LINT:
 		if (options->files.count && operands->count)
@@ -351,10 +361,7 @@ struct failure options_parse(struct arena *arena, int argc, char **argv, struct 
 		break;
 	}
 	failure = parse(arena, argc, argv, on, first, options);
-	if (failure.failed)
-		return failure;
-	take_model_path(options);
-	return agree(arena, options);
+	return failure.failed ? failure : agree(arena, options);
 }
 
 void options_help(FILE *stream)
@@ -368,7 +375,8 @@ void options_help(FILE *stream)
 	      "Lints Docker Compose projects: what a container could see, reach and hold,\n"
 	      "read from the files before anything runs. PATH is a Compose file or a folder\n"
 	      "that holds one; without it, the project that docker compose would find here.\n"
-	      "config prints the merged project, as docker compose config does.\n"
+	      "config prints the merged project, as docker compose config does, or how one\n"
+	      "value of it came about: compose-lint config . services.agent.user\n"
 	      "\n"
 	      "Exit status: 0 nothing to report, 1 errors or warnings, 2 could not do the job.\n",
 	      stream);

@@ -46,8 +46,9 @@ struct options {
 	struct str format;             /* empty: not given */
 	enum color color;
 	bool quiet;
-	bool all_resources, show_secrets, provenance; /* of config */
-	struct str model_path;         /* of config; empty: not given */
+	/* of config */
+	bool all_resources, show_secrets, provenance;
+	struct str model_path;         /* p NULL: not given */
 };
 
 struct failure options_parse(struct arena *arena, int argc, char **argv, struct options *options);

@@ -26,8 +26,8 @@ const struct rule rule_context_secret = {
 		"\"**/.env\" covers all of it. A context that is a home directory is reported too."),
 	.silent = STR_INIT(
 		"Example files (.env.example), certificates and public keys, remote contexts, COPY "
-		"--from, stages whose copies do not reach the target. Without the files on the disk it "
-		"is silent, unless COPY names the secret file itself."),
+		"--from, stages whose copies do not reach the target, files more than eight directories "
+		"deep. Without the files on the disk it is silent, unless COPY names the secret file itself."),
 	.advice = STR_INIT("Add the files to .dockerignore, or copy only what the image needs."),
 	.see = STR_INIT(
 		"Build context, .dockerignore files "
@@ -123,10 +123,11 @@ static void judge(const struct service *service, const struct recipe_item *item,
 	else
 		report_span(out, item->span,
 			    "the build of %.*s copies %.*s from its context, which contains %.*s; "
-			    "%s, so they end up in the image",
+			    "%s, so %s up in the image",
 			    STR_FMT(who), STR_FMT(source), STR_FMT(listed(item, out)),
-			    service->build->ignore_source ? ".dockerignore does not exclude them"
-							  : "there is no .dockerignore");
+			    service->build->ignore_source ? ".dockerignore lets it through"
+							  : "there is no .dockerignore",
+			    item->nfiles == 1 ? "it ends" : "they end");
 	evidence(out, item->files[0]->path);
 	if (service->build->ignore_source)
 		related(out, RELATED_OTHER, (struct span){service->build->ignore_source, 0, 0},

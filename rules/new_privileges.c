@@ -93,6 +93,9 @@ static struct str such_as(const struct security_gain *gain, struct sink *out)
 	case GAIN_FILE_CAPABILITY:
 		return sink_fmt(out, " such as the one given capabilities at %.*s",
 				STR_FMT(place));
+	case GAIN_INHERITED:
+		return sink_fmt(out, " such as %.*s, which comes with the image at %.*s,",
+				STR_FMT(what), STR_FMT(place));
 	}
 	return STR("");
 }
@@ -108,6 +111,8 @@ static const char *happens(enum gain_kind kind)
 		return "the setuid bit is set here";
 	case GAIN_FILE_CAPABILITY:
 		return "a file is given capabilities here";
+	case GAIN_INHERITED:
+		return "this image brings a program that changes the user";
 	}
 	return "";
 }

@@ -140,9 +140,22 @@ static const struct row {
 	 {"-f", "b.yaml", "-f", "a.yaml"}, {NULL}, "b.yaml a.yaml\n"},
 	{"-f of the standard input", {{"/w/a", ""}}, {"-f", "-"}, {NULL},
 	 "failure: -f -: standard input is not read"},
-	{"a Dockerfile", {{"/w/agent.Dockerfile", ""}}, {"agent.Dockerfile"}, {NULL},
-	 "failure: agent.Dockerfile: not a Compose file"},
-	{"an env file", {{"/w/.env", ""}}, {".env"}, {NULL}, "failure: .env: not a Compose file"},
+	{"a Dockerfile that nobody can use", {{"/w/agent.Dockerfile", ""}}, {"agent.Dockerfile"},
+	 {NULL}, "member agent.Dockerfile\n"},
+	{"a Dockerfile",
+	 {{"/w/p/image/agent.Dockerfile", ""}, {"/w/p/compose-sandbox.yaml", ""},
+	  {"/w/p/compose.yaml", ""}, {"/w/p/compose.override.yaml", ""}, {"/w/p/.git/HEAD", ""},
+	  {"/w/compose.yaml", ""}},
+	 {"p/image/agent.Dockerfile"}, {NULL},
+	 "p/compose.yaml (p/compose.override.yaml) if used\n"
+	 "p/compose-sandbox.yaml alone if used\n"
+	 "member p/image/agent.Dockerfile\n"},
+	{"an env file beside a named project",
+	 {{"/w/.env", ""}, {"/w/compose.yaml", ""}, {"/w/compose-a.yaml", ""}},
+	 {".env", "compose.yaml"}, {NULL},
+	 "compose.yaml\ncompose-a.yaml alone if used\nmember .env\n"},
+	{"an ignore file", {{"/w/.dockerignore", ""}, {"/w/compose.yaml", ""}}, {"/w/.dockerignore"},
+	 {NULL}, "/w/compose.yaml if used\nmember /w/.dockerignore\n"},
 	{"COMPOSE_FILE in .env",
 	 {{"/w/compose.yaml", ""}, {"/w/a.yaml", ""}, {"/w/.env", "COMPOSE_FILE=a.yaml:compose.yaml\n"}},
 	 {NULL}, {NULL}, "a.yaml compose.yaml\n"},
@@ -210,8 +223,12 @@ static struct str described(struct arena *arena, const struct discovery *discove
 			builder_add(&b, STR(" alone"));
 		for (size_t k = 0; k < load->nenv_files; k++)
 			builder_fmt(&b, " env %.*s", STR_FMT(load->env_files[k]));
+		if (found->is_candidate)
+			builder_add(&b, STR(" if used"));
 		builder_byte(&b, '\n');
 	}
+	for (size_t i = 0; i < discovery->nmembers; i++)
+		builder_fmt(&b, "member %.*s\n", STR_FMT(discovery->members[i].shown));
 	return builder_str(&b);
 }
 

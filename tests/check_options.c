@@ -116,6 +116,28 @@ START_TEST(a_word_is_a_subcommand_only_as_first_argument)
 }
 END_TEST
 
+START_TEST(the_last_operand_of_config_is_a_path_into_the_model)
+{
+	ck_assert(!PARSE("config", "-p", "name", "--all-resources", "dir").failed);
+	ck_assert_int_eq(options.command, COMMAND_CONFIG);
+	ck_assert_uint_eq(options.operands.count, 1);
+	ck_assert_uint_eq(options.model_path.n, 0);
+	ck_assert(is(options.project_name, "name"));
+	ck_assert(options.all_resources && !options.show_secrets);
+
+	ck_assert(!PARSE("config", ".", "services.web").failed);
+	ck_assert_uint_eq(options.operands.count, 1);
+	ck_assert(is(options.model_path, "services.web"));
+
+	ck_assert(!PARSE("config", "-f", "a.yaml", "services.web").failed);
+	ck_assert_uint_eq(options.operands.count, 0);
+	ck_assert(is(options.model_path, "services.web"));
+
+	ck_assert(PARSE("config", "a", "b", "c").failed);
+	ck_assert(PARSE("--show-secrets").failed);
+}
+END_TEST
+
 START_TEST(behind_two_dashes_all_are_paths)
 {
 	ck_assert(!PARSE("--", "--format", "-f").failed);
@@ -231,6 +253,7 @@ int main(void)
 	tcase_add_test(cases, every_option_reaches_its_field);
 	tcase_add_test(cases, a_value_may_look_like_an_option);
 	tcase_add_test(cases, a_word_is_a_subcommand_only_as_first_argument);
+	tcase_add_test(cases, the_last_operand_of_config_is_a_path_into_the_model);
 	tcase_add_test(cases, behind_two_dashes_all_are_paths);
 	tcase_add_test(cases, help_and_version_work_everywhere);
 	tcase_add_loop_test(cases, a_mistake_is_one_clear_line, 0,

@@ -4,6 +4,7 @@
 # Unit tests: add the name here; the source is tests/check_<module>.c.
 unit_tests = \
 	%D%/check_address \
+	%D%/check_cast \
 	%D%/check_consistency \
 	%D%/check_context \
 	%D%/check_credential \
@@ -24,6 +25,7 @@ unit_tests = \
 	%D%/check_options \
 	%D%/check_port \
 	%D%/check_preset \
+	%D%/check_provenance \
 	%D%/check_report \
 	%D%/check_role \
 	%D%/check_rules \
@@ -35,6 +37,7 @@ unit_tests = \
 	%D%/check_source \
 	%D%/check_stage \
 	%D%/check_str \
+	%D%/check_table \
 	%D%/check_template \
 	%D%/check_user \
 	%D%/check_yaml \

@@ -72,13 +72,15 @@ struct str model_history(struct test_run *run, const struct node *node)
 	static const char *const words[] = {
 		"alias",    "merge-key", "variable", "replace", "append",  "reset",
 		"override", "extends",   "include",  "short",   "default",
+		"form",     "env-file",
 	};
 	struct builder b = { .arena = &run->lint.run };
 
 	for (const struct step *step = node ? node->via : NULL; step; step = step->before) {
 		struct place place;
 
-		if (step->kind == STEP_SHORT || step->kind == STEP_DEFAULT)
+		if (step->kind == STEP_SHORT || step->kind == STEP_DEFAULT ||
+		    step->kind == STEP_FORM)
 			continue;
 		builder_fmt(&b, "%s%s", b.n ? "; " : "", words[step->kind]);
 		if (step->name.n)

@@ -150,26 +150,26 @@ printf 'IMAGE=demo:1\nAPI_TOKEN=s3cr3t-v4lue-0123\n' >.env
 printf 'SESSION_SECRET=qwertzuiopasdfghjkl\n' >e.env
 
 cat >wanted <<'END'
-name: own  # compose.yaml:1
+name: own                               # compose.yaml:1
 networks:
   default:
-    name: own_default  # default for compose.yaml:3
+    name: own_default                   # compose.yaml:3  (default)
 services:
   agent:
     environment:
-      DB_PASSWORD: "***"  # compose.yaml:7
-      GREETING: "hello ***"  # compose.yaml:8  (${API_TOKEN} from .env:2)
-      SESSION_SECRET: "***"  # e.env:1
-    image: demo:1  # compose.yaml:4  (${IMAGE} from .env:1)
+      DB_PASSWORD: "***"                # compose.yaml:7
+      GREETING: "hello ***"             # compose.yaml:8  ${API_TOKEN} from .env:2
+      SESSION_SECRET: "***"             # e.env:1 via env file (compose.yaml:9)
+    image: demo:1                       # compose.yaml:4  ${IMAGE} from .env:1
     labels:
       odd: "\u001b[31m \u0023#[error]"  # compose.yaml:10
-      "yes": "no"  # compose.yaml:10
+      "yes": "no"                       # compose.yaml:10
     networks:
-      default: null  # default for compose.yaml:3
-    user: "10001:10001"  # compose.override.yaml:3  (replaces compose.yaml:5 "root")
+      default: null                     # compose.yaml:3  (default)
+    user: "10001:10001"                 # compose.override.yaml:3  (replaces compose.yaml:5 "root")
   other:
     environment:
-      DB_PASSWORD: "***"  # compose.yaml:7  (replaces compose.yaml:7 "***"; merge-key compose.yaml:14)
+      DB_PASSWORD: "***"                # compose.yaml:7 via merge key (compose.yaml:14)  (replaces compose.yaml:7 "***")
 END
 "$COMPOSE_LINT" config --provenance >got 2>err
 head -n "$(grep -c '' wanted)" got >beginning
@@ -180,16 +180,59 @@ wants_equal 'each value says where it comes from, and masks hide it' wanted begi
 	grep -q 'correct-horse-battery' shown && grep -q 's3cr3t-v4lue-0123' shown
 } && ok '--show-secrets prints what is masked' || not_ok '--show-secrets prints what is masked' shown
 
-printf 'services.agent.user: "10001:10001"  # compose.override.yaml:3  (replaces compose.yaml:5 "root")\n' >wanted
+cat >wanted <<'END'
+services.agent.user: "10001:10001"
+    compose.override.yaml:3:11  set
+    compose.yaml:5:11  replaced "root"
+END
 "$COMPOSE_LINT" config . services.agent.user >got 2>err
 wants_equal 'a model path prints one history' wanted got
-"$COMPOSE_LINT" config -f compose.yaml services.agent.nothing >got 2>err
-[ $? -eq 2 ] && [ ! -s got ] && ok 'a path that leads nowhere is a mistake' ||
+"$COMPOSE_LINT" config -f compose.yaml services.agent.usr >got 2>err
+[ $? -eq 2 ] && [ ! -s got ] && grep -q "no 'services.agent.usr'.* 'services.agent.user'$" err && ok 'a path that leads nowhere is a mistake' ||
 	not_ok 'a path that leads nowhere is a mistake' err
 
 "$COMPOSE_LINT" config --provenance --format json >got 2>err &&
-	"$compare" got got >why 2>&1 && grep -q '"/services/agent/user": \[{"op": "set", "file": "compose.override.yaml", "line": 3' got &&
+	"$compare" got got >why 2>&1 &&
+	grep -A1 '"/services/agent/user": \[' got | grep -q '{"file": "compose.override.yaml", "line": 3, "column": 11, "op": "set", "detail": null}' &&
 	ok 'provenance has a form in JSON' || not_ok 'provenance has a form in JSON' got
+
+# The comments change nothing: the output reads back as the same model, whatever is in it.
+cat >tricky.yaml <<'END'
+services:
+  agent:
+    image: x
+    hostname: "${NAME:-a # b}"
+    command: ["one\nline", "##[error] x", '# no comment', "\u2028", "a: b"]
+    labels: &shared {"odd # key": "$$HOME", empty: ""}
+    volumes: [data:/data, ./src:/src:ro]
+    mem_limit: 1g
+  other:
+    image: x
+    labels: *shared
+    cap_add: [NET_ADMIN]
+volumes: {data: }
+END
+printf 'services: {other: {cap_add: !reset null, labels: {more: "1"}}}\n' >over.yaml
+"$COMPOSE_LINT" config -f tricky.yaml -f over.yaml >wanted 2>err
+"$COMPOSE_LINT" config --provenance -f tricky.yaml -f over.yaml >traced 2>>err
+"$COMPOSE_LINT" config -f - <traced >got 2>>err
+[ -s wanted ] || echo 'nothing was printed' >>wanted
+wants_equal 'with provenance the YAML is the same model' wanted got
+grep -q '^ *# cap_add: *# over.yaml:1  (!reset of tricky.yaml:12)$' traced &&
+	grep -q '^ *more: "1"  *# over.yaml:1$' traced &&
+	grep -q '^ *empty: ""  *# tricky.yaml:6 via alias (tricky.yaml:11)$' traced &&
+	grep -q '^ *mem_limit: "1073741824"  *# tricky.yaml:8  (written "1g")$' traced &&
+	ok 'histories name what took away, brought and changed' ||
+	not_ok 'histories name what took away, brought and changed' traced
+"$COMPOSE_LINT" config --format tree -f tricky.yaml >got 2>err &&
+	grep -A2 '^    mem_limit: "1073741824"$' got | grep -q '^ *tricky.yaml:8:16  written "1g"$' &&
+	ok 'the tree has a line for each step' || not_ok 'the tree has a line for each step' got
+for format in yaml json tree; do
+	"$COMPOSE_LINT" config --provenance --format $format >>secrets 2>>err
+done
+"$COMPOSE_LINT" config . services >>secrets 2>>err
+! grep -q 'correct-horse\|s3cr3t\|qwertz' secrets && ok 'secrets are masked in every form' ||
+	not_ok 'secrets are masked in every form' secrets
 
 printf 'services: {a: {image: x, cpus: .inf}}\n' >inf.yaml
 "$COMPOSE_LINT" config -f inf.yaml --format json >got 2>err

@@ -50,6 +50,26 @@ static struct node *copy_with_step(struct arena *arena, const struct node *node,
 	return copy;
 }
 
+struct node *node_formed(struct arena *arena, const struct node *node, enum node_kind kind,
+			 struct str text)
+{
+	struct node *copy;
+
+	if (str_eq(text, node_text(node))) {
+		copy = node_copy(arena, node);
+		copy->kind = kind;
+		return copy;
+	}
+	copy = copy_with_step(arena, node,
+			      (struct step){.kind = STEP_FORM, .span = node->span, .was = node});
+	copy->kind = kind;
+	copy->text = text;
+	copy->written = node->written ? node->written : node;
+	copy->parts = NULL;
+	copy->nparts = 0;
+	return copy;
+}
+
 const struct node *node_with_step(struct arena *arena, const struct node *node, struct step step)
 {
 	return copy_with_step(arena, node, step);
@@ -217,4 +237,22 @@ const struct step *node_step(const struct node *node, enum step_kind kind)
 		if (step->kind == kind)
 			return step;
 	return NULL;
+}
+
+const struct node *node_beneath_reset(const struct node *node)
+{
+	const struct step *step = node && node->tag == TAG_RESET ? node_step(node, STEP_RESET)
+								 : NULL;
+
+	return step ? step->was : NULL;
+}
+
+const struct node *node_with_beneath(struct arena *arena, const struct node *node,
+				     const struct node *beneath)
+{
+	if (beneath == node_beneath_reset(node))
+		return node;
+	return node_with_step(
+		arena, node,
+		(struct step){ .kind = STEP_RESET, .span = node->span, .was = beneath });
 }

@@ -60,7 +60,10 @@ enum step_kind {
 	STEP_EXTENDS,   /* inherited; span: the extends entry */
 	STEP_INCLUDE,   /* brought by an include; span: the include entry */
 	STEP_SHORT,     /* cut out of the short form `was` */
-	STEP_DEFAULT    /* no file wrote it; span: what called for it */
+	STEP_DEFAULT,   /* no file wrote it; span: what called for it */
+	STEP_FORM,      /* the same said otherwise: a size in bytes, a path made absolute; was:
+			   the value before */
+	STEP_ENV_FILE   /* a line of a file that another one names; span: the scalar that does */
 };
 
 struct node;
@@ -138,6 +141,10 @@ struct node *node_new(struct arena *arena, enum node_kind kind, struct span span
 struct node *node_copy(struct arena *arena, const struct node *node); /* shallow */
 /* A scalar that no file wrote: style made, span of what called for it, step STEP_DEFAULT. */
 struct node *node_made(struct arena *arena, struct str text, struct span called_for_by);
+/* A scalar whose text is another form of what was there, in no parts: STEP_FORM, or no step where
+   the text stays. */
+struct node *node_formed(struct arena *arena, const struct node *node, enum node_kind kind,
+			 struct str text);
 /* A shallow copy with one step more. */
 const struct node *node_with_step(struct arena *arena, const struct node *node, struct step step);
 /* A copy of the tree for another place: one step more on each node, and no tags, which have done
@@ -164,6 +171,11 @@ bool node_is_refused(const struct node *node);
 struct str node_text_when_empty(struct arena *arena, const struct node *node);
 /* The nodes of the tree, itself included; counting stops beyond the limit. */
 size_t node_size(const struct node *node, size_t limit);
+/* What a merge key brings for a key that is tagged !reset in the same mapping, or NULL. */
+const struct node *node_beneath_reset(const struct node *node);
+/* The tagged node with that value changed by a stage. */
+const struct node *node_with_beneath(struct arena *arena, const struct node *node,
+				     const struct node *beneath);
 /* The newest step of this kind, or NULL. */
 const struct step *node_step(const struct node *node, enum step_kind kind);
 

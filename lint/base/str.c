@@ -159,6 +159,36 @@ struct str str_cut(struct str *rest, char byte)
 	return part;
 }
 
+size_t str_distance(struct str a, struct str b)
+{
+	size_t before_last[STR_DISTANCE_BYTES + 1], last[STR_DISTANCE_BYTES + 1], now[STR_DISTANCE_BYTES + 1];
+
+	if (a.n > STR_DISTANCE_BYTES || b.n > STR_DISTANCE_BYTES)
+		return STR_DISTANCE_BYTES;
+	for (size_t j = 0; j <= b.n; j++)
+		before_last[j] = last[j] = j;
+	for (size_t i = 1; i <= a.n; i++) {
+		now[0] = i;
+		for (size_t j = 1; j <= b.n; j++) {
+			size_t best = last[j - 1] + (a.p[i - 1] != b.p[j - 1]);
+
+			if (last[j] + 1 < best)
+				best = last[j] + 1;
+			if (now[j - 1] + 1 < best)
+				best = now[j - 1] + 1;
+			if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] &&
+			    a.p[i - 2] == b.p[j - 1] && before_last[j - 2] + 1 < best)
+				best = before_last[j - 2] + 1;
+			now[j] = best;
+		}
+		for (size_t j = 0; j <= b.n; j++) {
+			before_last[j] = last[j];
+			last[j] = now[j];
+		}
+	}
+	return last[b.n];
+}
+
 bool str_to_int(struct str s, int64_t *value)
 {
 	bool negative = false;

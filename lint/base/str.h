@@ -52,6 +52,10 @@ struct str str_upper(struct arena *arena, struct str s);
  * behind it; the last part leaves STR_NONE (p == NULL), which ends a loop.
  */
 struct str str_cut(struct str *rest, char byte);
+/* Edits (insert, delete, replace, swap of neighbours) between two short names; the limit where one
+   of them is longer. */
+enum { STR_DISTANCE_BYTES = 48 };
+size_t str_distance(struct str a, struct str b);
 /* Decimal, optional sign, whole text; false when it is none or does not fit. */
 bool str_to_int(struct str s, int64_t *value);
 

@@ -71,18 +71,34 @@ static size_t place_of(const struct table *table, const uint32_t *run, size_t co
 	return low;
 }
 
-/* Merges the short run into the long one, from behind. */
+/* The same, from behind: names often come in order, and their places are near the end. */
+static size_t last_place_of(const struct table *table, const uint32_t *run, size_t count,
+			    uint32_t entry)
+{
+	size_t step = 1, low;
+
+	while (step <= count && comes_before(table, entry, run[count - step])) {
+		count -= step;
+		step *= 2;
+	}
+	low = step <= count ? count - step : 0;
+	return low + place_of(table, run + low, count - low, entry);
+}
+
+/* Merges the short run into the long one; what lies between two names moves as one. */
 static void join_runs(struct table *table)
 {
-	size_t from = table->nsorted, left = table->nindexed - from, to = table->nindexed;
+	size_t end = table->nsorted, left = table->nindexed - end;
 	uint32_t *run = ARENA_ARRAY(table->arena, left, uint32_t);
 
-	memcpy(run, table->sorted + from, left * sizeof(*run));
-	while (left) {
-		if (from && comes_before(table, run[left - 1], table->sorted[from - 1]))
-			table->sorted[--to] = table->sorted[--from];
-		else
-			table->sorted[--to] = run[--left];
+	memcpy(run, table->sorted + end, left * sizeof(*run));
+	for (; left; left--) {
+		size_t at = last_place_of(table, table->sorted, end, run[left - 1]);
+
+		memmove(table->sorted + at + left, table->sorted + at,
+			(end - at) * sizeof(*run));
+		table->sorted[at + left - 1] = run[left - 1];
+		end = at;
 	}
 	table->nsorted = table->nindexed;
 }

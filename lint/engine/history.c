@@ -65,10 +65,14 @@ static void relate_step(struct sink *out, const struct step *step)
 	case STEP_INCLUDE:
 		related(out, RELATED_DEFINITION, step->span, "it comes through this \"include\"");
 		break;
+	case STEP_ENV_FILE:
+		related(out, RELATED_DEFINITION, step->span, "this names the file");
+		break;
 	case STEP_VARIABLE:
 	case STEP_APPEND:
 	case STEP_SHORT:
 	case STEP_DEFAULT:
+	case STEP_FORM:
 		break;
 	}
 }

@@ -16,11 +16,11 @@ static bool is_judged(const struct sink *out, const struct service *service)
 	return out->rule->applies != APPLIES_AGENT || sink_role(out, service) == SERVICE_AGENT;
 }
 
-struct str sink_builders(struct sink *out, const struct service *service,
-			 const struct recipe_item *item)
+/* The service and those behind it that share the item; none: an earlier one does. */
+static size_t count_sharing(struct sink *out, const struct service *service,
+			    const struct recipe_item *item)
 {
 	const struct project *project = service->project;
-	struct str names = sink_fmt(out, "\"%.*s\"", STR_FMT(sink_show(out, service->name)));
 	size_t count = 1;
 
 	for (size_t i = 0; !item->node && i < project->nservices; i++) {
@@ -29,13 +29,31 @@ struct str sink_builders(struct sink *out, const struct service *service,
 		if (other == service || !is_judged(out, other) || !recipe_shares(other, item))
 			continue;
 		if (other < service)
-			return STR("");
-		if (++count <= NAMED)
-			names = sink_fmt(out, "%.*s, \"%.*s\"", STR_FMT(names),
-					 STR_FMT(sink_show(out, other->name)));
+			return 0;
+		count++;
 	}
-	if (count > NAMED)
-		return sink_fmt(out, "%.*s and %zu more", STR_FMT(names), count - NAMED);
+	return count;
+}
+
+struct str sink_builders(struct sink *out, const struct service *service,
+			 const struct recipe_item *item)
+{
+	const struct service *end = service->project->services + service->project->nservices;
+	size_t count = count_sharing(out, service, item), named = 0;
+	struct str names = STR("");
+
+	for (const struct service *other = service; named < count && other < end; other++) {
+		if (other != service && (!is_judged(out, other) || !recipe_shares(other, item)))
+			continue;
+		if (named == NAMED)
+			return sink_fmt(out, "%.*s and %zu more", STR_FMT(names), count - named);
+		named++;
+		names = sink_fmt(out, "%.*s%s\"%.*s\"", STR_FMT(names),
+				 named == 1                              ? ""
+				 : named == count && count <= NAMED ? " and "
+								    : ", ",
+				 STR_FMT(sink_show(out, other->name)));
+	}
 	return names;
 }
 

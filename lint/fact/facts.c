@@ -12,11 +12,12 @@
 void facts_resolve(struct lint *lint, const struct project *project, struct service *services)
 {
 	struct mount_budget budget = {LIMIT_BROUGHT_MOUNTS, false};
+	struct table built = recipe_built(lint, project);
 
 	for (size_t i = 0; i < project->nservices; i++) {
 		services[i].user = user_resolve(lint, project, &services[i]);
 		services[i].networks = network_resolve(lint, project, &services[i]);
-		services[i].recipe = recipe_resolve(lint, project, &services[i]);
+		services[i].recipe = recipe_resolve(lint, project, &services[i], &built);
 		services[i].mounts = mount_resolve(lint, project, &services[i], &budget);
 		arena_reset(&lint->scratch);
 	}

@@ -12,6 +12,7 @@
 #ifndef FACT_RECIPE_H
 #define FACT_RECIPE_H
 
+#include "base/table.h"
 #include "image/context.h"
 #include "model/project.h"
 
@@ -62,7 +63,9 @@ struct recipe {
 
 /* Lives in fact/recipe_resolve.c.  Needs service->build, ->image and ->environment. */
 const struct recipe *recipe_resolve(struct lint *lint, const struct project *project,
-				    const struct service *service);
+				    const struct service *service, struct table *built);
+/* The images that the project builds, by image_key(): asked for each service, so made once. */
+struct table recipe_built(struct lint *lint, const struct project *project);
 /* The same thing at the same place of a Dockerfile is in the recipe of that service too. */
 bool recipe_shares(const struct service *service, const struct recipe_item *item);
 

@@ -15,6 +15,7 @@ struct recipe_making {
 	const struct project *project;
 	const struct service *service;
 	const struct stage_result *image; /* of its own build; NULL: none, or not known */
+	struct table *built;              /* see recipe_built() */
 	struct recipe_item *all;
 	size_t count, capacity;
 };

@@ -160,7 +160,7 @@ static void add_home(const struct recipe_making *to, struct recipe *recipe,
 	struct hostpath path;
 	struct str what;
 
-	if (!node_text(context).n)
+	if (!context || context->kind != NODE_STRING)
 		return;
 	path = hostpath_of(to->arena, context, to->project->directory);
 	if (path.kind == HOSTPATH_HOME && !hostpath_below_home(&path).n)
@@ -189,12 +189,31 @@ static void add_homes(const struct recipe_making *to, struct recipe *recipe)
 
 /* ------------------------------------------------------------ all of it */
 
+struct table recipe_built(struct lint *lint, const struct project *project)
+{
+	struct table built = {.arena = &lint->run};
+
+	for (size_t i = 0; i < project->nservices; i++) {
+		const struct service *service = &project->services[i];
+		struct str image = node_text(service_field(service, STR("image")));
+		struct str key;
+
+		if (!image.n || !service_field(service, STR("build")))
+			continue;
+		key = image_key(&lint->run, image);
+		if (key.n)
+			table_add(&built, key, built.arena); /* any value but NULL */
+	}
+	return built;
+}
+
 const struct recipe *recipe_resolve(struct lint *lint, const struct project *project,
-				    const struct service *service)
+				    const struct service *service, struct table *built)
 {
 	struct recipe *recipe = ARENA_NEW(&lint->run, struct recipe);
 	struct recipe_making to = {
-		.lint = lint, .arena = &lint->run, .project = project, .service = service};
+		.lint = lint, .arena = &lint->run, .project = project, .service = service,
+		.built = built};
 
 	if (service->build && service->build->image && service->build->image->target)
 		to.image = service->build->image;

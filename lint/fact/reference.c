@@ -72,15 +72,12 @@ static void add(struct recipe_making *to, struct recipe_item item)
 
 static bool is_built_here(const struct recipe_making *to, struct str image)
 {
-	for (size_t i = 0; i < to->project->nservices; i++) {
-		const struct service *service = &to->project->services[i];
-		const struct node *name = service_field(service, STR("image"));
+	struct str key;
 
-		if (service_field(service, STR("build")) && node_text(name).n &&
-		    image_same(to->arena, name->text, image))
-			return true;
-	}
-	return false;
+	if (!to->built->count)
+		return false;
+	key = image_key(to->arena, image);
+	return key.n && table_get(to->built, key);
 }
 
 static void add_node(struct recipe_making *to, const struct node *node, struct str what)
@@ -129,7 +126,9 @@ static void add_base(struct recipe_making *to, const struct stage *stage)
 	if (stage->kind != STAGE_BASE_IMAGE || stage->error || base->known == STAGE_UNCERTAIN)
 		return;
 	add(to, (struct recipe_item){.span = stage->image_span,
-				     .what = STR("FROM"),
+				     .what = span_eq(stage->image_span, stage->from_span)
+						     ? STR("FROM")
+						     : STR("additional context"),
 				     .text = stage->image,
 				     .origins = base->origins,
 				     .norigins = base->norigins});

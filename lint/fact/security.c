@@ -4,6 +4,7 @@
 #include "fact/security.h"
 
 #include "base/path.h"
+#include "fact/user.h"
 #include "image/stage.h"
 
 bool security_is_capability(struct str text, struct str name)
@@ -334,7 +335,7 @@ static bool is_setuid_mode(struct str mode)
 /* What has been seen of the simple command that a word belongs to. */
 struct command {
 	struct str program; /* base name; empty: its first word is still to come */
-	bool installs;      /* a word "install" or "add" went before */
+	bool installs;      /* a word "install" or "add" went before; of setcap: any */
 };
 
 static bool word_gains(struct command *command, struct str word, struct security_gain *gain)
@@ -347,8 +348,14 @@ static bool word_gains(struct command *command, struct str word, struct security
 		if (str_find_byte(word, '=', 0) != STR_NPOS || str_eq(base, STR("sudo")))
 			return false;
 		command->program = base;
+		return false;
+	}
+	/* "-r" takes capabilities away */
+	if (str_eq(command->program, STR("setcap")) && !command->installs) {
+		command->installs = !str_eq(word, STR("-q"));
 		gain->kind = GAIN_FILE_CAPABILITY;
-		return str_eq(base, STR("setcap"));
+		gain->what = command->program;
+		return command->installs && !str_eq(word, STR("-r"));
 	}
 	if (is_permission_file(word) && !str_eq(command->program, STR("rm"))) {
 		gain->kind = GAIN_ALLOWED;
@@ -367,6 +374,26 @@ static bool word_gains(struct command *command, struct str word, struct security
 		str_eq(command->program, STR("install"))) && is_setuid_mode(word);
 }
 
+/* A later command of the text takes the package out again, so that no layer has it. */
+static bool is_removed(struct str text, size_t at, struct str package)
+{
+	static const struct str verbs[] = {STR_INIT("purge"), STR_INIT("remove"), STR_INIT("del"),
+					   STR_INIT("erase"), STR_INIT("autoremove")};
+	bool begins = false, removes = false;
+	struct str word;
+
+	while (next_word(text, &at, &word, &begins)) {
+		if (begins)
+			removes = false;
+		begins = false;
+		if (is_one_of(word, verbs, sizeof(verbs) / sizeof(*verbs)))
+			removes = true;
+		else if (removes && str_eq(raising_package(word), package))
+			return true;
+	}
+	return false;
+}
+
 /* The next one in one shell text, from byte gain->from on. */
 static bool text_gains(struct str text, struct security_gain *gain, struct str *word)
 {
@@ -379,9 +406,25 @@ static bool text_gains(struct str text, struct security_gain *gain, struct str *
 		if (begins)
 			command = (struct command){STR(""), false};
 		begins = false;
-		if (!word_gains(&command, *word, gain) || at <= gain->from)
+		if (!word_gains(&command, *word, gain) || at <= gain->from ||
+		    (gain->kind == GAIN_INSTALLED && is_removed(text, at, gain->what)))
 			continue;
 		gain->from = at;
+		return true;
+	}
+	return false;
+}
+
+/* A program without a shell; words are counted. */
+static bool argv_gains(const struct dockerfile_instr *instr, struct security_gain *gain)
+{
+	struct command command = {STR(""), false};
+
+	for (size_t i = 0; i < instr->nwords; i++) {
+		if (!word_gains(&command, instr->words[i].text, gain) || i < gain->from)
+			continue;
+		gain->from = i + 1;
+		gain->span = instr->head;
 		return true;
 	}
 	return false;
@@ -393,6 +436,8 @@ static bool run_gains(const struct stage_run *run, struct security_gain *gain)
 	const struct dockerfile_instr *instr = run->instr;
 	size_t before = 0;
 
+	if (!run->ntexts)
+		return instr->json && argv_gains(instr, gain);
 	for (size_t i = 0; i < run->ntexts; i++) {
 		struct security_gain found = *gain;
 		struct str word;
@@ -410,30 +455,51 @@ static bool run_gains(const struct stage_run *run, struct security_gain *gain)
 	return false;
 }
 
-/* Steps are the runs of the chain and then its copies. */
+static bool copy_gains(const struct stage_copy *copy, struct security_gain *gain)
+{
+	struct str mode;
+
+	gain->span = copy->instr->head;
+	if (dockerfile_flag(copy->instr, STR("chmod"), &mode) && is_setuid_mode(mode)) {
+		gain->kind = GAIN_SETUID;
+		gain->what = mode;
+		return true;
+	}
+	if (!is_permission_file(copy->destination))
+		return false;
+	gain->kind = GAIN_ALLOWED;
+	gain->what = str_starts(copy->destination, STR("/etc/doas")) ? STR("doas") : STR("sudo");
+	return true;
+}
+
+/* Well-known images that bring sudo. */
+static bool base_gains(const struct service *service, const struct stage *stage,
+		       struct security_gain *gain)
+{
+	const struct node *image = service_field(service, STR("image"));
+
+	if (!service->user || !service->user->base || !service->user->base->sudo)
+		return false;
+	gain->kind = GAIN_INHERITED;
+	gain->what = STR("sudo");
+	gain->span = stage ? stage->image_span : image ? image->span : SPAN_NONE;
+	return !span_is_none(gain->span);
+}
+
+/* Steps are the runs of the chain, then its copies, then what it is built on. */
 bool security_next_gain(const struct service *service, struct security_gain *gain)
 {
 	const struct stage *stage = service->image ? service->image->target : NULL;
+	size_t nruns = stage ? stage->nruns : 0, ncopies = stage ? stage->ncopies : 0;
 
-	if (!stage)
-		return false;
-	while (gain->step < stage->nruns) {
+	while (gain->step < nruns) {
 		if (run_gains(&stage->runs[gain->step], gain))
 			return true;
 		gain->step++;
 		gain->from = 0;
 	}
-	while (gain->step - stage->nruns < stage->ncopies) {
-		const struct stage_copy *copy = &stage->copies[gain->step - stage->nruns];
-
-		gain->step++;
-		if (!is_permission_file(copy->destination))
-			continue;
-		gain->kind = GAIN_ALLOWED;
-		gain->what = str_starts(copy->destination, STR("/etc/doas")) ? STR("doas")
-									     : STR("sudo");
-		gain->span = copy->instr->head;
-		return true;
-	}
-	return false;
+	while (gain->step < nruns + ncopies)
+		if (copy_gains(&stage->copies[gain->step++ - nruns], gain))
+			return true;
+	return gain->step++ == nruns + ncopies && base_gains(service, stage, gain);
 }

@@ -50,7 +50,8 @@ enum gain_kind {
 	GAIN_INSTALLED,       /* sudo or doas is installed */
 	GAIN_ALLOWED,         /* a sudoers file or doas.conf is written */
 	GAIN_SETUID,          /* chmod u+s, chmod 4755 */
-	GAIN_FILE_CAPABILITY  /* setcap */
+	GAIN_FILE_CAPABILITY, /* setcap */
+	GAIN_INHERITED        /* the image, or the one it is built on, is known to bring sudo */
 };
 
 /* All zeroes: before the first one. */

@@ -4,6 +4,8 @@
 #include "fact/user.h"
 
 #include "base/arena.h"
+#include "base/path.h"
+#include "image/context.h"
 #include "model/command.h"
 
 /* The part before ":" is made of references that nothing sets, and of nothing else. */
@@ -61,13 +63,18 @@ static void from_compose(struct user *user)
 	user->account = stage_account(user->stage, user_part(user->text));
 }
 
-static void from_known_image(struct lint *lint, struct user *user, struct str image)
+static const struct image_known *well_known(struct lint *lint, struct str image)
 {
 	struct image_reference reference = image_parse(&lint->run, image);
 
+	return reference.valid ? image_known(&reference) : NULL;
+}
+
+static void from_known_image(struct lint *lint, struct user *user, struct str image)
+{
 	user->image = image;
 	user->root = STAGE_ROOT_UNKNOWN;
-	user->known = reference.valid ? image_known(&reference) : NULL;
+	user->known = well_known(lint, image);
 	if (!user->known)
 		return;
 	if (user->known->root == IMAGE_ROOT_YES) {
@@ -120,6 +127,71 @@ static struct stage_switch wrapper(struct lint *lint, const struct service *serv
 	return stage_switch_of(&lint->run, argv, argc);
 }
 
+static bool is_word_byte(char c)
+{
+	return byte_is_alnum(c) || c == '-' || c == '_' || c == '.';
+}
+
+/* One of the programs that step down, as a word of a script or of a RUN; empty: none. */
+static struct str stepper_in(struct str text)
+{
+	static const struct str tools[] = {STR_INIT("gosu"), STR_INIT("su-exec"),
+					   STR_INIT("setpriv"), STR_INIT("runuser")};
+
+	for (size_t i = 0; i < sizeof(tools) / sizeof(*tools); i++) {
+		size_t at = 0;
+
+		while ((at = str_find(text, tools[i], at)) != STR_NPOS) {
+			size_t end = at + tools[i].n;
+
+			if ((at == 0 || !is_word_byte(text.p[at - 1])) &&
+			    (end == text.n || !is_word_byte(text.p[end])))
+				return tools[i];
+			at = end;
+		}
+	}
+	return STR("");
+}
+
+/* The script of that name as the context holds it. */
+static struct str script_text(const struct build *build, struct str name)
+{
+	const struct context *contents = build ? build->contents : NULL;
+
+	for (size_t i = 0; contents && i < contents->ncopies; i++)
+		for (size_t k = 0; k < contents->copies[i].nfiles; k++) {
+			const struct context_file *file = &contents->copies[i].files[k];
+
+			if (file->head.p && str_eq(path_base(file->path), name))
+				return file->head;
+		}
+	return STR("");
+}
+
+/* A script as entrypoint may step down: it says so, or the image has the program for it. */
+static struct str script_steps_down(const struct user *user, const struct service *service)
+{
+	const struct service *builder = service->build ? service : service->built_by;
+	const struct stage *stage = user->stage;
+	struct str tool = STR("");
+	bool has_script = false;
+
+	if (!stage || stage->entrypoint.form != STAGE_FORM_EXEC)
+		return tool;
+	for (size_t i = 0; i < stage->entrypoint.argc && !tool.n; i++) {
+		struct str word = stage->entrypoint.argv[i];
+
+		has_script = has_script || str_ends(word, STR(".sh")) ||
+			     str_has(word, STR("entrypoint"));
+		tool = stepper_in(script_text(builder ? builder->build : NULL, path_base(word)));
+	}
+	/* setpriv and runuser are everywhere; what is installed is there to be used */
+	for (size_t i = 0; has_script && i < stage->nruns && !tool.n; i++)
+		for (size_t k = 0; k < stage->runs[i].ntexts && !tool.n; k++)
+			tool = stepper_in(stage->runs[i].texts[k]);
+	return tool;
+}
+
 static void find_step_down(struct lint *lint, struct user *user, const struct service *service)
 {
 	struct stage_switch found = wrapper(lint, service, user->stage);
@@ -130,6 +202,8 @@ static void find_step_down(struct lint *lint, struct user *user, const struct se
 	else if (user->known && user->known->steps_down &&
 		 !service_field(service, STR("entrypoint")))
 		user->steps_down = STR("a program");
+	else if (!found.tool.n && !service_field(service, STR("entrypoint")))
+		user->steps_down = script_steps_down(user, service);
 }
 
 static void add_place(struct user *user, enum user_place_kind kind, struct span span,
@@ -214,6 +288,7 @@ const struct user *user_resolve(struct lint *lint, const struct project *project
 		user->origin = USER_FROM_IMAGE;
 		from_known_image(lint, user, node_text(image));
 	}
+	user->base = well_known(lint, user->stage ? user->stage->image : node_text(image));
 	find_step_down(lint, user, service);
 	find_places(user, service);
 	return user;

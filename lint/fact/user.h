@@ -48,6 +48,7 @@ struct user {
 	const struct node *blank;     /* a `user` that is set to nothing; NULL: none */
 	const struct stage *stage;    /* the target stage; NULL: no Dockerfile */
 	const struct image_known *known; /* the well-known image that decided; NULL */
+	const struct image_known *base;  /* the well-known image that it all begins with; NULL */
 	struct str image;     /* the image that decides, for the message; may be empty */
 	const struct stage_account *account; /* whose uid was taken; NULL */
 	struct str steps_down; /* the program that gives root up at the start; empty: none known */

@@ -106,8 +106,9 @@ static void walk(struct listing *to, const struct visitor *visitor, struct str d
 	struct str *names = NULL;
 	size_t count = 0;
 
-	if (depth > LIMIT_CONTEXT_DEPTH ||
-	    files->list(files->self, to->arena, path_join(to->arena, to->request->root, directory),
+	if (depth > LIMIT_CONTEXT_DEPTH)
+		return;
+	if (files->list(files->self, to->arena, path_join(to->arena, to->request->root, directory),
 			&names, &count) != FILE_OK) {
 		*to->partial = true;
 		return;

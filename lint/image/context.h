@@ -3,9 +3,9 @@
  * Which files of the build context COPY and ADD bring into an image
  * (dockerfile-semantics 11.4, 11.5), by the files as they lie on the disk.
  *
- * Only what a source names is looked at; links are noted and not followed, and
- * LIMIT_CONTEXT_DEPTH and LIMIT_CONTEXT_ENTRIES bound the listing, which then is
- * `partial`.  Everything lives in the run arena; nothing fails.
+ * Only what a source names is looked at, down to LIMIT_CONTEXT_DEPTH; a link is
+ * not followed.  Beyond LIMIT_CONTEXT_ENTRIES, or where a directory cannot be
+ * listed, the listing is `partial`.  Everything lives in the run arena; nothing fails.
  */
 #ifndef IMAGE_CONTEXT_H
 #define IMAGE_CONTEXT_H

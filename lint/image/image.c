@@ -196,15 +196,17 @@ static struct str tag_or_latest(const struct image_reference *r)
 	return r->tag.n > 0 ? r->tag : STR("latest");
 }
 
-bool image_same(struct arena *arena, struct str a, struct str b)
+struct str image_key(struct arena *arena, struct str text)
 {
-	struct image_reference left = image_parse(arena, a), right = image_parse(arena, b);
+	struct image_reference reference = image_parse(arena, text);
 
-	if (!left.valid || !right.valid || !str_eq(left.name, right.name))
-		return false;
-	if (left.digest.n > 0 || right.digest.n > 0)
-		return str_eq(left.digest, right.digest);
-	return str_eq(tag_or_latest(&left), tag_or_latest(&right));
+	if (!reference.valid)
+		return STR("");
+	if (reference.digest.n)
+		return arena_fmt(arena, "%.*s@%.*s", STR_FMT(reference.name),
+				 STR_FMT(reference.digest));
+	return arena_fmt(arena, "%.*s:%.*s", STR_FMT(reference.name),
+			 STR_FMT(tag_or_latest(&reference)));
 }
 
 /* ------------------------------------------------------------ known images */

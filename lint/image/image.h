@@ -24,8 +24,11 @@ struct image_reference {
 };
 
 struct image_reference image_parse(struct arena *arena, struct str text);
-/* The same image and tag (or digest), however written; a missing tag is "latest". */
-bool image_same(struct arena *arena, struct str a, struct str b);
+/*
+ * Equal for the same image and tag (or digest), however written; a missing tag
+ * is "latest". Empty for what is no reference.
+ */
+struct str image_key(struct arena *arena, struct str text);
 
 enum image_root {
 	IMAGE_ROOT_UNKNOWN, /* not in the table */

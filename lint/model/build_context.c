@@ -70,8 +70,10 @@ void build_context_load(struct loader *l, const struct service *service, struct 
 {
 	/* their content is no business of an image's judge, or too much */
 	static const struct str closed[] = {STR_INIT(".git"), STR_INIT("node_modules")};
-	/* names that alone do not tell whether there is a secret in it */
-	static const struct str peeked[] = {STR_INIT("*.[pP][eE][mM]"), STR_INIT(".npmrc")};
+	/* names that alone do not tell whether there is a secret in it, and scripts that may
+	   change the user */
+	static const struct str peeked[] = {STR_INIT("*.[pP][eE][mM]"), STR_INIT(".npmrc"),
+					    STR_INIT("*entrypoint*")};
 	struct context_request request = {
 		.files = l->files,
 		.root = build->context,

@@ -268,7 +268,7 @@ bool cast_size(struct str text, int64_t *bytes)
 	}
 	if (suffix.n && !str_eq_nocase(suffix, STR("b")))
 		return false;
-	amount = ldexp(amount, (int)shift);
+	amount *= (double)(UINT64_C(1) << shift);
 	*bytes = amount >= 0x1p63 ? INT64_MIN : (int64_t)amount;
 	return true;
 }
@@ -314,7 +314,8 @@ static bool duration_part(struct str text, size_t *at, double *nanoseconds)
 		i++;
 	if (!duration_unit(str_slice(text, unit_from, i), &unit).n)
 		return false;
-	*nanoseconds = whole * unit + floor(fraction * unit + 1e-6);
+	/* below 2^63: cutting the fraction off needs no library */
+	*nanoseconds = whole * unit + (double)(int64_t)(fraction * unit + 1e-6);
 	*at = i;
 	return true;
 }
@@ -460,8 +461,15 @@ static const struct node *walk_sequence(struct lint *lint, const struct schema *
 static const struct node *walk(struct lint *lint, const struct schema *at,
 			       const struct trail *trail, const struct node *node, bool *refused)
 {
-	if (!at || node->tag == TAG_RESET)
+	if (!at)
 		return node;
+	if (node->tag == TAG_RESET) {
+		const struct node *beneath = node_beneath_reset(node);
+
+		return beneath ? node_with_beneath(&lint->run, node,
+						   walk(lint, at, trail, beneath, refused))
+			       : node;
+	}
 	if (node->kind == NODE_MAPPING)
 		return walk_mapping(lint, at, trail, node, refused);
 	if (node->kind == NODE_SEQUENCE)

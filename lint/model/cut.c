@@ -49,12 +49,8 @@ struct node *cut_as(struct lint *lint, const struct node *item, size_t from, siz
 {
 	struct node *node = cut_piece(lint, item, from, to);
 
-	if (str_eq(node->text, text))
-		return node;
-	node->text = text;
-	node->parts = NULL;
-	node->nparts = 0;
-	return node;
+	return str_eq(node->text, text) ? node
+					: node_formed(&lint->run, node, NODE_STRING, text);
 }
 
 static void mark_default(struct lint *lint, struct node *node, const struct node *item)

@@ -203,14 +203,24 @@ static const struct node *supplied_value(struct filling *f, const struct node *a
 					 struct str before, struct str name)
 {
 	struct arena *arena = &f->lint->run;
+	const struct node *written = at->written ? at->written : at;
 	struct node *template = node_new(arena, NODE_STRING, at->span);
 	struct node *value;
+	struct part *parts;
 
 	template->style = STYLE_MADE;
 	template->text = arena_fmt(arena, "%.*s${%.*s}", STR_FMT(before), STR_FMT(name));
 	template->via = at->via;
 	value = node_copy(arena, interp_scalar(f->interp, template, name));
-	value->written = at->written ? at->written : at;
+	value->written = written;
+	/* the name is all that the file has of it */
+	parts = ARENA_ARRAY(arena, value->nparts, struct part);
+	for (size_t i = 0; i < value->nparts; i++) {
+		parts[i] = value->parts[i];
+		parts[i].template_from = 0;
+		parts[i].template_to = (uint32_t)written->text.n;
+	}
+	value->parts = parts;
 	return value;
 }
 

@@ -60,20 +60,26 @@ bool env_is_symbolic(struct env *env, struct str name)
 	return !variable || variable->origin == VARIABLE_PROCESS;
 }
 
-void env_set(struct env *env, struct str name, enum variable_origin origin,
-	     const struct node *value)
+static struct variable *variable_new(struct env *env, struct str name,
+				     enum variable_origin origin, const struct node *value)
 {
 	struct variable *variable = ARENA_NEW(env->arena, struct variable);
 
 	*variable = (struct variable){.name = name, .origin = origin, .value = value};
-	table_set(&env->variables, name, variable);
+	return variable;
+}
+
+void env_set(struct env *env, struct str name, enum variable_origin origin,
+	     const struct node *value)
+{
+	table_set(&env->variables, name, variable_new(env, name, origin, value));
 }
 
 void env_add(struct env *env, struct str name, enum variable_origin origin,
 	     const struct node *value)
 {
 	if (!env_get(env, name))
-		env_set(env, name, origin, value);
+		table_add(&env->variables, name, variable_new(env, name, origin, value));
 }
 
 static void add_strings(struct env *env, const char *const *environ_strings, bool host_alone)

@@ -15,6 +15,33 @@ static const struct node *written_value(struct lint *lint, const struct assignme
 	return node;
 }
 
+/* What the process gives to a bare name stands at the name. */
+static const struct node *supplied_value(struct lint *lint, const struct assignment *assignment,
+					 const struct variable *variable)
+{
+	struct arena *arena = &lint->run;
+	struct node *name = node_new(arena, NODE_STRING, assignment->span), *value;
+	struct step *step = ARENA_NEW(arena, struct step);
+	struct part *part = ARENA_NEW(arena, struct part);
+
+	name->style = STYLE_MADE;
+	name->text = assignment->name;
+	*step = (struct step){ .kind = STEP_VARIABLE, .name = assignment->name };
+	*part = (struct part){
+		.kind = PART_VALUE,
+		.to = (uint32_t)variable->value->text.n,
+		.template_to = (uint32_t)name->text.n,
+		.name = assignment->name,
+	};
+	value = node_copy(arena, name);
+	value->text = variable->value->text;
+	value->written = name;
+	value->parts = part;
+	value->nparts = 1;
+	value->via = step;
+	return value;
+}
+
 /* NULL: a bare name that nothing sets, which defines nothing. */
 static const struct node *value_of(struct interp *interp, const struct assignment *assignment)
 {
@@ -22,6 +49,8 @@ static const struct node *value_of(struct interp *interp, const struct assignmen
 
 	if (assignment->bare) {
 		variable = env_get(interp->env, assignment->name);
+		if (variable && span_is_none(variable->value->span) && !variable->value->nparts)
+			return supplied_value(interp->lint, assignment, variable);
 		return variable ? variable->value : NULL;
 	}
 	if (!assignment->expand)

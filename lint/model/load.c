@@ -287,12 +287,12 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 		l->documents[l->ndocuments++] = document;
 	}
 	model = base ? merge_nodes(lint, schema_root(), base, document, &l->refused) : document;
-	model = merge_unique(lint, model, &l->refused);
+	model = merge_unique(lint, model, whole, &l->refused);
 	if (whole && !schema_check(lint, model))
 		l->refused = true;
 	model = without_key(&lint->run, model, STR("version"));
 	model = shape_canonical(lint, model, &l->refused);
-	return merge_unique(lint, model, &l->refused);
+	return merge_unique(lint, model, whole, &l->refused);
 }
 
 /* Steps 1 to 17 of a project; NULL: nothing defines a model. */
@@ -475,6 +475,15 @@ static struct failure find_name(struct loader *l, struct env *env, const struct 
 	value = node_new(arena, NODE_STRING, name ? name->span : SPAN_NONE);
 	value->style = STYLE_MADE;
 	value->text = *result;
+	if (variable && variable->value->text.p == result->p) {
+		struct step *step = ARENA_NEW(arena, struct step);
+
+		*step = (struct step){ .kind = STEP_VARIABLE,
+				       .span = variable->value->span,
+				       .name = variable->name };
+		value->span = variable->value->span;
+		value->via = step;
+	}
 	env_set(env, STR("COMPOSE_PROJECT_NAME"), VARIABLE_PROJECT, value);
 	return FAILURE_NONE;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/table.h"
+#include "model/handed.h"
 #include "model/trail.h"
 #include "read/yaml.h"
 
@@ -106,19 +107,6 @@ typedef const struct node *value_rule(struct merge *m, const struct schema *at,
 				      const struct pair *base, const struct pair *over,
 				      const struct trail *trail);
 
-/* What brought the whole mapping brought each value that is taken out of it. */
-static const struct node *brought(struct merge *m, const struct node *value,
-				  const struct node *whole)
-{
-	for (const struct step *step = whole->via; step; step = step->before)
-		if (step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
-		    step->kind == STEP_INCLUDE)
-			value = node_with_step(arena_of(m), value,
-					       (struct step){ .kind = step->kind,
-							      .span = step->span });
-	return value;
-}
-
 /* The keys of both; a key that both have goes by the rule. */
 static const struct node *merge_mappings(struct merge *m, const struct schema *at,
 					 const struct node *base, const struct node *over,
@@ -131,19 +119,26 @@ static const struct node *merge_mappings(struct merge *m, const struct schema *a
 
 	for (size_t i = 0; i < base->count; i++)
 		pairs[i] = base->in.pairs[i];
+	/* what happened to the whole base did not happen to what joins it */
+	if (handed_any(base)) {
+		for (size_t i = 0; i < base->count; i++)
+			pairs[i].value = handed_down(arena, pairs[i].value, base);
+		result->via = handed_rest(arena, base);
+	}
 	for (size_t i = 0; i < over->count; i++) {
-		struct pair pair = over->in.pairs[i];
+		struct pair pair = over->in.pairs[i], old;
 		const struct pair *there = node_pair(base, pair.key->text);
 		struct pair *merged = there ? &pairs[there - base->in.pairs] : &pairs[count++];
 
-		pair.value = brought(m, pair.value, over);
+		pair.value = handed_brought(arena, pair.value, over);
 		if (!there) {
 			*merged = pair;
 			continue;
 		}
-		merged->value = rule(m, at, there, &pair, trail);
+		old = *merged;
+		merged->value = rule(m, at, &old, &pair, trail);
 		/* a value that is replaced stands where the overlay writes it, key and all */
-		if (node_is_scalar(pair.value) && merged->value != there->value)
+		if (node_is_scalar(pair.value) && merged->value != old.value)
 			merged->key = pair.key;
 	}
 	result->in.pairs = pairs;
@@ -170,10 +165,12 @@ static const struct node *append(struct merge *m, const struct node *base,
 	result = node_copy(arena, base);
 	items = ARENA_ARRAY(arena, base->count + over->count, const struct node *);
 	for (size_t i = 0; i < base->count; i++)
-		items[i] = base->in.items[i];
+		items[i] = handed_down(arena, base->in.items[i], base);
+	if (handed_any(base))
+		result->via = handed_rest(arena, base);
 	for (size_t i = 0; i < over->count; i++)
 		items[base->count + i] = node_with_step(
-			arena, over->in.items[i],
+			arena, handed_brought(arena, over->in.items[i], over),
 			(struct step){ .kind = STEP_APPEND, .span = over->span, .was = base });
 	result->in.items = items;
 	result->count += over->count;
@@ -210,16 +207,20 @@ static const struct node *joined_item(struct merge *m, const struct pair *pair,
 {
 	struct arena *arena = arena_of(m);
 	struct node *item = node_copy(arena, value);
-	struct step *step = ARENA_NEW(arena, struct step);
+	struct step *step = ARENA_NEW(arena, struct step), *form;
 	struct part *parts;
 	size_t shift = pair->key->text.n + 1;
 
 	*step = (struct step){
 		.kind = STEP_SHORT, .span = value->span, .was = value, .before = value->via
 	};
+	form = ARENA_NEW(arena, struct step);
+	*form = (struct step){
+		.kind = STEP_FORM, .span = value->span, .was = value, .before = step
+	};
 	item->kind = NODE_STRING;
 	item->style = STYLE_MADE;
-	item->via = step;
+	item->via = form;
 	if (value->kind == NODE_NULL) {
 		item->text = pair->key->text;
 		return item;

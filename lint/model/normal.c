@@ -73,10 +73,7 @@ static const struct node *clean_target(struct normalising *n, const struct node 
 	text = path_clean(&n->lint->run, target->text);
 	if (str_eq(text, target->text))
 		return volume;
-	cleaned = node_copy(&n->lint->run, target);
-	cleaned->text = text;
-	cleaned->parts = NULL;
-	cleaned->nparts = 0;
+	cleaned = node_formed(&n->lint->run, target, NODE_STRING, text);
 	for (size_t i = 0; i < volume->count; i++) {
 		const struct pair *pair = &volume->in.pairs[i];
 
@@ -158,6 +155,26 @@ static const struct node *dependencies(struct normalising *n, const struct servi
 	return written ? cut_refill_mapping(&all, written) : cut_mapping(&all, service->key);
 }
 
+/* The value with what it went through to become the service's. */
+static const struct node *value_of_entry(struct normalising *n,
+					 const struct environment_entry *entry,
+					 const struct node *place)
+{
+	const struct environment_entry *hidden = entry->hidden;
+	const struct node *value = entry->value ? entry->value : cut_null(n->lint, place);
+
+	if (entry->origin == ENVIRONMENT_ENV_FILE)
+		value = node_with_step(&n->lint->run, value,
+				       (struct step){ .kind = STEP_ENV_FILE,
+						      .span = entry->item->span });
+	if (hidden && hidden->value && entry->value)
+		value = node_with_step(&n->lint->run, value,
+				       (struct step){ .kind = STEP_REPLACE,
+						      .span = value->span,
+						      .was = hidden->value });
+	return value;
+}
+
 static const struct node *environment_of(struct normalising *n, const struct service *service)
 {
 	const struct environment *environment = service->environment;
@@ -173,7 +190,7 @@ static const struct node *environment_of(struct normalising *n, const struct ser
 		if (!place)
 			place = service->key;
 		cut_add(&all, entry->key ? entry->key : cut_text(n->lint, entry->name, place),
-			entry->value ? entry->value : cut_null(n->lint, place));
+			value_of_entry(n, entry, place));
 	}
 	if (!all.count)
 		return NULL;
@@ -205,14 +222,8 @@ static const struct node *normal_value(struct normalising *n, const struct node 
 		return with_known_args(n, with_dockerfile(n, value));
 	if (str_eq(key, STR("volumes")))
 		return clean_targets(n, value);
-	if (str_eq(key, STR("pull_policy")) && str_eq(node_text(value), STR("if_not_present"))) {
-		struct node *missing = node_copy(&n->lint->run, value);
-
-		missing->text = STR("missing");
-		missing->parts = NULL;
-		missing->nparts = 0;
-		return missing;
-	}
+	if (str_eq(key, STR("pull_policy")) && str_eq(node_text(value), STR("if_not_present")))
+		return node_formed(&n->lint->run, value, NODE_STRING, STR("missing"));
 	return value;
 }
 
@@ -380,6 +391,21 @@ static const struct node *services(struct normalising *n)
 		&all, section && section->kind == NODE_MAPPING ? section : n->project->model);
 }
 
+/* The project's name: what a file wrote, or what a variable, an option or the directory gave. */
+static const struct node *final_name(struct normalising *n)
+{
+	const struct project *project = n->project;
+	const struct node *model = project->model, *name = node_get(model, STR("name"));
+	const struct variable *variable = env_get(project->env, STR("COMPOSE_PROJECT_NAME"));
+	const struct step *step = variable ? node_step(variable->value, STEP_VARIABLE) : NULL;
+	const struct node *made;
+
+	if (name && (!variable || span_eq(variable->value->span, name->span)))
+		return node_formed(&n->lint->run, name, NODE_STRING, project->name);
+	made = cut_text(n->lint, project->name, model);
+	return step ? node_with_step(&n->lint->run, made, *step) : made;
+}
+
 const struct node *normal_model(struct lint *lint, const struct project *project,
 				bool all_resources)
 {
@@ -394,18 +420,9 @@ const struct node *normal_model(struct lint *lint, const struct project *project
 		.all = all_resources,
 	};
 	const struct node *model = project->model;
-	const struct node *name = node_get(model, STR("name"));
-	struct node *final_name =
-		name ? node_copy(&lint->run, name) : node_made(&lint->run, STR(""), model->span);
 	struct cut all = { .lint = lint };
 
-	if (!str_eq(final_name->text, project->name)) {
-		final_name->kind = NODE_STRING;
-		final_name->text = project->name;
-		final_name->parts = NULL;
-		final_name->nparts = 0;
-	}
-	cut_add_key(&all, "name", model, final_name);
+	cut_add_key(&all, "name", model, final_name(&n));
 	add_section(&all, "services", services(&n));
 	add_section(&all, "networks", networks(&n));
 	add_section(&all, "volumes", resources(&n, STR("volumes"), &n.volumes, true));

@@ -86,7 +86,7 @@ static const struct node *with_prefix(struct paths *p, const struct node *node, 
 				      size_t cut, bool symbolic)
 {
 	struct arena *arena = &p->lint->run;
-	struct node *copy = node_copy(arena, node);
+	struct node *copy;
 	struct part *parts = ARENA_ARRAY(arena, node->nparts + 1, struct part);
 	size_t count = 0;
 
@@ -107,8 +107,9 @@ static const struct node *with_prefix(struct paths *p, const struct node *node, 
 		part.to = (uint32_t)(prefix.n + part.to - cut);
 		parts[count++] = part;
 	}
-	copy->text = arena_fmt(arena, "%.*s%.*s", STR_FMT(prefix),
-			       STR_FMT(str_slice(node->text, cut, node->text.n)));
+	copy = node_formed(arena, node, NODE_STRING,
+			   arena_fmt(arena, "%.*s%.*s", STR_FMT(prefix),
+				     STR_FMT(str_slice(node->text, cut, node->text.n))));
 	copy->parts = count ? parts : NULL;
 	copy->nparts = count;
 	copy->written = node->written ? node->written : node;

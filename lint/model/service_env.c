@@ -129,8 +129,8 @@ static void read_one(struct loader *l, struct env *env, const struct own *own,
 }
 
 /* Labels of one file over those before it, which are all that its references can see. */
-static void add_labels(struct loader *l, const struct dotenv *file, struct env *labels,
-		       struct cut *all)
+static void add_labels(struct loader *l, const struct dotenv *file, const struct node *path,
+		       struct env *labels, struct cut *all)
 {
 	struct env *none = env_new(&l->lint->run, NULL);
 	struct env_lines lines = env_resolve_file(l->lint, labels, none,
@@ -143,7 +143,9 @@ static void add_labels(struct loader *l, const struct dotenv *file, struct env *
 		if (!line->value)
 			continue;
 		env_set(labels, line->name, VARIABLE_ENV_FILE, line->value);
-		cut_add(all, cut_text(l->lint, line->name, line->value), line->value);
+		cut_add(all, cut_text(l->lint, line->name, line->value),
+			node_with_step(&l->lint->run, line->value,
+				       (struct step){ .kind = STEP_ENV_FILE, .span = path->span }));
 	}
 }
 
@@ -171,7 +173,7 @@ const struct node *service_labels_load(struct loader *l, const struct service *s
 			continue;
 		file = parse_once(l, source, false);
 		l->refused = l->refused || file.broken;
-		add_labels(l, &file, labels, &all);
+		add_labels(l, &file, path, labels, &all);
 	}
 	if (!all.count)
 		return written;

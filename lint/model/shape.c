@@ -345,6 +345,8 @@ static const struct node *shape_dns(struct shape *shape, const struct trail *tra
 	struct cut all = { .lint = shape->lint };
 
 	(void)trail;
+	if (node->kind == NODE_STRING && !node->text.n)
+		return cut_sequence(&all, node);
 	if (node->kind != NODE_SEQUENCE)
 		return node;
 	for (size_t i = 0; i < node->count; i++)

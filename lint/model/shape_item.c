@@ -290,13 +290,9 @@ void shape_item_port(struct shape *shape, const struct trail *trail, const struc
 	unsigned *numbers;
 	size_t count;
 
-	if (item->kind == NODE_INT) {
-		struct node *text = node_copy(&lint->run, item);
-
-		text->kind = NODE_STRING;
-		text->text = arena_fmt(&lint->run, "%lld", (long long)item->value.integer);
-		item = text;
-	}
+	if (item->kind == NODE_INT)
+		item = node_formed(&lint->run, item, NODE_STRING,
+				   arena_fmt(&lint->run, "%lld", (long long)item->value.integer));
 	if (item->kind != NODE_STRING) {
 		if (item->kind == NODE_FLOAT)
 			say_unreadable(

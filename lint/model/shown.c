@@ -22,26 +22,17 @@ static const struct node *show(struct showing *s, const struct schema *at, const
 static const struct node *with_text(struct showing *s, const struct node *node, enum node_kind kind,
 				    struct str text)
 {
-	struct node *copy = node_copy(&s->lint->run, node);
-
-	copy->kind = kind;
-	copy->text = text;
-	copy->parts = NULL;
-	copy->nparts = 0;
-	return copy;
+	return node_formed(&s->lint->run, node, kind, text);
 }
 
 static const struct node *with_integer(struct showing *s, const struct node *node, int64_t value)
 {
-	struct node *copy = node_copy(&s->lint->run, node);
+	struct node *made = node_formed(&s->lint->run, node, NODE_INT,
+					arena_fmt(&s->lint->run, "%lld", (long long)value));
 
-	copy->kind = NODE_INT;
-	copy->text = arena_fmt(&s->lint->run, "%lld", (long long)value);
-	copy->value.integer = value;
-	copy->is_unsigned = false;
-	copy->parts = NULL;
-	copy->nparts = 0;
-	return copy;
+	made->value.integer = value;
+	made->is_unsigned = false;
+	return made;
 }
 
 /* A float towards zero, within what an integer holds. */
@@ -74,7 +65,8 @@ static const struct node *size(struct showing *s, const struct node *node)
 {
 	int64_t bytes = 0;
 
-	if (node->kind == NODE_INT)
+	/* what has no sign and needs it counts as nothing, like a float */
+	if (node->kind == NODE_INT && !node->is_unsigned)
 		bytes = node->value.integer;
 	else if (node->kind == NODE_STRING)
 		cast_size(node->text, &bytes);
@@ -110,15 +102,12 @@ static const struct node *file_mode(struct showing *s, const struct node *node)
 
 static const struct node *real(struct showing *s, const struct node *node)
 {
-	struct node *copy = node_copy(&s->lint->run, node);
 	double value = node->kind == NODE_FLOAT ? node->value.real : (double)integer_of(node);
+	struct str text = cast_single_text(&s->lint->run, (float)value);
+	struct node *copy = node_formed(&s->lint->run, node, NODE_FLOAT, text);
 
 	/* the number that its shortest text stands for, so that it is printed in no more digits */
-	copy->kind = NODE_FLOAT;
-	copy->text = cast_single_text(&s->lint->run, (float)value);
-	copy->value.real = isfinite(value) ? strtod(copy->text.p, NULL) : value;
-	copy->parts = NULL;
-	copy->nparts = 0;
+	copy->value.real = isfinite(value) ? strtod(text.p, NULL) : value;
 	return copy;
 }
 
@@ -295,7 +284,9 @@ static const struct node *ulimit(struct showing *s, const struct node *node)
 
 		if (value || !s->json)
 			cut_add(&all, cut_text(s->lint, names[i], node),
-				with_integer(s, half ? half : node, value));
+				half			? with_integer(s, half, value)
+				: node_is_scalar(node)	? with_integer(s, node, value)
+							: cut_integer(s->lint, value, node));
 	}
 	return cut_mapping(&all, node);
 }

@@ -127,7 +127,7 @@ static const struct node *apply_mapping(struct arena *arena, const struct node *
 		if (value->tag == TAG_NONE && value == pair->value)
 			apply(arena, NULL, &value);
 		if (value->tag == TAG_RESET)
-			value = NULL;
+			value = node_beneath_reset(value);
 		if (value != pair->value && !kept) {
 			kept = ARENA_ARRAY(arena, over->count, struct pair);
 			for (size_t j = 0; j < i; j++)
@@ -218,8 +218,10 @@ const struct node *merge_untagged(struct lint *lint, const struct node *node)
 		items = ARENA_ARRAY(&lint->scratch, node->count, const struct node *);
 	for (size_t i = 0; !node_is_scalar(node) && i < node->count; i++) {
 		const struct node *old = mapping ? node->in.pairs[i].value : node->in.items[i];
-		const struct node *fresh = old->tag == TAG_RESET ? NULL : merge_untagged(lint, old);
+		const struct node *fresh = old->tag == TAG_RESET ? node_beneath_reset(old) : old;
 
+		if (fresh)
+			fresh = merge_untagged(lint, fresh);
 		changed |= fresh != old;
 		if (!fresh)
 			continue;

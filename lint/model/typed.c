@@ -33,35 +33,31 @@ static struct finding *refuse(struct typing *t, const struct trail *trail, const
 /* A number or boolean as the text that Compose makes of it; null becomes "". */
 static const struct node *as_text(struct typing *t, const struct node *node)
 {
-	struct node *text;
+	struct arena *arena = &t->lint->run;
+	struct str text = node_text(node);
 
-	if (!node_is_scalar(node) || node->kind == NODE_STRING)
-		return node;
-	text = node_copy(&t->lint->run, node);
-	text->kind = NODE_STRING;
 	switch (node->kind) {
 	case NODE_NULL:
-		text->text = STR("");
+		text = STR("");
 		break;
 	case NODE_BOOL:
-		text->text = node->value.boolean ? STR("true") : STR("false");
+		text = node->value.boolean ? STR("true") : STR("false");
 		break;
 	case NODE_INT:
-		text->text = node->is_unsigned ? arena_fmt(&t->lint->run, "%llu",
-							   (unsigned long long)node->value.integer)
-					       : arena_fmt(&t->lint->run, "%lld",
-							   (long long)node->value.integer);
+		text = arena_fmt(arena, node->is_unsigned ? "%llu" : "%lld",
+				 (unsigned long long)node->value.integer);
 		break;
 	case NODE_FLOAT:
-		text->text = cast_float_text(&t->lint->run, node->value.real);
+		text = cast_float_text(arena, node->value.real);
+		break;
+	case NODE_TIMESTAMP:
 		break;
 	case NODE_STRING:
-	case NODE_TIMESTAMP:
 	case NODE_SEQUENCE:
 	case NODE_MAPPING:
-		break;
+		return node;
 	}
-	return text;
+	return node_formed(arena, node, NODE_STRING, text);
 }
 
 static bool ends_in_space(struct str s)

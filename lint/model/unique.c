@@ -12,6 +12,7 @@
 struct unique {
 	struct lint *lint;
 	bool *refused;
+	bool checked; /* the schema will say what is wrong with the kind of an item */
 };
 
 static struct str before_equals(struct str text)
@@ -118,8 +119,9 @@ static struct str key_of(struct unique *u, enum schema_unique by, const struct n
 {
 	switch (by) {
 	case UNIQUE_TEXT:
-		return item->kind == NODE_STRING ? before_equals(item->text)
-						 : wrong_kind(u, item, trail);
+		if (item->kind == NODE_STRING)
+			return before_equals(item->text);
+		return u->checked ? STR_NONE : wrong_kind(u, item, trail);
 	case UNIQUE_EXPOSE:
 		return item->kind == NODE_STRING || item->kind == NODE_INT
 			       ? item->text
@@ -152,7 +154,10 @@ static const struct node *unique_items(struct unique *u, enum schema_unique by,
 	struct node *result;
 	size_t count = 0;
 
-	if (list->count < 2 && by != UNIQUE_VOLUME && by != UNIQUE_DEVICE && by != UNIQUE_PORT)
+	/* one item is unique, but it must be fit to be compared */
+	if (list->count < 2 && (by == UNIQUE_TEXT || by == UNIQUE_ENV_FILE ||
+				by == UNIQUE_CONFIG || by == UNIQUE_SECRET) &&
+	    (by != UNIQUE_TEXT || !list->count || list->in.items[0]->kind == NODE_STRING))
 		return list;
 	items = ARENA_ARRAY(arena, list->count, const struct node *);
 	for (size_t i = 0; i < list->count; i++) {
@@ -213,9 +218,10 @@ static const struct node *walk(struct unique *u, const struct schema *at,
 	return result;
 }
 
-const struct node *merge_unique(struct lint *lint, const struct node *model, bool *refused)
+const struct node *merge_unique(struct lint *lint, const struct node *model, bool checked,
+				bool *refused)
 {
-	struct unique u = { .lint = lint, .refused = refused };
+	struct unique u = { .lint = lint, .refused = refused, .checked = checked };
 
 	return walk(&u, schema_root(), model, NULL);
 }

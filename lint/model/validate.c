@@ -22,6 +22,16 @@ static struct str shown(struct str key)
 	return str_slice(key, 0, SHOWN_BYTES);
 }
 
+/* From 2^53 on there are no fractions. */
+static bool is_whole(double value)
+{
+	const double every = 9007199254740992.0;
+
+	if (!isfinite(value))
+		return false;
+	return value >= every || value <= -every || (double)(int64_t)value == value;
+}
+
 /* ------------------------------------------------------------------ words */
 
 static const char *type_words(const struct node *node)
@@ -255,8 +265,8 @@ static bool has_type(const struct schema *at, const struct node *node)
 	case NODE_INT:
 		return types & (TYPE_INTEGER | TYPE_NUMBER);
 	case NODE_FLOAT:
-		return types & TYPE_NUMBER || (types & TYPE_INTEGER && isfinite(node->value.real) &&
-					       trunc(node->value.real) == node->value.real);
+		return types & TYPE_NUMBER ||
+		       (types & TYPE_INTEGER && is_whole(node->value.real));
 	case NODE_STRING:
 		return types & TYPE_STRING;
 	case NODE_TIMESTAMP:

@@ -133,7 +133,16 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 /* Of equal names the first keeps its place; a later one of the file is an error. */
 static void drop_one(struct reader *r, struct gathering *g, size_t first, size_t later)
 {
+	struct pair *taken = &g->pairs[first];
+
 	g->dropped[later] = true;
+	/* what is tagged !reset does not stand in the way of what comes through `<<` */
+	if (later >= g->own && first < g->own && reader_is_reset(r, taken->value) &&
+	    !node_step(taken->value, STEP_RESET))
+		taken->value = node_with_step(&r->lint->run, taken->value,
+					      (struct step){ .kind = STEP_RESET,
+							     .span = taken->value->span,
+							     .was = g->pairs[later].value });
 	if (later < g->own)
 		refuse_duplicate(r, g->pairs[first].key, g->pairs[later].key);
 }

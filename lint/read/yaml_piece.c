@@ -93,6 +93,27 @@ static size_t template_end(const struct node *node, size_t at)
 	return behind_literal(node->written->text, part->template_from, at - part->from);
 }
 
+/* A reference that gave nothing belongs to the piece that it stands at the edge of. */
+static void take_empty_parts(const struct node *node, size_t from, size_t to, size_t *start,
+			     size_t *end)
+{
+	bool none = from == to;
+
+	for (size_t i = 0; i < node->nparts; i++) {
+		const struct part *part = &node->parts[i];
+
+		if (part->from != part->to || (part->from != from && part->from != to))
+			continue;
+		if (none)
+			*start = part->template_from;
+		if (none || part->template_to > *end)
+			*end = part->template_to;
+		if (part->template_from < *start)
+			*start = part->template_from;
+		none = false;
+	}
+}
+
 struct span yaml_subspan_of_many(const struct sources *sources, const struct node *scalar,
 				 size_t from, size_t to, struct written_map *map)
 {
@@ -110,6 +131,7 @@ struct span yaml_subspan_of_many(const struct sources *sources, const struct nod
 		end = from == to ? start : template_end(scalar, to);
 		if (end < start)
 			end = start;
+		take_empty_parts(scalar, from, to, &start, &end);
 		return find_written(sources, written, start, end, map);
 	}
 	if (borrows(scalar, written->text)) {

@@ -137,29 +137,6 @@ static json_t *finding_object(const struct json *json, const struct finding *fin
 	return object;
 }
 
-static const char *role_word(enum file_role role)
-{
-	switch (role) {
-	case ROLE_BASE:
-		return "base";
-	case ROLE_OVERRIDE:
-		return "override";
-	case ROLE_INCLUDE:
-		return "include";
-	case ROLE_EXTENDS:
-		return "extends";
-	case ROLE_ENV:
-		return "env";
-	case ROLE_ENV_FILE:
-		return "env-file";
-	case ROLE_DOCKERFILE:
-		return "dockerfile";
-	case ROLE_OTHER:
-		break;
-	}
-	return "other";
-}
-
 static json_t *project_object(const struct json *json, size_t number)
 {
 	const struct report_project *project = &json->report->projects[number];
@@ -180,7 +157,7 @@ static json_t *project_object(const struct json *json, size_t number)
 		}
 		one = json_object();
 		set(one, "path", text(json, file->name));
-		set(one, "role", json_string(role_word(file->role)));
+		set(one, "role", text(json, report_role_word(file->role)));
 		json_array_append_new(files, one);
 	}
 	for (size_t i = 0; project->roles && i < project->roles->count; i++) {

@@ -25,29 +25,44 @@ static bool hides_whole(struct str name, struct str text)
 	       !credential_is_quantity(text) && !credential_is_pathlike(text);
 }
 
-struct str mask_value(struct lint *lint, struct credentials *credentials, struct str name,
-		      const struct node *node)
+/* What came from variables whose names hide, wherever it stands in the text. */
+static void hide_values(struct hiding *hiding, struct str text, const struct node *from)
 {
-	struct hiding hiding = { .count = node->text.n };
+	for (size_t i = 0; i < from->nparts; i++) {
+		const struct part *part = &from->parts[i];
+		struct str value = str_slice(from->text, part->from, part->to);
+
+		if (part->kind != PART_VALUE || part->from >= part->to ||
+		    !hides_whole(part->name, value))
+			continue;
+		for (size_t at = 0; (at = str_find(text, value, at)) != STR_NPOS; at++)
+			for (size_t k = at; k < at + value.n; k++)
+				hiding->hidden[k] = true;
+	}
+	for (const struct step *step = from->via; step; step = step->before)
+		if (step->kind == STEP_FORM && step->was) {
+			hide_values(hiding, text, step->was);
+			break;
+		}
+}
+
+struct str mask_value(struct lint *lint, struct credentials *credentials, struct str name,
+		      const struct node *scalar)
+{
+	struct str text = node_text(scalar);
+	struct hiding hiding = { .count = text.n };
 	struct builder b = { .arena = &lint->run };
 
-	if (!credentials || !node->text.n)
-		return node->text;
-	if (hides_whole(name, node->text))
+	if (!credentials || !text.n)
+		return text;
+	if (hides_whole(name, text))
 		return STR("***");
-	hiding.hidden = ARENA_ARRAY(&lint->scratch, node->text.n, bool);
-	credential_each(credentials, node->text, hide, &hiding);
-	for (size_t i = 0; i < node->nparts; i++) {
-		const struct part *part = &node->parts[i];
-
-		if (part->kind == PART_VALUE && part->to <= node->text.n && part->from < part->to &&
-		    hides_whole(part->name, str_slice(node->text, part->from, part->to)))
-			for (size_t k = part->from; k < part->to; k++)
-				hiding.hidden[k] = true;
-	}
-	for (size_t i = 0; i < node->text.n; i++)
+	hiding.hidden = ARENA_ARRAY(&lint->scratch, text.n, bool);
+	credential_each(credentials, text, hide, &hiding);
+	hide_values(&hiding, text, scalar);
+	for (size_t i = 0; i < text.n; i++)
 		if (!hiding.hidden[i])
-			builder_byte(&b, node->text.p[i]);
+			builder_byte(&b, text.p[i]);
 		else if (!i || !hiding.hidden[i - 1])
 			builder_add(&b, STR("***"));
 	arena_reset(&lint->scratch);

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values of the merged model with *** in place of what looks like a
- * credential, of what stands behind a name of one, and of variables with such
- * a name.  Text lives in the run arena.
+ * A value of the model with *** in place of what looks like a credential.
+ *
+ * Every form of `config` prints values through here, those of histories too.
+ * What is hidden: all of a value behind a name that hides; what a pattern finds;
+ * what came from a variable whose name hides, also where the value was given
+ * another form since.  Without credentials nothing is hidden.  Never fails;
+ * the result borrows from the node or lives in the run arena.
  */
 #ifndef REPORT_MASK_H
 #define REPORT_MASK_H
@@ -12,8 +16,8 @@
 
 struct credentials;
 
-/* `name`: the key of the scalar.  Without credentials the text stays as it is. */
+/* The text of a scalar that stands behind `name`, which may be empty. */
 struct str mask_value(struct lint *lint, struct credentials *credentials, struct str name,
-		      const struct node *node);
+		      const struct node *scalar);
 
 #endif

@@ -84,6 +84,29 @@ struct str report_level_word(enum level level)
 	return STR("info");
 }
 
+struct str report_role_word(enum file_role role)
+{
+	switch (role) {
+	case ROLE_BASE:
+		return STR("base");
+	case ROLE_OVERRIDE:
+		return STR("override");
+	case ROLE_INCLUDE:
+		return STR("include");
+	case ROLE_EXTENDS:
+		return STR("extends");
+	case ROLE_ENV:
+		return STR("env");
+	case ROLE_ENV_FILE:
+		return STR("env-file");
+	case ROLE_DOCKERFILE:
+		return STR("dockerfile");
+	case ROLE_OTHER:
+		break;
+	}
+	return STR("other");
+}
+
 struct span report_primary(const struct report *report, const struct finding *finding)
 {
 	if (!span_is_none(finding->span) || finding->project >= report->nprojects)

@@ -61,6 +61,7 @@ struct str report_json_library_version(void);
 /* ---- what formats ask ---- */
 
 struct str report_level_word(enum level level); /* "error", "warning", "info" */
+struct str report_role_word(enum file_role role); /* "base", "env-file", ... */
 /* Where a finding stands: its span, or the beginning of its project's first file. */
 struct span report_primary(const struct report *report, const struct finding *finding);
 /* The role of a source in the projects; ROLE_OTHER when no project has it. */

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One scalar of a model as YAML or JSON, so that every reader takes it for just
+ * that value: quoted where it is not safe as a plain scalar, every dollar
+ * doubled as docker compose prints it, secrets masked.  No control byte of the
+ * input reaches the stream, nothing that a CI runner would obey.
+ *
+ * Text is added to `out`; nothing fails.
+ */
+#ifndef REPORT_VALUE_H
+#define REPORT_VALUE_H
+
+#include "base/diag.h"
+#include "base/node.h"
+
+struct credentials;
+
+struct value_writer {
+	struct lint *lint;
+	struct credentials *credentials; /* NULL: secrets are shown */
+	struct builder out;
+	bool json;
+};
+
+/* In double quotes, as it is. */
+void value_add_quoted(struct value_writer *w, struct str text);
+/* A key or a string: dollars doubled, quoted where that is needed. */
+void value_add_string(struct value_writer *w, struct str text);
+/* `name`: the key that it stands behind, for the mask. */
+void value_add_scalar(struct value_writer *w, struct str name, const struct node *scalar);
+/* The text with its dollars doubled. */
+struct str value_doubled(struct arena *arena, struct str text);
+/* The pairs of a mapping sorted by key. */
+const struct pair **value_in_order(struct arena *arena, const struct node *mapping);
+
+#endif
