@@ -306,17 +306,12 @@ static struct failure take_model_path(struct arena *arena, struct options *optio
 }
 
 /* What no option says alone. */
-static struct failure agree(struct arena *arena, struct options *options)
+static struct failure agree(struct arena *arena, const struct options *options)
 {
 	const struct str_list *operands = &options->operands;
-	struct failure failure;
 
 	switch (options->command) {
 	case COMMAND_CONFIG:
-		failure = take_model_path(arena, options);
-		if (failure.failed)
-			return failure;
-		/* fallthrough */
 	case COMMAND_LINT:
 		if (options->files.count && operands->count)
 			return mistake(arena,
@@ -361,6 +356,8 @@ struct failure options_parse(struct arena *arena, int argc, char **argv, struct 
 		break;
 	}
 	failure = parse(arena, argc, argv, on, first, options);
+	if (!failure.failed && options->command == COMMAND_CONFIG)
+		failure = take_model_path(arena, options);
 	return failure.failed ? failure : agree(arena, options);
 }
 

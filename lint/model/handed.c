@@ -62,8 +62,8 @@ const struct node *handed_brought(struct arena *arena, const struct node *value,
 	for (const struct step *step = whole->via; step; step = step->before)
 		if (step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
 		    step->kind == STEP_INCLUDE)
-			value = node_with_step(arena, value,
-					       (struct step){ .kind = step->kind,
-							      .span = step->span });
+			value = node_with_step(
+				arena, value,
+				(struct step){ .kind = step->kind, .span = step->span });
 	return value;
 }

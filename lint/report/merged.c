@@ -89,7 +89,8 @@ static void add_files_json(struct merged *m)
 
 		if (!file->source)
 			continue;
-		builder_add(&m->w.out, count++ ? STR(",\n    {\"path\": ") : STR("\n    {\"path\": "));
+		builder_add(&m->w.out,
+			    count++ ? STR(",\n    {\"path\": ") : STR("\n    {\"path\": "));
 		value_add_quoted(&m->w, file->name);
 		builder_add(&m->w.out, STR(", \"role\": "));
 		value_add_quoted(&m->w, report_role_word(file->role));

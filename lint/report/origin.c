@@ -15,18 +15,12 @@ struct finding_out {
 struct str origin_word(enum origin_op op)
 {
 	static const struct str words[] = {
-		[ORIGIN_SET] = STR_INIT("set"),
-		[ORIGIN_DEFAULT] = STR_INIT("default"),
-		[ORIGIN_RESET] = STR_INIT("!reset"),
-		[ORIGIN_VARIABLE] = STR_INIT("interpolate"),
-		[ORIGIN_REPLACE] = STR_INIT("replace"),
-		[ORIGIN_OVERRIDE] = STR_INIT("!override"),
-		[ORIGIN_APPEND] = STR_INIT("append"),
-		[ORIGIN_MERGE_KEY] = STR_INIT("merge-key"),
-		[ORIGIN_ALIAS] = STR_INIT("anchor"),
-		[ORIGIN_EXTENDS] = STR_INIT("extends"),
-		[ORIGIN_INCLUDE] = STR_INIT("include"),
-		[ORIGIN_ENV_FILE] = STR_INIT("env-file"),
+		[ORIGIN_SET] = STR_INIT("set"),		[ORIGIN_DEFAULT] = STR_INIT("default"),
+		[ORIGIN_RESET] = STR_INIT("!reset"),	[ORIGIN_VARIABLE] = STR_INIT("interpolate"),
+		[ORIGIN_REPLACE] = STR_INIT("replace"), [ORIGIN_OVERRIDE] = STR_INIT("!override"),
+		[ORIGIN_APPEND] = STR_INIT("append"),	[ORIGIN_MERGE_KEY] = STR_INIT("merge-key"),
+		[ORIGIN_ALIAS] = STR_INIT("anchor"),	[ORIGIN_EXTENDS] = STR_INIT("extends"),
+		[ORIGIN_INCLUDE] = STR_INIT("include"), [ORIGIN_ENV_FILE] = STR_INIT("env-file"),
 		[ORIGIN_FORM] = STR_INIT("convert"),
 	};
 
@@ -119,10 +113,10 @@ static void add_replaced(struct finding_out *f, const struct step *step)
 	if (!step->was)
 		return;
 	add_former(f, step->was->via);
-	add(f, (struct origin_step){
-		       .op = step->kind == STEP_OVERRIDE ? ORIGIN_OVERRIDE : ORIGIN_REPLACE,
-		       .span = span_of(step->was),
-		       .was = step->was });
+	add(f, (struct origin_step){ .op = step->kind == STEP_OVERRIDE ? ORIGIN_OVERRIDE
+								       : ORIGIN_REPLACE,
+				     .span = span_of(step->was),
+				     .was = step->was });
 }
 
 static void add_step(struct finding_out *f, const struct step *step)
@@ -159,7 +153,8 @@ static void add_step(struct finding_out *f, const struct step *step)
 		if (step->was && !node_step(step->was, STEP_FORM) && step->was->text.n)
 			add(f, (struct origin_step){ .op = ORIGIN_FORM,
 						     .span = step->was->span,
-						     .was = step->was });
+						     .was = step->was,
+						     .now = f->node });
 		break;
 	case STEP_SHORT:
 	case STEP_DEFAULT:

@@ -49,15 +49,27 @@ static bool has_text(const struct node *was)
 	return node_is_scalar(was) && was->kind != NODE_NULL;
 }
 
-/* The text before, in quotes; of collections nothing. */
-static void add_was(struct value_writer *w, struct str name, const struct node *was)
+/* The text before.  Where the mask finds something in the value, its former form is hidden whole:
+   the form may be what showed it. */
+static struct str was_text(struct value_writer *w, struct str name, const struct origin_step *step)
+{
+	const struct node *now = step->now;
+
+	if (node_is_scalar(now) &&
+	    !str_eq(mask_value(w->lint, w->credentials, name, now), now->text))
+		return STR("***");
+	return mask_value(w->lint, w->credentials, name, step->was);
+}
+
+/* In quotes; of collections nothing. */
+static void add_was(struct value_writer *w, struct str name, const struct origin_step *step)
 {
 	struct str text;
 	char quote = '"';
 
-	if (!has_text(was))
+	if (!has_text(step->was))
 		return;
-	text = mask_value(w->lint, w->credentials, name, was);
+	text = was_text(w, name, step);
 	if (str_find_byte(text, '"', 0) != STR_NPOS)
 		quote = '\'';
 	builder_fmt(&w->out, " %c", quote);
@@ -139,14 +151,14 @@ static bool add_remark(struct value_writer *w, struct str name, const struct ori
 	case ORIGIN_REPLACE:
 	case ORIGIN_OVERRIDE:
 		builder_fmt(&w->out, "%s%s", before,
-			    is_gone	  ? "!reset of"
+			    is_gone			 ? "!reset of"
 			    : step->op == ORIGIN_REPLACE ? "replaces"
 							 : "!override of");
 		if (!span_is_none(step->span)) {
 			builder_byte(&w->out, ' ');
 			add_place(w, step->span, false);
 		}
-		add_was(w, name, step->was);
+		add_was(w, name, step);
 		return true;
 	case ORIGIN_APPEND:
 		builder_fmt(&w->out, "%sappended to ", before);
@@ -154,7 +166,7 @@ static bool add_remark(struct value_writer *w, struct str name, const struct ori
 		return true;
 	case ORIGIN_FORM:
 		builder_fmt(&w->out, "%swritten", before);
-		add_was(w, name, step->was);
+		add_was(w, name, step);
 		return true;
 	default:
 		return false;
@@ -216,7 +228,7 @@ static void add_step_json(struct tracing *t, struct str name, const struct origi
 	if (step->op == ORIGIN_VARIABLE)
 		value_add_quoted(w, step->name);
 	else if (has_text(step->was))
-		value_add_quoted(w, mask_value(w->lint, w->credentials, name, step->was));
+		value_add_quoted(w, was_text(w, name, step));
 	else
 		builder_add(&w->out, STR("null"));
 	if (step->op == ORIGIN_VARIABLE)
@@ -357,18 +369,18 @@ static void add_words(struct tracing *t, struct str name, const struct origin_st
 		break;
 	case ORIGIN_REPLACE:
 		builder_add(&w->out, STR("replaced"));
-		add_was(w, name, step->was);
+		add_was(w, name, step);
 		break;
 	case ORIGIN_OVERRIDE:
 		builder_add(&w->out, STR("replaced by !override"));
-		add_was(w, name, step->was);
+		add_was(w, name, step);
 		break;
 	case ORIGIN_APPEND:
 		builder_add(&w->out, STR("the list it was appended to"));
 		break;
 	case ORIGIN_FORM:
 		builder_add(&w->out, STR("written"));
-		add_was(w, name, step->was);
+		add_was(w, name, step);
 		break;
 	case ORIGIN_MERGE_KEY:
 	case ORIGIN_ALIAS:
