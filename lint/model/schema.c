@@ -88,6 +88,17 @@ static const struct schema rows[] = {
 };
 
 #undef KEY
+#define KEY(row_depth, row_name, row_types, merging, row_cast, row_flags, row_values) \
+	{ row_depth, sizeof(row_name) - 1 },
+
+/* What a search looks at first, side by side: a name is asked for at every key in every stage. */
+static const struct sight {
+	uint8_t depth, length; /* length of the name, bytes */
+} sights[] = {
+#include "model/keys.list"
+};
+
+#undef KEY
 #undef R
 #undef R0
 #undef M
@@ -130,15 +141,18 @@ const struct schema *schema_parent(const struct schema *at)
 	return row;
 }
 
-/* The child of this name. Written as one plain loop: it is asked for every key in every stage. */
+/* The child of this name. */
 static const struct schema *named(const struct schema *at, struct str name)
 {
+	const struct sight *parent = at ? &sights[at - rows] : NULL;
+	const struct sight *end = sights + sizeof(sights) / sizeof(sights[0]);
+
 	if (!at)
 		return NULL;
-	for (const struct schema *row = at + 1; row < rows_end && row->depth > at->depth; row++)
-		if (row->name.n == name.n && row->depth == at->depth + 1 &&
-		    str_eq(row->name, name))
-			return row;
+	for (const struct sight *row = parent + 1; row < end && row->depth > parent->depth; row++)
+		if (row->length == name.n && row->depth == parent->depth + 1 &&
+		    str_eq(rows[row - sights].name, name))
+			return &rows[row - sights];
 	return NULL;
 }
 
