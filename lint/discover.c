@@ -69,16 +69,16 @@ bool discover_is_compose_name(struct str name)
 static bool is_member_name(struct str name)
 {
 	return str_eq_nocase(name, STR("Dockerfile")) ||
-	       str_eq_nocase(name, STR("Containerfile")) ||
-	       str_starts(name, STR("Dockerfile.")) || str_starts(name, STR("Containerfile.")) ||
-	       str_ends(name, STR(".Dockerfile")) || str_ends(name, STR(".dockerfile")) ||
-	       str_eq(name, STR(".env")) || str_starts(name, STR(".env.")) ||
-	       str_ends(name, STR(".env")) || str_ends(name, STR(".dockerignore"));
+	       str_eq_nocase(name, STR("Containerfile")) || str_starts(name, STR("Dockerfile.")) ||
+	       str_starts(name, STR("Containerfile.")) || str_ends(name, STR(".Dockerfile")) ||
+	       str_ends(name, STR(".dockerfile")) || str_eq(name, STR(".env")) ||
+	       str_starts(name, STR(".env.")) || str_ends(name, STR(".env")) ||
+	       str_ends(name, STR(".dockerignore"));
 }
 
 static struct str visible(struct finder *finder, struct str text)
 {
-	struct builder b = {.arena = finder->arena};
+	struct builder b = { .arena = finder->arena };
 
 	utf8_add_visible(&b, text, LIMIT_QUOTE_COLUMNS);
 	return builder_str(&b);
@@ -93,7 +93,7 @@ static struct str absolute(struct finder *finder, struct str path)
 
 static struct folder folder_of(struct finder *finder, struct str shown)
 {
-	return (struct folder){absolute(finder, shown), path_clean(finder->arena, shown)};
+	return (struct folder){ absolute(finder, shown), path_clean(finder->arena, shown) };
 }
 
 static enum file_status look(struct finder *finder, struct str path)
@@ -109,9 +109,9 @@ static struct discovered *more(struct finder *finder)
 {
 	struct discovery *out = &finder->out;
 
-	out->all = arena_grow(finder->arena, out->all, out->count, &out->capacity,
-			      sizeof(*out->all));
-	out->all[out->count] = (struct discovered){0};
+	out->all =
+		arena_grow(finder->arena, out->all, out->count, &out->capacity, sizeof(*out->all));
+	out->all[out->count] = (struct discovered){ 0 };
 	return &out->all[out->count++];
 }
 
@@ -213,8 +213,8 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	if (!options->no_env && !load->nenv_files && !options->project_directory.n &&
 	    !str_eq(beside, start.absolute)) {
 		struct str *env_files = ARENA_ARRAY(finder->arena, 2, struct str);
-		struct folder second = {beside, path_directory(list->shown[0])};
-		struct file_list both = {0};
+		struct folder second = { beside, path_directory(list->shown[0]) };
+		struct file_list both = { 0 };
 
 		add_in(finder, &both, second, STR(".env"));
 		add_in(finder, &both, start, STR(".env"));
@@ -265,7 +265,7 @@ static bool ask_env_files(struct finder *finder, struct str name, const struct s
 /* `with_process`: nothing is named, so what is exported counts too, and first. */
 static struct compose_file ask(struct finder *finder, struct folder start, bool with_process)
 {
-	struct compose_file result = {.separator = STR(":"), .where = STR("the environment")};
+	struct compose_file result = { .separator = STR(":"), .where = STR("the environment") };
 	struct str beside = path_join(finder->arena, start.shown, STR(".env"));
 	const struct str *files = finder->nenv_files ? finder->env_files : &beside;
 	size_t count = finder->nenv_files ? finder->nenv_files : 1;
@@ -275,11 +275,10 @@ static struct compose_file ask(struct finder *finder, struct folder start, bool 
 		count = 0;
 	result.set = with_process && ask_process(finder, STR("COMPOSE_FILE"), &result.value);
 	if (!result.set)
-		result.set = ask_env_files(finder, STR("COMPOSE_FILE"), files, count,
-					   &result.value, &result.where);
+		result.set = ask_env_files(finder, STR("COMPOSE_FILE"), files, count, &result.value,
+					   &result.where);
 	if (result.set &&
-	    ((with_process &&
-	      ask_process(finder, STR("COMPOSE_PATH_SEPARATOR"), &separator)) ||
+	    ((with_process && ask_process(finder, STR("COMPOSE_PATH_SEPARATOR"), &separator)) ||
 	     ask_env_files(finder, STR("COMPOSE_PATH_SEPARATOR"), files, count, &separator,
 			   &ignored)) &&
 	    separator.n)
@@ -290,14 +289,13 @@ static struct compose_file ask(struct finder *finder, struct folder start, bool 
 static struct file_list split(struct finder *finder, const struct compose_file *from,
 			      struct folder start)
 {
-	struct file_list list = {0};
+	struct file_list list = { 0 };
 	struct str rest = from->value;
 
 	for (;;) {
 		size_t end = str_find(rest, from->separator, 0);
 
-		add_in(finder, &list, start,
-		       str_slice(rest, 0, end == STR_NPOS ? rest.n : end));
+		add_in(finder, &list, start, str_slice(rest, 0, end == STR_NPOS ? rest.n : end));
 		if (end == STR_NPOS)
 			return list;
 		rest = str_slice(rest, end + from->separator.n, rest.n);
@@ -339,7 +337,7 @@ static const struct str *existing(struct finder *finder, struct folder folder,
 static void add_default(struct finder *finder, struct folder folder, struct folder start,
 			struct str base, struct str named_override)
 {
-	struct file_list list = {0};
+	struct file_list list = { 0 };
 	const struct str *override = named_override.n ? &named_override : NULL;
 	size_t named = 1 + (override != NULL);
 
@@ -370,7 +368,7 @@ static struct str *other_names(struct finder *finder, struct folder folder, size
 
 static struct str joined(struct finder *finder, const struct str *names, size_t count)
 {
-	struct builder b = {.arena = finder->arena};
+	struct builder b = { .arena = finder->arena };
 
 	for (size_t i = 0; i < count; i++) {
 		if (i == 5) {
@@ -406,7 +404,7 @@ static void start_at_folder(struct finder *finder, struct folder folder)
 	}
 	names = other_names(finder, folder, &count);
 	if (count == 1) {
-		struct file_list list = {0};
+		struct file_list list = { 0 };
 
 		add_in(finder, &list, folder, names[0]);
 		add_project(finder, &list, 1, folder, ALONE);
@@ -443,7 +441,7 @@ static void add_all_in(struct finder *finder, struct folder folder)
 	}
 	names = other_names(finder, folder, &count);
 	for (size_t i = 0; i < count; i++) {
-		struct file_list list = {0};
+		struct file_list list = { 0 };
 
 		if (is_among(names[i], base_names))
 			continue;
@@ -470,10 +468,10 @@ static void start_at_member(struct finder *finder, struct str path, struct str a
 	struct discovery *out = &finder->out;
 	struct str at = path_directory(absolute_path), top = top_folder(finder, at);
 
-	out->members = arena_grow(finder->arena, out->members, out->nmembers,
-				  &out->member_capacity, sizeof(*out->members));
+	out->members = arena_grow(finder->arena, out->members, out->nmembers, &out->member_capacity,
+				  sizeof(*out->members));
 	out->members[out->nmembers++] =
-		(struct discovered_member){visible(finder, path), absolute_path, false};
+		(struct discovered_member){ visible(finder, path), absolute_path, false };
 	finder->as_candidate = true;
 	for (;; at = path_directory(at)) {
 		struct str shown = path_is_absolute(path)
@@ -481,7 +479,7 @@ static void start_at_member(struct finder *finder, struct str path, struct str a
 					   : path_relative(finder->arena, at,
 							   finder->world->current_directory);
 
-		add_all_in(finder, (struct folder){at, shown});
+		add_all_in(finder, (struct folder){ at, shown });
 		if (str_eq(at, top))
 			break;
 	}
@@ -492,9 +490,9 @@ static void start_at_file(struct finder *finder, struct str path, struct str abs
 {
 	struct str shown = path_clean(finder->arena, path);
 	struct str name = path_base(absolute_path);
-	struct folder folder = {path_directory(absolute_path), path_directory(shown)};
+	struct folder folder = { path_directory(absolute_path), path_directory(shown) };
 	struct compose_file from;
-	struct file_list list = {0};
+	struct file_list list = { 0 };
 	const struct str *base;
 
 	if (is_member_name(name)) {
@@ -509,7 +507,7 @@ static void start_at_file(struct finder *finder, struct str path, struct str abs
 			return;
 		}
 		/* what was named is never dropped */
-		list = (struct file_list){0};
+		list = (struct file_list){ 0 };
 	}
 	if (is_among(name, base_names)) {
 		add_default(finder, folder, folder, name, STR_NONE);
@@ -599,15 +597,15 @@ static void start_here(struct finder *finder)
 				 STR_FMT(joined(finder, names, count)),
 				 count == 1 ? "lies" : "lie"));
 	else
-		fail(finder, failure_fmt(finder->arena,
-					 "no compose.yaml here or in a folder above; name a "
-					 "Compose file or the folder of one"));
+		fail(finder,
+		     failure_fmt(finder->arena, "no compose.yaml here or in a folder above; name a "
+						"Compose file or the folder of one"));
 }
 
 static void start_with_files(struct finder *finder)
 {
 	const struct str_list *files = &finder->options->files;
-	struct file_list list = {0};
+	struct file_list list = { 0 };
 	struct folder start;
 
 	for (size_t i = 0; i < files->count; i++) {
@@ -626,7 +624,7 @@ static void start_with_files(struct finder *finder)
 		add_file(finder, &list, absolute(finder, files->all[i]),
 			 path_clean(finder->arena, files->all[i]));
 	}
-	start = (struct folder){path_directory(list.absolute[0]), path_directory(list.shown[0])};
+	start = (struct folder){ path_directory(list.absolute[0]), path_directory(list.shown[0]) };
 	if (str_eq(list.absolute[0], STR("-")))
 		start = folder_of(finder, STR("."));
 	add_project(finder, &list, list.count, start, BY_NAME);
@@ -637,7 +635,7 @@ static void find_env_files(struct finder *finder)
 {
 	const struct options *options = finder->options;
 	struct str rest = STR_NONE;
-	struct file_list list = {0};
+	struct file_list list = { 0 };
 
 	finder->env_files = options->env_files.all;
 	finder->nenv_files = options->env_files.count;
@@ -657,10 +655,9 @@ static void find_env_files(struct finder *finder)
 struct discovery discover_projects(struct lint *lint, const struct options *options,
 				   const struct discover_world *world)
 {
-	struct finder finder = {.lint = lint,
-				.arena = &lint->run,
-				.options = options,
-				.world = world};
+	struct finder finder = {
+		.lint = lint, .arena = &lint->run, .options = options, .world = world
+	};
 
 	find_env_files(&finder);
 	if (options->files.count)

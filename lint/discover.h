@@ -22,17 +22,17 @@
 
 /* A PATH that is no Compose file: it stands for the projects that use it. */
 struct discovered_member {
-	struct str shown;    /* already made visible */
+	struct str shown; /* already made visible */
 	struct str absolute;
-	bool used;           /* to be set by the caller, who loads the projects */
+	bool used; /* to be set by the caller, who loads the projects */
 };
 
 struct discovered {
-	struct failure failure;   /* the rest holds nothing then */
+	struct failure failure; /* the rest holds nothing then */
 	struct load_request load;
 	const struct str *absolute; /* load.paths, absolute and clean */
-	struct str directory;     /* of the project, as reported */
-	bool is_candidate;        /* not named: it counts only if it uses one of the members */
+	struct str directory;       /* of the project, as reported */
+	bool is_candidate;          /* not named: it counts only if it uses one of the members */
 };
 
 struct discovery {
@@ -44,11 +44,11 @@ struct discovery {
 
 struct discover_world {
 	const struct files *files;
-	struct str current_directory;          /* absolute */
-	const char *const *environment;        /* of the process; NULL: does not count */
-	const char *const *host;               /* handed on: load_request.host */
-	bool as_compose;                       /* handed on, and "-" is standard input */
-	struct credentials *credentials;       /* handed on */
+	struct str current_directory;    /* absolute */
+	const char *const *environment;  /* of the process; NULL: does not count */
+	const char *const *host;         /* handed on: load_request.host */
+	bool as_compose;                 /* handed on, and "-" is standard input */
+	struct credentials *credentials; /* handed on */
 };
 
 struct discovery discover_projects(struct lint *lint, const struct options *options,

@@ -223,7 +223,8 @@ static void list_files(struct run *run, const struct discovered *found,
 		       struct report_project *project)
 {
 	const struct load_request *load = &found->load;
-	struct project_file *files = ARENA_ARRAY(&run->lint->run, load->npaths, struct project_file);
+	struct project_file *files =
+		ARENA_ARRAY(&run->lint->run, load->npaths, struct project_file);
 
 	for (size_t i = 0; i < load->npaths; i++) {
 		const struct source *source = source_find(&run->lint->sources, found->absolute[i]);
@@ -308,7 +309,7 @@ static void lint_project(struct run *run, struct discovery *discovery,
 static struct failure no_format(struct arena *arena, struct str option, struct str words,
 				struct str name)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
 	return failure_fmt(arena, "%.*s is %.*s, not '%.*s'; try 'compose-lint --help'",
@@ -318,7 +319,7 @@ static struct failure no_format(struct arena *arena, struct str option, struct s
 /* "; did you mean 'x'?"; empty when no name is near. */
 static struct str question(struct arena *arena, const struct nearest *nearest)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	if (!nearest->name.n)
 		return STR("");
@@ -335,9 +336,9 @@ static struct failure check_agents(const struct run *run)
 
 	for (size_t i = 0; i < agents->count; i++) {
 		bool found = false;
-		struct builder b = {.arena = &run->lint->run};
+		struct builder b = { .arena = &run->lint->run };
 
-		struct nearest nearest = {.wanted = agents->all[i]};
+		struct nearest nearest = { .wanted = agents->all[i] };
 
 		for (size_t k = 0; k < run->nprojects && !found; k++)
 			found = !run->projects[k].project ||
@@ -346,10 +347,10 @@ static struct failure check_agents(const struct run *run)
 			continue;
 		for (size_t k = 0; k < run->nprojects; k++)
 			for (size_t j = 0; j < run->projects[k].project->nservices; j++)
-				nearest_offer(&nearest,
-					      run->projects[k].project->services[j].name);
+				nearest_offer(&nearest, run->projects[k].project->services[j].name);
 		utf8_add_visible(&b, agents->all[i], 200);
-		return failure_fmt(b.arena, "--agent %.*s: no project has a service of that name%.*s",
+		return failure_fmt(b.arena,
+				   "--agent %.*s: no project has a service of that name%.*s",
 				   STR_FMT(builder_str(&b)), STR_FMT(question(b.arena, &nearest)));
 	}
 	return FAILURE_NONE;
@@ -450,7 +451,7 @@ static int config(struct run *run)
 {
 	struct lint *lint = run->lint;
 	const struct options *options = &run->options;
-	struct engine_request request = {.rules = rules_all(), .preset = PRESET_SANDBOX};
+	struct engine_request request = { .rules = rules_all(), .preset = PRESET_SANDBOX };
 	struct merged_request merged = {
 		.all_resources = options->all_resources,
 		.provenance = options->provenance,
@@ -499,16 +500,17 @@ static int explain(struct run *run)
 	struct str name = run->options.operands.all[0];
 	const struct rule *rule = rule_find(rules_all(), name);
 	struct failure failure;
-	struct builder b = {.arena = arena};
-	struct nearest nearest = {.wanted = name};
+	struct builder b = { .arena = arena };
+	struct nearest nearest = { .wanted = name };
 
 	for (size_t i = 0; !rule && i < rules_all().count; i++)
 		nearest_offer(&nearest, rules_all().all[i]->name);
 	utf8_add_visible(&b, name, 200);
-	failure = rule ? explain_rule(rules_all(), rule, stdout, arena)
-		       : failure_fmt(arena, "no rule '%.*s'%.*s 'compose-lint rules' lists them",
-				     STR_FMT(builder_str(&b)),
-				     STR_FMT(nearest.name.n ? question(arena, &nearest) : STR(";")));
+	failure =
+		rule ? explain_rule(rules_all(), rule, stdout, arena)
+		     : failure_fmt(arena, "no rule '%.*s'%.*s 'compose-lint rules' lists them",
+				   STR_FMT(builder_str(&b)),
+				   STR_FMT(nearest.name.n ? question(arena, &nearest) : STR(";")));
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }
 
@@ -572,7 +574,7 @@ static int run_command(struct run *run)
 int main(int argc, char **argv)
 {
 	struct lint lint;
-	struct run run = {.lint = &lint, .environment = (const char *const *)environ};
+	struct run run = { .lint = &lint, .environment = (const char *const *)environ };
 	struct failure failure;
 	int status;
 

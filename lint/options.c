@@ -41,9 +41,9 @@ struct row {
 };
 
 static const struct row rows[] = {
-#define GROUP(heading) {NO_OPTION, 0, NULL, NULL, 0, heading},
+#define GROUP(heading) { NO_OPTION, 0, NULL, NULL, 0, heading },
 #define OPTION(id, letter, name, argument, commands, help) \
-	{OPTION_##id, letter, name, argument, commands, help},
+	{ OPTION_##id, letter, name, argument, commands, help },
 #include "options.list"
 #undef OPTION
 #undef GROUP
@@ -56,9 +56,9 @@ static const struct {
 	enum subcommand command;
 	unsigned on;
 } subcommands[] = {
-	{"config", COMMAND_CONFIG, ON_CONFIG},
-	{"explain", COMMAND_EXPLAIN, ON_EXPLAIN},
-	{"rules", COMMAND_RULES, ON_RULES},
+	{ "config", COMMAND_CONFIG, ON_CONFIG },
+	{ "explain", COMMAND_EXPLAIN, ON_EXPLAIN },
+	{ "rules", COMMAND_RULES, ON_RULES },
 };
 
 static const struct row *row_of(int id)
@@ -71,14 +71,13 @@ static const struct row *row_of(int id)
 
 static void add(struct arena *arena, struct str_list *list, struct str text)
 {
-	list->all = arena_grow(arena, list->all, list->count, &list->capacity,
-			       sizeof(*list->all));
+	list->all = arena_grow(arena, list->all, list->count, &list->capacity, sizeof(*list->all));
 	list->all[list->count++] = text;
 }
 
 static struct str visible(struct arena *arena, struct str text)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	utf8_add_visible(&b, text, 200);
 	return builder_str(&b);
@@ -89,8 +88,7 @@ static struct failure mistake(struct arena *arena, const char *problem, struct s
 {
 	struct str shown = visible(arena, text);
 
-	return failure_fmt(arena, "%s '%.*s'; try 'compose-lint --help'", problem,
-			   STR_FMT(shown));
+	return failure_fmt(arena, "%s '%.*s'; try 'compose-lint --help'", problem, STR_FMT(shown));
 }
 
 /* The option as the user wrote it, without "=value". */
@@ -202,18 +200,19 @@ static void fill(struct tables *tables)
 				tables->letters[nletters++] = ':';
 		}
 		if (row->name)
-			tables->longs[nlongs++] = (struct option){
-				row->name, row->argument ? required_argument : no_argument, NULL,
-				row->id};
+			tables->longs[nlongs++] =
+				(struct option){ row->name,
+						 row->argument ? required_argument : no_argument,
+						 NULL, row->id };
 	}
 	tables->letters[nletters] = '\0';
-	tables->longs[nlongs] = (struct option){NULL, 0, NULL, 0};
+	tables->longs[nlongs] = (struct option){ NULL, 0, NULL, 0 };
 }
 
 /* A long option that does not exist, with the one that it may be. */
 static struct failure unknown_option(struct arena *arena, struct str word)
 {
-	struct nearest nearest = {.wanted = word};
+	struct nearest nearest = { .wanted = word };
 	struct str shown = visible(arena, word);
 
 	for (size_t i = 0; i < ROW_COUNT; i++)
@@ -273,8 +272,9 @@ static struct failure parse(struct arena *arena, int argc, char **argv, unsigned
 		if (!(row->commands & on)) {
 			struct str shown = visible(arena, command);
 
-			return failure_fmt(arena, "'%.*s' takes no option '%.*s'; try "
-						  "'compose-lint --help'",
+			return failure_fmt(arena,
+					   "'%.*s' takes no option '%.*s'; try "
+					   "'compose-lint --help'",
 					   STR_FMT(shown), STR_FMT(name_of(arena, row)));
 		}
 		failure = take(arena, row, str_from(optarg), options);
@@ -314,9 +314,10 @@ static struct failure agree(struct arena *arena, const struct options *options)
 	case COMMAND_CONFIG:
 	case COMMAND_LINT:
 		if (options->files.count && operands->count)
-			return mistake(arena,
-				       "-f names one project, a PATH another; give one kind, not also",
-				       operands->all[0]);
+			return mistake(
+				arena,
+				"-f names one project, a PATH another; give one kind, not also",
+				operands->all[0]);
 		for (size_t i = 0; i < operands->count; i++)
 			if (!operands->all[i].n)
 				return mistake(arena, "an empty PATH", operands->all[i]);
@@ -345,7 +346,7 @@ struct failure options_parse(struct arena *arena, int argc, char **argv, struct 
 	struct failure failure;
 	unsigned on = ON_LINT;
 
-	*options = (struct options){.command = COMMAND_LINT};
+	*options = (struct options){ .command = COMMAND_LINT };
 	for (size_t i = 0; i < sizeof(subcommands) / sizeof(*subcommands); i++) {
 		if (!str_eq(first, str_from(subcommands[i].word)))
 			continue;

@@ -35,20 +35,20 @@ struct str_list {
 
 struct options {
 	enum subcommand command;
-	struct str_list operands;      /* PATHs, or the RULE of explain */
-	struct str_list files;         /* -f, in merge order */
-	struct str project_directory;  /* empty: not given */
-	struct str project_name;       /* -p; empty: not given */
+	struct str_list operands;     /* PATHs, or the RULE of explain */
+	struct str_list files;        /* -f, in merge order */
+	struct str project_directory; /* empty: not given */
+	struct str project_name;      /* -p; empty: not given */
 	struct str_list env_files;
 	struct str_list profiles;
 	bool no_env, no_override, use_environment;
 	struct str_list agents;
-	struct str format;             /* empty: not given */
+	struct str format; /* empty: not given */
 	enum color color;
 	bool quiet;
 	/* of config */
 	bool all_resources, show_secrets, provenance;
-	struct str model_path;         /* p NULL: not given */
+	struct str model_path; /* p NULL: not given */
 };
 
 struct failure options_parse(struct arena *arena, int argc, char **argv, struct options *options);

@@ -101,9 +101,9 @@ static struct str described(const struct recipe_item *item, struct sink *out)
 
 static void service(const struct service *service, struct sink *out)
 {
-	static const char message[] =
-		"the %.*s of %.*s %.*s; an agent that changes by itself is a sandbox whose contents "
-		"you did not choose";
+	static const char message[] = "the %.*s of %.*s %.*s; an agent that changes by itself is a "
+				      "sandbox whose contents "
+				      "you did not choose";
 
 	for (size_t i = 0; i < service->recipe->count; i++) {
 		const struct recipe_item *item = &service->recipe->all[i];

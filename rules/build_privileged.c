@@ -153,8 +153,8 @@ static void service(const struct service *service, struct sink *out)
 		relate_steps(service, out, STR("--network="), STR("host"));
 	}
 	if (ssh && ssh->count && (build->remote || writer(service, out))) {
-		const struct node *at = ssh->kind == NODE_SEQUENCE ? ssh->in.items[0]
-								   : ssh->in.pairs[0].key;
+		const struct node *at =
+			ssh->kind == NODE_SEQUENCE ? ssh->in.items[0] : ssh->in.pairs[0].key;
 
 		complain(service, out, at, STR("the ssh agent"));
 		relate_steps(service, out, STR("--mount="), STR("type=ssh"));

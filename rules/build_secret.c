@@ -73,8 +73,9 @@ const struct rule rule_build_secret = {
 
 static void judge(const struct service *service, const struct recipe_item *item, struct sink *out)
 {
-	static const char message[] = "%.*s %.*s of the image for %.*s carries a credential%.*s; it "
-				      "stays in the image's history or environment";
+	static const char message[] =
+		"%.*s %.*s of the image for %.*s carries a credential%.*s; it "
+		"stays in the image's history or environment";
 	struct str who = sink_builders(out, service, item), text = sink_show(out, item->text);
 	struct str unset = sink_unset(out, item->value);
 
@@ -97,7 +98,8 @@ static void judge(const struct service *service, const struct recipe_item *item,
 		extent(out, whole);
 	}
 	related_history(out, item->value);
-	related_recipe(out, item, item->node ? "this ARG takes it" : "it is given to the build here");
+	related_recipe(out, item,
+		       item->node ? "this ARG takes it" : "it is given to the build here");
 }
 
 static void service(const struct service *service, struct sink *out)

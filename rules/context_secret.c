@@ -98,7 +98,9 @@ static struct str listed(const struct recipe_item *item, struct sink *out)
 
 	for (size_t i = 0; i < item->nfiles && i < NAMED; i++)
 		text = sink_fmt(out, "%.*s%s%.*s", STR_FMT(text),
-				!i ? "" : i + 1 == item->nfiles ? " and " : ", ",
+				!i                      ? ""
+				: i + 1 == item->nfiles ? " and "
+							: ", ",
 				STR_FMT(sink_show(out, item->files[i]->path)));
 	if (item->nfiles > NAMED)
 		text = sink_fmt(out, "%.*s and %zu more", STR_FMT(text), item->nfiles - NAMED);
@@ -130,7 +132,7 @@ static void judge(const struct service *service, const struct recipe_item *item,
 			    item->nfiles == 1 ? "it ends" : "they end");
 	evidence(out, item->files[0]->path);
 	if (service->build->ignore_source)
-		related(out, RELATED_OTHER, (struct span){service->build->ignore_source, 0, 0},
+		related(out, RELATED_OTHER, (struct span){ service->build->ignore_source, 0, 0 },
 			"the ignore file in force");
 	related_recipe(out, item, "");
 }

@@ -73,11 +73,11 @@ static const struct way {
 	  "every interface of the host and every service on its localhost is in reach" },
 	{ STR_INIT("pid"), "process",
 	  "all processes of the host can be seen, signalled and, with ptrace rights, read" },
-	{STR_INIT("ipc"), "IPC", "the host's shared memory can be read and written"},
-	{STR_INIT("uts"), "UTS", "the host's name can be seen and, with the rights, changed"},
+	{ STR_INIT("ipc"), "IPC", "the host's shared memory can be read and written" },
+	{ STR_INIT("uts"), "UTS", "the host's name can be seen and, with the rights, changed" },
 	{ STR_INIT("userns_mode"), "user",
 	  "it opts out of remapped user ids, so root in it is root on the host" },
-	{STR_INIT("cgroup"), "cgroup", "the host's tree of control groups can be seen"},
+	{ STR_INIT("cgroup"), "cgroup", "the host's tree of control groups can be seen" },
 };
 
 static void host_namespace(const struct service *service, struct sink *out)
@@ -87,8 +87,7 @@ static void host_namespace(const struct service *service, struct sink *out)
 
 		if (!str_eq(node_text(value), STR("host")))
 			continue;
-		report(out, value,
-		       "service \"%.*s\" uses the host's %s namespace (%.*s: host); %s",
+		report(out, value, "service \"%.*s\" uses the host's %s namespace (%.*s: host); %s",
 		       STR_FMT(sink_show(out, service->name)), ways[i].name, STR_FMT(ways[i].key),
 		       ways[i].consequence);
 		suggest_delete_key(out, false, service, ways[i].key, "keep its own namespace");

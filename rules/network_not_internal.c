@@ -99,8 +99,9 @@ static struct str cause(const struct network *network, struct sink *out)
 	if (network->kind == NETWORK_MODE)
 		return STR("a network of the engine");
 	if (network->twin)
-		return sink_fmt(out, "not provably internal: \"%.*s\" defines the same network "
-				     "without \"internal: true\"",
+		return sink_fmt(out,
+				"not provably internal: \"%.*s\" defines the same network "
+				"without \"internal: true\"",
 				STR_FMT(sink_show(out, network->twin->name)));
 	if (network->internal && network->internal->kind != NODE_NULL)
 		return sink_fmt(out, "\"internal: %.*s\" in %.*s",
@@ -118,7 +119,8 @@ static void relate_way(const struct network *network, const struct node *at, str
 	if (network->twin) {
 		related(out, RELATED_DEFINITION, definition->key->span, "it is internal here");
 		related(out, RELATED_DEFINITION, network->twin->key->span,
-			"the same \"name\" has a route here; which of the two makes the network is a "
+			"the same \"name\" has a route here; which of the two makes the network is "
+			"a "
 			"matter of order");
 	}
 	if (network->mode && network->mode != at)
@@ -128,8 +130,8 @@ static void relate_way(const struct network *network, const struct node *at, str
 		related(out, RELATED_DEFINITION, network->place->span, "it joins the network here");
 	if (network->place != at)
 		related_history(out, network->place);
-	if (!network->twin && definition && definition->key && !definition->implicit && network->internal != at &&
-	    network->removed != at)
+	if (!network->twin && definition && definition->key && !definition->implicit &&
+	    network->internal != at && network->removed != at)
 		related(out, RELATED_DEFINITION, definition->key->span,
 			"\"internal: true\" belongs here");
 }
@@ -146,16 +148,16 @@ static void judge(const struct service *service, const struct network *network, 
 			: "";
 	bool is_set = !network->twin && network->internal && network->internal->kind != NODE_NULL;
 	bool is_said = is_set || (!network->twin && network->removed);
-	const struct node *at = is_set		   ? network->internal
-				: is_said	   ? network->removed
-				: network->mode	   ? network->mode
-						   : network->place;
+	const struct node *at = is_set          ? network->internal
+				: is_said       ? network->removed
+				: network->mode ? network->mode
+						: network->place;
 	struct str who = sink_show(out, service->name), name = sink_show(out, network->name);
 	struct str why = cause(network, out);
-	struct str through =
-		network->through ? sink_fmt(out, " through service \"%.*s\"",
-					    STR_FMT(sink_show(out, network->through->name)))
-				 : STR("");
+	struct str through = network->through
+				     ? sink_fmt(out, " through service \"%.*s\"",
+						STR_FMT(sink_show(out, network->through->name)))
+				     : STR("");
 
 	if (!is_said && !network->mode && network->kind == NETWORK_IMPLICIT)
 		report_absent(out, service, STR("networks"), message, STR_FMT(who), STR_FMT(name),

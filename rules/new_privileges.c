@@ -91,8 +91,7 @@ static struct str such_as(const struct security_gain *gain, struct sink *out)
 	case GAIN_SETUID:
 		return sink_fmt(out, " such as the one made at %.*s", STR_FMT(place));
 	case GAIN_FILE_CAPABILITY:
-		return sink_fmt(out, " such as the one given capabilities at %.*s",
-				STR_FMT(place));
+		return sink_fmt(out, " such as the one given capabilities at %.*s", STR_FMT(place));
 	case GAIN_INHERITED:
 		return sink_fmt(out, " such as %.*s, which comes with the image at %.*s,",
 				STR_FMT(what), STR_FMT(place));
@@ -119,7 +118,7 @@ static const char *happens(enum gain_kind kind)
 
 static void relate_image(const struct service *service, struct sink *out)
 {
-	struct security_gain gain = {0};
+	struct security_gain gain = { 0 };
 
 	while (security_next_gain(service, &gain))
 		related(out, RELATED_DOCKERFILE, gain.span, "%s", happens(gain.kind));
@@ -143,7 +142,7 @@ static void new_privileges(const struct service *service, struct sink *out)
 	const struct node *list = service_field(service, STR("security_opt"));
 	const struct step *replaced = node_step(list, STEP_OVERRIDE);
 	struct str name = sink_show(out, service->name), how = STR("not set"), example = STR("");
-	struct security_gain gain = {0};
+	struct security_gain gain = { 0 };
 	bool gains = security_next_gain(service, &gain);
 
 	if (option.is_unknown || (option.item && security_is_on(option.value)))

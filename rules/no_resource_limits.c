@@ -75,16 +75,16 @@ const struct rule rule_no_resource_limits = {
 	.service = no_resource_limits,
 };
 
-enum {KINDS = 3};
+enum { KINDS = 3 };
 
 static const struct kind {
 	enum limit_kind kind;
 	const char *name;
 	struct str key, value; /* what to write */
 } kinds[KINDS] = {
-	{LIMIT_OF_MEMORY, "memory", STR_INIT("mem_limit"), STR_INIT("4g")},
-	{LIMIT_OF_CPU, "CPU", STR_INIT("cpus"), STR_INIT("2")},
-	{LIMIT_OF_PROCESSES, "process", STR_INIT("pids_limit"), STR_INIT("512")},
+	{ LIMIT_OF_MEMORY, "memory", STR_INIT("mem_limit"), STR_INIT("4g") },
+	{ LIMIT_OF_CPU, "CPU", STR_INIT("cpus"), STR_INIT("2") },
+	{ LIMIT_OF_PROCESSES, "process", STR_INIT("pids_limit"), STR_INIT("512") },
 };
 
 /* The limits that are missing, in the order of kinds. */
@@ -98,7 +98,7 @@ struct missing {
 
 static struct missing find_missing(const struct service *service)
 {
-	struct missing found = {.removed = STR_INIT("")};
+	struct missing found = { .removed = STR_INIT("") };
 
 	for (size_t i = 0; i < KINDS; i++) {
 		struct security_limit limit = security_limit(service, kinds[i].kind);
@@ -123,7 +123,9 @@ static struct str named(const struct missing *missing, struct sink *out)
 
 	for (size_t i = 0; i < missing->count; i++)
 		text = sink_fmt(out, "%.*s%s%s", STR_FMT(text),
-				i == 0 ? "" : i + 1 < missing->count ? ", " : " or ",
+				i == 0                   ? ""
+				: i + 1 < missing->count ? ", "
+							 : " or ",
 				missing->kinds[i]->name);
 	return text;
 }

@@ -15,5 +15,5 @@ static const struct rule *const listed[] = {
 
 struct rule_set rules_all(void)
 {
-	return (struct rule_set){listed, sizeof(listed) / sizeof(*listed)};
+	return (struct rule_set){ listed, sizeof(listed) / sizeof(*listed) };
 }

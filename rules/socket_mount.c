@@ -96,8 +96,8 @@ static void judge(const struct service *service, const struct mount *mount, stru
 	       "service \"%.*s\" can reach the %.*s through %.*s (as %.*s%s), and whoever can talk "
 	       "to it can start a container that mounts the host's root",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(mount->fact.what),
-	       STR_FMT(sink_source(out, mount->source)),
-	       STR_FMT(sink_show(out, mount->target)), remark(mount));
+	       STR_FMT(sink_source(out, mount->source)), STR_FMT(sink_show(out, mount->target)),
+	       remark(mount));
 	about_mount(out, mount);
 	if (mount->origin == MOUNT_FROM_VOLUMES)
 		suggest_delete_item(out, false, mount->item, "remove the mount");

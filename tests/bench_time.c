@@ -40,7 +40,8 @@ static double now(void)
 }
 
 /* Findings are no failure here; a signal or any other status is. */
-static void run(struct subject *subject, char *file, const posix_spawn_file_actions_t *quiet, int turn)
+static void run(struct subject *subject, char *file, const posix_spawn_file_actions_t *quiet,
+		int turn)
 {
 	char *env[] = { NULL }; /* the same for everybody */
 	char *argv[] = { subject->program, file, NULL };

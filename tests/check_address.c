@@ -14,20 +14,20 @@
 static const struct {
 	const char *text, *scheme, *host, *port, *path;
 	bool userinfo, query;
-} parse_rows[] = {
-	{"http://gateway:4000/v1", "http", "gateway", "4000", "/v1", false, false},
-	{"http://gateway", "http", "gateway", "", "", false, false},
-	{"gateway:4000", "", "gateway", "4000", "", false, false},
-	{"gateway", "", "gateway", "", "", false, false},
-	{"http://[::1]:4000", "http", "::1", "4000", "", false, false},
-	{"[::1]", "", "::1", "", "", false, false},
-	{"::1", "", "::1", "", "", false, false},
-	{"http://u:p@h:1/x?y#z", "http", "h", "1", "/x", true, true},
-	{"http://u:p@q@h/x", "http", "h", "", "/x", true, false},
-	{"http://u@h?y", "http", "h", "", "", true, true},
-	{" tcp://10.0.0.5:2375 ", "tcp", "10.0.0.5", "2375", "", false, false},
-	{"http://${HOST:-a/b}:${PORT}/v1", "http", "${HOST:-a/b}", "${PORT}", "/v1", false, false},
-	{"HTTP+unix://h/", "HTTP+unix", "h", "", "/", false, false}};
+} parse_rows[] = { { "http://gateway:4000/v1", "http", "gateway", "4000", "/v1", false, false },
+		   { "http://gateway", "http", "gateway", "", "", false, false },
+		   { "gateway:4000", "", "gateway", "4000", "", false, false },
+		   { "gateway", "", "gateway", "", "", false, false },
+		   { "http://[::1]:4000", "http", "::1", "4000", "", false, false },
+		   { "[::1]", "", "::1", "", "", false, false },
+		   { "::1", "", "::1", "", "", false, false },
+		   { "http://u:p@h:1/x?y#z", "http", "h", "1", "/x", true, true },
+		   { "http://u:p@q@h/x", "http", "h", "", "/x", true, false },
+		   { "http://u@h?y", "http", "h", "", "", true, true },
+		   { " tcp://10.0.0.5:2375 ", "tcp", "10.0.0.5", "2375", "", false, false },
+		   { "http://${HOST:-a/b}:${PORT}/v1", "http", "${HOST:-a/b}", "${PORT}", "/v1",
+		     false, false },
+		   { "HTTP+unix://h/", "HTTP+unix", "h", "", "/", false, false } };
 
 START_TEST(an_address_is_cut_into_its_parts)
 {
@@ -50,8 +50,10 @@ END_TEST
 
 START_TEST(a_text_without_a_host_is_no_address)
 {
-	static const char *const rows[] = {"", "http://", "/x", "unix:///run/x", "http://[::1",
-					   "http://u@", "http://[]", "two words"};
+	static const char *const rows[] = {
+		"",          "http://",   "/x",       "unix:///run/x", "http://[::1",
+		"http://u@", "http://[]", "two words"
+	};
 	struct address got;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
@@ -61,13 +63,13 @@ END_TEST
 
 START_TEST(userinfo_and_query_are_not_shown)
 {
-	static const char *const rows[][2] = {{"http://u:p@h:1/x?key=1#z", "http://h:1/x"},
-					      {"http://h/x", "http://h/x"},
-					      {"http://u:p@[::1]:4/", "http://[::1]:4/"},
-					      {"u:p@h", "h"},
-					      {"http://u:p@", "***"},
-					      {"http://h?x", "http://h"}};
-	struct arena arena = {0};
+	static const char *const rows[][2] = { { "http://u:p@h:1/x?key=1#z", "http://h:1/x" },
+					       { "http://h/x", "http://h/x" },
+					       { "http://u:p@[::1]:4/", "http://[::1]:4/" },
+					       { "u:p@h", "h" },
+					       { "http://u:p@", "***" },
+					       { "http://h?x", "http://h" } };
+	struct arena arena = { 0 };
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct str got = address_without_userinfo(&arena, str_from(rows[i][0]));
@@ -82,54 +84,54 @@ END_TEST
 static const struct {
 	const char *host;
 	enum address_kind kind;
-} kind_rows[] = {{"localhost", ADDRESS_LOOPBACK},
-		 {"LocalHost.", ADDRESS_LOOPBACK},
-		 {"app.localhost", ADDRESS_LOOPBACK},
-		 {"localhost.localdomain", ADDRESS_LOOPBACK},
-		 {"ip6-loopback", ADDRESS_LOOPBACK},
-		 {"127.0.0.1", ADDRESS_LOOPBACK},
-		 {"127.1", ADDRESS_LOOPBACK},
-		 {"127", ADDRESS_LOOPBACK},
-		 {"127.255.3.4", ADDRESS_LOOPBACK},
-		 {"0", ADDRESS_LOOPBACK},
-		 {"0.0.0.0", ADDRESS_LOOPBACK},
-		 {"0x7f000001", ADDRESS_LOOPBACK},
-		 {"0x7F.0.0.1", ADDRESS_LOOPBACK},
-		 {"2130706433", ADDRESS_LOOPBACK},
-		 {"017700000001", ADDRESS_LOOPBACK},
-		 {"0177.0.0.1", ADDRESS_LOOPBACK},
-		 {"::1", ADDRESS_LOOPBACK},
-		 {"[::1]", ADDRESS_LOOPBACK},
-		 {"::", ADDRESS_LOOPBACK},
-		 {"0:0:0:0:0:0:0:1", ADDRESS_LOOPBACK},
-		 {"0000:0000::0001", ADDRESS_LOOPBACK},
-		 {"::ffff:127.0.0.1", ADDRESS_LOOPBACK},
-		 {"[::ffff:0.0.0.0]", ADDRESS_LOOPBACK},
-		 {"::ffff:7f00:1", ADDRESS_LOOPBACK},
-		 {"gateway", ADDRESS_LABEL},
-		 {"localhost2", ADDRESS_LABEL},
-		 {"notlocalhost", ADDRESS_LABEL},
-		 {"api.openai.com", ADDRESS_NAME},
-		 {"127.0.0.1.nip.io", ADDRESS_NAME},
-		 {"10.0.0.1", ADDRESS_PRIVATE},
-		 {"172.16.0.1", ADDRESS_PRIVATE},
-		 {"172.32.0.1", ADDRESS_PUBLIC},
-		 {"192.168.1.1", ADDRESS_PRIVATE},
-		 {"100.64.0.1", ADDRESS_PRIVATE},
-		 {"fd12::1", ADDRESS_PRIVATE},
-		 {"fe80::1%eth0", ADDRESS_LINK_LOCAL},
-		 {"169.254.1.1", ADDRESS_LINK_LOCAL},
-		 {"169.254.169.254", ADDRESS_METADATA},
-		 {"fd00:ec2::254", ADDRESS_METADATA},
-		 {"metadata.google.internal", ADDRESS_METADATA},
-		 {"host.docker.internal", ADDRESS_ENGINE},
-		 {"docker.for.mac.localhost", ADDRESS_ENGINE},
-		 {"8.8.8.8", ADDRESS_PUBLIC},
-		 {"2001:db8::1", ADDRESS_PUBLIC},
-		 {"::2", ADDRESS_PUBLIC},
-		 {"1.2.3.4.5", ADDRESS_NAME},
-		 {"256.1.1.1", ADDRESS_NAME},
-		 {"${HOST}", ADDRESS_LABEL}};
+} kind_rows[] = { { "localhost", ADDRESS_LOOPBACK },
+		  { "LocalHost.", ADDRESS_LOOPBACK },
+		  { "app.localhost", ADDRESS_LOOPBACK },
+		  { "localhost.localdomain", ADDRESS_LOOPBACK },
+		  { "ip6-loopback", ADDRESS_LOOPBACK },
+		  { "127.0.0.1", ADDRESS_LOOPBACK },
+		  { "127.1", ADDRESS_LOOPBACK },
+		  { "127", ADDRESS_LOOPBACK },
+		  { "127.255.3.4", ADDRESS_LOOPBACK },
+		  { "0", ADDRESS_LOOPBACK },
+		  { "0.0.0.0", ADDRESS_LOOPBACK },
+		  { "0x7f000001", ADDRESS_LOOPBACK },
+		  { "0x7F.0.0.1", ADDRESS_LOOPBACK },
+		  { "2130706433", ADDRESS_LOOPBACK },
+		  { "017700000001", ADDRESS_LOOPBACK },
+		  { "0177.0.0.1", ADDRESS_LOOPBACK },
+		  { "::1", ADDRESS_LOOPBACK },
+		  { "[::1]", ADDRESS_LOOPBACK },
+		  { "::", ADDRESS_LOOPBACK },
+		  { "0:0:0:0:0:0:0:1", ADDRESS_LOOPBACK },
+		  { "0000:0000::0001", ADDRESS_LOOPBACK },
+		  { "::ffff:127.0.0.1", ADDRESS_LOOPBACK },
+		  { "[::ffff:0.0.0.0]", ADDRESS_LOOPBACK },
+		  { "::ffff:7f00:1", ADDRESS_LOOPBACK },
+		  { "gateway", ADDRESS_LABEL },
+		  { "localhost2", ADDRESS_LABEL },
+		  { "notlocalhost", ADDRESS_LABEL },
+		  { "api.openai.com", ADDRESS_NAME },
+		  { "127.0.0.1.nip.io", ADDRESS_NAME },
+		  { "10.0.0.1", ADDRESS_PRIVATE },
+		  { "172.16.0.1", ADDRESS_PRIVATE },
+		  { "172.32.0.1", ADDRESS_PUBLIC },
+		  { "192.168.1.1", ADDRESS_PRIVATE },
+		  { "100.64.0.1", ADDRESS_PRIVATE },
+		  { "fd12::1", ADDRESS_PRIVATE },
+		  { "fe80::1%eth0", ADDRESS_LINK_LOCAL },
+		  { "169.254.1.1", ADDRESS_LINK_LOCAL },
+		  { "169.254.169.254", ADDRESS_METADATA },
+		  { "fd00:ec2::254", ADDRESS_METADATA },
+		  { "metadata.google.internal", ADDRESS_METADATA },
+		  { "host.docker.internal", ADDRESS_ENGINE },
+		  { "docker.for.mac.localhost", ADDRESS_ENGINE },
+		  { "8.8.8.8", ADDRESS_PUBLIC },
+		  { "2001:db8::1", ADDRESS_PUBLIC },
+		  { "::2", ADDRESS_PUBLIC },
+		  { "1.2.3.4.5", ADDRESS_NAME },
+		  { "256.1.1.1", ADDRESS_NAME },
+		  { "${HOST}", ADDRESS_LABEL } };
 
 START_TEST(a_host_is_of_a_kind)
 {
@@ -149,16 +151,18 @@ static const char loopback[] =
 
 START_TEST(every_loopback_spelling_of_the_expression_is_known)
 {
-	static const char *const scraps[] = {"localhost", ".",   "127", "0", "1",   "255", "::", ":",
-					     "[",         "]",   "0x7f", "000001", "a", "ip6-",
-					     "loopback",  "ffff", "2130706433", "::ffff:", "0000"};
-	struct arena arena = {0};
+	static const char *const scraps[] = { "localhost",  ".",       "127",      "0",
+					      "1",          "255",     "::",       ":",
+					      "[",          "]",       "0x7f",     "000001",
+					      "a",          "ip6-",    "loopback", "ffff",
+					      "2130706433", "::ffff:", "0000" };
+	struct arena arena = { 0 };
 	struct regex_set *set = regex_set_new(&arena, 1);
 	uint32_t state = 1;
 	size_t matched = 0;
 
 	for (uint32_t n = 0; n < 40000; n++) {
-		struct builder b = {.arena = &arena};
+		struct builder b = { .arena = &arena };
 		struct str host;
 
 		for (uint32_t k = 1 + n % 6; k > 0; k--) {

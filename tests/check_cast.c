@@ -17,9 +17,10 @@ static void end(void)
 static const struct {
 	const char *text, *shown;
 } durations[] = {
-	{ "0", "0s" },	       { "90s", "1m30s" },    { "1h", "1h0m0s" }, { "1.5s", "1.5s" },
-	{ "500ms", "500ms" },  { "1500us", "1.5ms" }, { "7ns", "7ns" },	  { "10us", "10\xc2\xb5s" },
-	{ "1d1s", "24h0m1s" }, { "-2ms", "-2ms" },    { "2w", "336h0m0s" },
+	{ "0", "0s" },      { "90s", "1m30s" },        { "1h", "1h0m0s" },
+	{ "1.5s", "1.5s" }, { "500ms", "500ms" },      { "1500us", "1.5ms" },
+	{ "7ns", "7ns" },   { "10us", "10\xc2\xb5s" }, { "1d1s", "24h0m1s" },
+	{ "-2ms", "-2ms" }, { "2w", "336h0m0s" },
 };
 
 START_TEST(a_duration_reads_as_compose_writes_it)

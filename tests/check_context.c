@@ -33,46 +33,47 @@ struct row {
 
 /* What moby/patternmatcher answers. */
 static const struct row rows[] = {
-	{".env", ".env", true},
-	{".env", "app/.env", false},
-	{"app", "app/a/b", true},
-	{"app/", "app/a/b", true},
-	{"/app", "app", true},
-	{"./a/../app", "app", true},
-	{"*", ".env", true},
-	{"*", "a/b", true},
-	{"*.md", "docs/a.md", false},
-	{"*/*.md", "docs/a.md", true},
-	{"**/.env", ".env", true},
-	{"**/.env", "a/b/.env", true},
-	{"**/.env", "a/x.env", false},
-	{"**.env", "a/x.env", true},
-	{"**", "a/b", true},
-	{"**/*", "a/b", true},
-	{"a/**", "a/b/c", true},
-	{"a/**", "a", false},
-	{"a/**/c", "a/c", true},
-	{"a/**/c", "a/x/y/c", true},
-	{"a/**/c", "ax/c", false},
-	{"a?c", "abc", true},
-	{"a?c", "a/c", false},
-	{"a?c", "a\xc3\xa4"
-		"c",
-	 true},
-	{"[a-c]x", "bx", true},
-	{"[a-c]x", "dx", false},
-	{"[^a-c]x", "dx", true},
-	{"\\*x", "*x", true},
-	{"\\*x", "ax", false},
-	{"a\\[b", "a[b", true},
-	{"a.b", "axb", false},
-	{"A", "a", false},
-	{"id_*", "id_rsa", true},
-	{"id_*", "id_", true},
-	{"**/*.pem", "a/b/c.pem", true},
-	{"**/a/**", "x/a/y", true},
-	{"a*b*c", "aXbYc", true},
-	{"a*b*c", "aXbY", false},
+	{ ".env", ".env", true },
+	{ ".env", "app/.env", false },
+	{ "app", "app/a/b", true },
+	{ "app/", "app/a/b", true },
+	{ "/app", "app", true },
+	{ "./a/../app", "app", true },
+	{ "*", ".env", true },
+	{ "*", "a/b", true },
+	{ "*.md", "docs/a.md", false },
+	{ "*/*.md", "docs/a.md", true },
+	{ "**/.env", ".env", true },
+	{ "**/.env", "a/b/.env", true },
+	{ "**/.env", "a/x.env", false },
+	{ "**.env", "a/x.env", true },
+	{ "**", "a/b", true },
+	{ "**/*", "a/b", true },
+	{ "a/**", "a/b/c", true },
+	{ "a/**", "a", false },
+	{ "a/**/c", "a/c", true },
+	{ "a/**/c", "a/x/y/c", true },
+	{ "a/**/c", "ax/c", false },
+	{ "a?c", "abc", true },
+	{ "a?c", "a/c", false },
+	{ "a?c",
+	  "a\xc3\xa4"
+	  "c",
+	  true },
+	{ "[a-c]x", "bx", true },
+	{ "[a-c]x", "dx", false },
+	{ "[^a-c]x", "dx", true },
+	{ "\\*x", "*x", true },
+	{ "\\*x", "ax", false },
+	{ "a\\[b", "a[b", true },
+	{ "a.b", "axb", false },
+	{ "A", "a", false },
+	{ "id_*", "id_rsa", true },
+	{ "id_*", "id_", true },
+	{ "**/*.pem", "a/b/c.pem", true },
+	{ "**/a/**", "x/a/y", true },
+	{ "a*b*c", "aXbYc", true },
+	{ "a*b*c", "aXbY", false },
 };
 
 START_TEST(a_pattern_matches_as_in_buildkit)
@@ -88,7 +89,8 @@ END_TEST
 
 START_TEST(a_malformed_pattern_is_noticed)
 {
-	static const char *const texts[] = {"[", "[]", "[a", "a[]b]", "[-a]", "[a-]", "a\\", "!", "[^]"};
+	static const char *const texts[] = { "[",    "[]",  "[a", "a[]b]", "[-a]",
+					     "[a-]", "a\\", "!",  "[^]" };
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		ck_assert_msg(pattern_of(&lint.run, str_from(texts[i])).malformed, "%s", texts[i]);
@@ -99,7 +101,7 @@ END_TEST
 
 START_TEST(many_stars_take_no_time)
 {
-	struct builder text = {.arena = &lint.run}, path = {.arena = &lint.run};
+	struct builder text = { .arena = &lint.run }, path = { .arena = &lint.run };
 	struct pattern pattern;
 
 	for (int i = 0; i < 200; i++) {
@@ -120,7 +122,8 @@ static struct pattern_list read_text(struct str text)
 
 START_TEST(an_exception_brings_back_what_lies_below_an_ignored_directory)
 {
-	struct pattern_list list = read_text(STR("\xef\xbb\xbf# comment\r\n*\r\n ! /src/ \n#\n\n.env"));
+	struct pattern_list list =
+		read_text(STR("\xef\xbb\xbf# comment\r\n*\r\n ! /src/ \n#\n\n.env"));
 
 	ck_assert_uint_eq(list.count, 3);
 	ck_assert(list.has_exceptions && list.all[1].exception);
@@ -146,15 +149,15 @@ struct listed {
 
 static void hold_files(struct listed *run, const json_t *names)
 {
-	struct test_file *all = ARENA_ARRAY(&run->lint.run, json_array_size(names), struct test_file);
+	struct test_file *all =
+		ARENA_ARRAY(&run->lint.run, json_array_size(names), struct test_file);
 	size_t i;
 	json_t *name;
 
-	json_array_foreach(names, i, name)
-		all[i] = (struct test_file){arena_fmt(&run->lint.run, "/project/%s",
-						      json_string_value(name)),
-					    STR("")};
-	run->held = (struct test_files){all, json_array_size(names)};
+	json_array_foreach(names, i, name) all[i] = (struct test_file){
+		arena_fmt(&run->lint.run, "/project/%s", json_string_value(name)), STR("")
+	};
+	run->held = (struct test_files){ all, json_array_size(names) };
 	run->files = test_files(&run->held);
 }
 
@@ -176,7 +179,7 @@ static void read_ignored(struct listed *run, size_t which)
 
 static void run_case(struct listed *run, size_t which, const json_t *args)
 {
-	struct stage_request request = {.file = &run->file};
+	struct stage_request request = { .file = &run->file };
 	const struct source *source;
 	struct str bytes;
 
@@ -184,11 +187,12 @@ static void run_case(struct listed *run, size_t which, const json_t *args)
 	ck_assert(golden_read(&cases, which, "Dockerfile", &bytes));
 	source = source_add(&run->lint.sources, STR("Dockerfile"), STR("/Dockerfile"), bytes);
 	run->file = dockerfile_parse(&run->lint, source,
-				     (struct span){source->number, 0, (uint32_t)bytes.n});
+				     (struct span){ source->number, 0, (uint32_t)bytes.n });
 	run->image = stage_evaluate(&run->lint, &request);
 	hold_files(run, json_object_get(args, "context_files"));
-	run->request = (struct context_request){
-		.files = &run->files, .root = STR("/project"), .image = run->image};
+	run->request = (struct context_request){ .files = &run->files,
+						 .root = STR("/project"),
+						 .image = run->image };
 	read_ignored(run, which);
 }
 
@@ -197,9 +201,7 @@ static bool is_wanted(const json_t *wanted, struct str path)
 	size_t i;
 	json_t *value;
 
-	json_array_foreach(wanted, i, value)
-		if (str_eq(golden_text(value), path))
-			return true;
+	json_array_foreach(wanted, i, value) if (str_eq(golden_text(value), path)) return true;
 	return false;
 }
 
@@ -209,11 +211,10 @@ static void compare_excluded(struct listed *run, const json_t *files, const json
 	size_t i;
 	json_t *value;
 
-	json_array_foreach(files, i, value)
-		ck_assert_msg(pattern_excludes(&run->lint.scratch, &run->request.ignored,
-					       golden_text(value)) ==
-				      is_wanted(wanted, golden_text(value)),
-			      "%.*s: %s", STR_FMT(name), json_string_value(value));
+	json_array_foreach(files, i, value) ck_assert_msg(
+		pattern_excludes(&run->lint.scratch, &run->request.ignored, golden_text(value)) ==
+			is_wanted(wanted, golden_text(value)),
+		"%.*s: %s", STR_FMT(name), json_string_value(value));
 }
 
 static void compare_copied(struct listed *run, const json_t *wanted, struct str name)
@@ -246,7 +247,7 @@ START_TEST(the_context_is_that_of_the_golden_case)
 	json_t *expected = golden_json(&cases, (size_t)_i, "expected.json");
 	json_t *args = golden_json(&cases, (size_t)_i, "args.json");
 	const json_t *wanted = json_object_get(expected, "context");
-	struct listed run = {.request = {.root = STR("")}};
+	struct listed run = { .request = { .root = STR("") } };
 
 	if (wanted) {
 		run_case(&run, (size_t)_i, args);

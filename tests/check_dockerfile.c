@@ -29,10 +29,9 @@ static void read_bytes(struct read *read, struct str text)
 		memcpy(read->bytes, text.p, text.n);
 	lint_init(&read->lint);
 	read->source = source_add(&read->lint.sources, STR("Dockerfile"), STR("/Dockerfile"),
-				  (struct str){read->bytes, text.n});
-	read->file = dockerfile_parse(
-		&read->lint, read->source,
-		(struct span){read->source->number, 0, (uint32_t)text.n});
+				  (struct str){ read->bytes, text.n });
+	read->file = dockerfile_parse(&read->lint, read->source,
+				      (struct span){ read->source->number, 0, (uint32_t)text.n });
 }
 
 static void read_end(struct read *read)
@@ -63,7 +62,8 @@ static bool is_evaluators(struct str kind)
 {
 	static const struct str kinds[] = {
 		STR_INIT("blank-base"), STR_INIT("bad-reference"), STR_INIT("target-not-found"),
-		STR_INIT("self-copy"), STR_INIT("url-in-copy"), STR_INIT("expansion-error")};
+		STR_INIT("self-copy"),  STR_INIT("url-in-copy"),   STR_INIT("expansion-error")
+	};
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (str_eq(kinds[i], kind))
@@ -78,17 +78,17 @@ static void compare_error(struct read *read, const json_t *wanted, struct str na
 	const struct dockerfile_error *error;
 
 	if (wanted == NULL || is_evaluators(kind)) {
-		ck_assert_msg(read->file.nerrors == 0, "%.*s: %.*s", STR_FMT(name),
-			      STR_FMT(read->file.nerrors > 0 ? read->file.errors[0]->message
-							     : STR("")));
+		ck_assert_msg(
+			read->file.nerrors == 0, "%.*s: %.*s", STR_FMT(name),
+			STR_FMT(read->file.nerrors > 0 ? read->file.errors[0]->message : STR("")));
 		return;
 	}
 	ck_assert_msg(read->file.nerrors > 0, "%.*s: no error", STR_FMT(name));
 	error = read->file.errors[0];
 	ck_assert_msg(str_eq(dockerfile_fault_name(error->fault), kind), "%.*s: %.*s",
 		      STR_FMT(name), STR_FMT(dockerfile_fault_name(error->fault)));
-	ck_assert_msg(of_phase(error, golden_text(json_object_get(wanted, "phase"))),
-		      "%.*s: phase", STR_FMT(name));
+	ck_assert_msg(of_phase(error, golden_text(json_object_get(wanted, "phase"))), "%.*s: phase",
+		      STR_FMT(name));
 	if (json_is_integer(line))
 		ck_assert_msg(line_of(read, error->span.start) == json_integer_value(line),
 			      "%.*s: line %u", STR_FMT(name), line_of(read, error->span.start));
@@ -104,8 +104,7 @@ static void compare_heredocs(const struct dockerfile_instr *instr, const json_t 
 		const struct dockerfile_heredoc *got = &instr->docs[i];
 
 		ck_assert_msg(golden_text_is(json_object_get(doc, "name"), got->name) &&
-				      json_is_true(json_object_get(doc, "expand")) ==
-					      got->expand &&
+				      json_is_true(json_object_get(doc, "expand")) == got->expand &&
 				      json_is_true(json_object_get(doc, "strip_tabs")) ==
 					      got->strip_tabs &&
 				      integer(doc, "lines") == got->lines,
@@ -120,8 +119,9 @@ static void compare_instruction(struct read *read, const struct dockerfile_instr
 	const json_t *flags = json_object_get(wanted, "flags");
 	uint32_t line = line_of(read, instr->span.start), end = line_of(read, instr->span.end);
 
-	ck_assert_msg(golden_text_is(json_object_get(wanted, "name"), str_upper(arena, instr->name)),
-		      "%.*s: line %u: %.*s", STR_FMT(name), line, STR_FMT(instr->name));
+	ck_assert_msg(
+		golden_text_is(json_object_get(wanted, "name"), str_upper(arena, instr->name)),
+		"%.*s: line %u: %.*s", STR_FMT(name), line, STR_FMT(instr->name));
 	ck_assert_msg(integer(wanted, "line") == line && integer(wanted, "end_line") == end,
 		      "%.*s: %.*s in lines %u to %u", STR_FMT(name), STR_FMT(instr->name), line,
 		      end);
@@ -136,9 +136,8 @@ static void compare_instruction(struct read *read, const struct dockerfile_instr
 			      "%.*s: line %u: %.*s", STR_FMT(name), line,
 			      STR_FMT(instr->flags[i].text));
 	ck_assert_msg(golden_text_is(json_object_get(wanted, "trigger"),
-				     instr->trigger != NULL
-					     ? str_upper(arena, instr->trigger->name)
-					     : STR_NONE),
+				     instr->trigger != NULL ? str_upper(arena, instr->trigger->name)
+							    : STR_NONE),
 		      "%.*s: line %u: trigger", STR_FMT(name), line);
 	compare_heredocs(instr, json_object_get(wanted, "heredocs"), name);
 }
@@ -160,7 +159,7 @@ static void compare_case(struct read *read, const json_t *expected, struct str n
 {
 	const json_t *instructions = json_object_get(expected, "instructions");
 	const json_t *error = json_object_get(expected, "error");
-	struct str escape = (struct str){&read->file.escape, 1};
+	struct str escape = (struct str){ &read->file.escape, 1 };
 	bool parsed = !str_eq(golden_text(json_object_get(error, "phase")), STR("parse"));
 
 	compare_error(read, error, name);
@@ -228,7 +227,8 @@ START_TEST(a_word_knows_its_place_behind_continuations)
 			 STR("A")));
 	instr = &read.file.instrs[2];
 	ck_assert_uint_eq(instr->nwords, 3);
-	ck_assert(str_eq(span_text(&read, dockerfile_word_span(instr, &instr->words[1])), STR("b")));
+	ck_assert(
+		str_eq(span_text(&read, dockerfile_word_span(instr, &instr->words[1])), STR("b")));
 	ck_assert(str_eq(span_text(&read, dockerfile_word_span(instr, &instr->flags[0])),
 			 STR("--from=x")));
 	ck_assert_uint_eq(read.file.ncomments, 1);
@@ -275,12 +275,13 @@ END_TEST
 START_TEST(an_unknown_variable_vanishes_as_compose_does_it)
 {
 	static const struct part parts[] = {
-		{PART_LITERAL, 0, 12, 0, 12, STR_INIT(""), {0, 0, 0}, false},
-		{PART_UNKNOWN, 12, 16, 12, 16, STR_INIT("X"), {0, 0, 0}, false},
-		{PART_LITERAL, 16, 29, 16, 29, STR_INIT(""), {0, 0, 0}, false},
+		{ PART_LITERAL, 0, 12, 0, 12, STR_INIT(""), { 0, 0, 0 }, false },
+		{ PART_UNKNOWN, 12, 16, 12, 16, STR_INIT("X"), { 0, 0, 0 }, false },
+		{ PART_LITERAL, 16, 29, 16, 29, STR_INIT(""), { 0, 0, 0 }, false },
 	};
-	struct node node = {.kind = NODE_STRING, .style = STYLE_LITERAL, .parts = parts,
-			    .nparts = 3};
+	struct node node = {
+		.kind = NODE_STRING, .style = STYLE_LITERAL, .parts = parts, .nparts = 3
+	};
 	struct dockerfile file;
 	struct lint lint;
 
@@ -307,25 +308,26 @@ struct fault_row {
 };
 
 static const struct fault_row fault_rows[] = {
-	{"empty file", STR_INIT(""), DOCKERFILE_NO_INSTRUCTIONS, 1},
-	{"copy flag given twice", STR_INIT("FROM a\nCOPY --from=x --from=y a b\n"),
-	 DOCKERFILE_UNKNOWN_FLAG, 2},
-	{"boolean flag", STR_INIT("FROM a\nCOPY --link=maybe a b\n"),
-	 DOCKERFILE_FLAG_NEEDS_VALUE, 2},
-	{"variable in from", STR_INIT("FROM a\nCOPY --from=$X a b\n"),
-	 DOCKERFILE_FROM_FLAG_VARIABLE, 2},
-	{"variable in a mount", STR_INIT("FROM a\nRUN --mount=type=bind,from=$X,target=/x y\n"),
-	 DOCKERFILE_FROM_FLAG_VARIABLE, 2},
-	{"empty volume", STR_INIT("FROM a\nVOLUME [\"\"]\n"), DOCKERFILE_MISSING_ARGUMENT, 2},
-	{"empty shell", STR_INIT("FROM a\nSHELL []\n"), DOCKERFILE_MISSING_ARGUMENT, 2},
-	{"health check type", STR_INIT("FROM a\nHEALTHCHECK curl x\n"), DOCKERFILE_BAD_VALUE, 2},
-	{"health check duration", STR_INIT("FROM a\nHEALTHCHECK --interval=30 CMD x\n"),
-	 DOCKERFILE_BAD_VALUE, 2},
-	{"onbuild of from", STR_INIT("FROM a\nONBUILD FROM b\n"), DOCKERFILE_ONBUILD_FORBIDDEN, 2},
-	{"stage name", STR_INIT("FROM a AS 1b\n"), DOCKERFILE_BAD_STAGE_NAME, 1},
-	{"unbalanced array", STR_INIT("FROM a\nCMD [\"a\", [\"b\"]]\n"),
-	 DOCKERFILE_JSON_NOT_STRINGS, 2},
-	{"parse errors come first", STR_INIT("FROM a b\nENV A\n"), DOCKERFILE_ENV_NO_VALUE, 2},
+	{ "empty file", STR_INIT(""), DOCKERFILE_NO_INSTRUCTIONS, 1 },
+	{ "copy flag given twice", STR_INIT("FROM a\nCOPY --from=x --from=y a b\n"),
+	  DOCKERFILE_UNKNOWN_FLAG, 2 },
+	{ "boolean flag", STR_INIT("FROM a\nCOPY --link=maybe a b\n"), DOCKERFILE_FLAG_NEEDS_VALUE,
+	  2 },
+	{ "variable in from", STR_INIT("FROM a\nCOPY --from=$X a b\n"),
+	  DOCKERFILE_FROM_FLAG_VARIABLE, 2 },
+	{ "variable in a mount", STR_INIT("FROM a\nRUN --mount=type=bind,from=$X,target=/x y\n"),
+	  DOCKERFILE_FROM_FLAG_VARIABLE, 2 },
+	{ "empty volume", STR_INIT("FROM a\nVOLUME [\"\"]\n"), DOCKERFILE_MISSING_ARGUMENT, 2 },
+	{ "empty shell", STR_INIT("FROM a\nSHELL []\n"), DOCKERFILE_MISSING_ARGUMENT, 2 },
+	{ "health check type", STR_INIT("FROM a\nHEALTHCHECK curl x\n"), DOCKERFILE_BAD_VALUE, 2 },
+	{ "health check duration", STR_INIT("FROM a\nHEALTHCHECK --interval=30 CMD x\n"),
+	  DOCKERFILE_BAD_VALUE, 2 },
+	{ "onbuild of from", STR_INIT("FROM a\nONBUILD FROM b\n"), DOCKERFILE_ONBUILD_FORBIDDEN,
+	  2 },
+	{ "stage name", STR_INIT("FROM a AS 1b\n"), DOCKERFILE_BAD_STAGE_NAME, 1 },
+	{ "unbalanced array", STR_INIT("FROM a\nCMD [\"a\", [\"b\"]]\n"),
+	  DOCKERFILE_JSON_NOT_STRINGS, 2 },
+	{ "parse errors come first", STR_INIT("FROM a b\nENV A\n"), DOCKERFILE_ENV_NO_VALUE, 2 },
 };
 
 START_TEST(a_refused_file_is_reported_at_its_line)
@@ -346,8 +348,8 @@ END_TEST
 
 START_TEST(a_message_is_not_cut)
 {
-	struct arena arena = {NULL, NULL, NULL, NULL, NULL};
-	struct builder b = {.arena = &arena};
+	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct builder b = { .arena = &arena };
 	const struct dockerfile_error *error;
 
 	for (int i = 0; i < 400; i++)
@@ -383,8 +385,8 @@ END_TEST
 
 START_TEST(limits_end_in_one_finding)
 {
-	struct builder text = {0};
-	struct arena arena = {0};
+	struct builder text = { 0 };
+	struct arena arena = { 0 };
 	struct read read;
 
 	text.arena = &arena;
@@ -402,8 +404,8 @@ END_TEST
 
 START_TEST(many_words_end_in_one_finding)
 {
-	struct builder text = {0};
-	struct arena arena = {0};
+	struct builder text = { 0 };
+	struct arena arena = { 0 };
 	struct read read;
 
 	text.arena = &arena;
@@ -422,8 +424,8 @@ END_TEST
 
 START_TEST(a_long_line_ends_in_one_finding)
 {
-	struct builder text = {0};
-	struct arena arena = {0};
+	struct builder text = { 0 };
+	struct arena arena = { 0 };
 	struct read read;
 
 	text.arena = &arena;
@@ -447,15 +449,42 @@ static uint32_t next_random(uint32_t *state)
 }
 
 static const struct str scraps[] = {
-	STR_INIT("FROM a AS b\n"), STR_INIT("RUN x && \\\n  y\n"), STR_INIT("# comment\n"),
-	STR_INIT("\n"), STR_INIT("\t \r\n"), STR_INIT("RUN <<EOF <<-E2\n"), STR_INIT("EOF\n"),
-	STR_INIT("\tE2\n"), STR_INIT("USER a"), STR_INIT("\\\n"), STR_INIT("\\"), STR_INIT("\""),
-	STR_INIT("'"), STR_INIT("${x:-"), STR_INIT("}"), STR_INIT("$"), STR_INIT("ENV A=\"b c\" D"),
-	STR_INIT("=e\n"), STR_INIT("CMD [\"a\", \"\\u00"), STR_INIT("e9\"]\n"), STR_INIT("<<"),
-	STR_INIT("--flag='a b' "), STR_INIT("ONBUILD "), STR_INIT("COPY <<F /x\nbody\nF\n"),
-	STR_INIT("\xC2\xA0"), STR_INIT("\xFF"), STR_INIT("HEALTHCHECK CMD "), STR_INIT("ARG A=1 B\n"),
-	STR_INIT("# escape=`\n"), STR_INIT("`\n"), STR_INIT("LABEL "), STR_INIT("\r"),
-	{"\0", 1}, STR_INIT("[1, {\"a\": [null]}]\n"), STR_INIT(" "), STR_INIT("\n"),
+	STR_INIT("FROM a AS b\n"),
+	STR_INIT("RUN x && \\\n  y\n"),
+	STR_INIT("# comment\n"),
+	STR_INIT("\n"),
+	STR_INIT("\t \r\n"),
+	STR_INIT("RUN <<EOF <<-E2\n"),
+	STR_INIT("EOF\n"),
+	STR_INIT("\tE2\n"),
+	STR_INIT("USER a"),
+	STR_INIT("\\\n"),
+	STR_INIT("\\"),
+	STR_INIT("\""),
+	STR_INIT("'"),
+	STR_INIT("${x:-"),
+	STR_INIT("}"),
+	STR_INIT("$"),
+	STR_INIT("ENV A=\"b c\" D"),
+	STR_INIT("=e\n"),
+	STR_INIT("CMD [\"a\", \"\\u00"),
+	STR_INIT("e9\"]\n"),
+	STR_INIT("<<"),
+	STR_INIT("--flag='a b' "),
+	STR_INIT("ONBUILD "),
+	STR_INIT("COPY <<F /x\nbody\nF\n"),
+	STR_INIT("\xC2\xA0"),
+	STR_INIT("\xFF"),
+	STR_INIT("HEALTHCHECK CMD "),
+	STR_INIT("ARG A=1 B\n"),
+	STR_INIT("# escape=`\n"),
+	STR_INIT("`\n"),
+	STR_INIT("LABEL "),
+	STR_INIT("\r"),
+	{ "\0", 1 },
+	STR_INIT("[1, {\"a\": [null]}]\n"),
+	STR_INIT(" "),
+	STR_INIT("\n"),
 };
 
 /* Between instructions stand only blank lines and comments. */
@@ -506,13 +535,14 @@ START_TEST(instructions_cover_the_file_without_overlap)
 {
 	for (int seed = _i * 500; seed < (_i + 1) * 500; seed++) {
 		uint32_t state = (uint32_t)seed, end = 0;
-		struct arena arena = {0};
-		struct builder text = {.arena = &arena};
+		struct arena arena = { 0 };
+		struct builder text = { .arena = &arena };
 		struct read read;
 
 		for (uint32_t n = 1 + next_random(&state) % 24; n > 0; n--)
-			builder_add(&text, scraps[next_random(&state) %
-						  (sizeof(scraps) / sizeof(*scraps))]);
+			builder_add(
+				&text,
+				scraps[next_random(&state) % (sizeof(scraps) / sizeof(*scraps))]);
 		read_bytes(&read, builder_str(&text));
 		for (size_t i = 0; i < read.file.ninstrs; i++) {
 			const struct dockerfile_instr *instr = &read.file.instrs[i];

@@ -88,8 +88,8 @@ static struct str variables(struct test_run *run)
 
 	for (size_t i = 0; i < environment->count; i++) {
 		const struct environment_entry *entry = &environment->all[i];
-		struct place place = source_place(&run->lint.sources, entry->line.source,
-						  entry->line.start);
+		struct place place =
+			source_place(&run->lint.sources, entry->line.source, entry->line.start);
 
 		builder_fmt(&b, "%.*s", STR_FMT(entry->name));
 		if (entry->value)
@@ -127,14 +127,17 @@ static const struct {
 		   "--- .env\nX=1\n"),
 	  STR_INIT("X=1 env-file bare .env:1\nY env-file bare a.env:2\nZ= env-file a.env:3\n") },
 	{ "an env file sees .env, the service's own and the lines above",
-	  STR_INIT("services:\n  web:\n    image: a\n    env_file: a.env\n    environment: [O=own]\n"
-		   "--- a.env\nA=1\nX=${A}${O}${E}\n--- .env\nE=e\n"),
-	  STR_INIT("A=1 env-file a.env:1\nX=1owne env-file a.env:2\nO=own service compose.yaml:5\n") },
+	  STR_INIT(
+		  "services:\n  web:\n    image: a\n    env_file: a.env\n    environment: [O=own]\n"
+		  "--- a.env\nA=1\nX=${A}${O}${E}\n--- .env\nE=e\n"),
+	  STR_INIT("A=1 env-file a.env:1\nX=1owne env-file a.env:2\nO=own service "
+		   "compose.yaml:5\n") },
 	{ "an item without = of a list that was interpolated is a name",
 	  STR_INIT("services:\n  web:\n    image: a\n    environment: ['${N}=v']\n--- .env\nN=M\n"),
 	  STR_INIT("M=v service compose.yaml:4\n") },
 	{ "a file that need not be there",
-	  STR_INIT("services:\n  web:\n    image: a\n    env_file: [{path: a.env, required: false}]\n"),
+	  STR_INIT("services:\n  web:\n    image: a\n    env_file: [{path: a.env, required: "
+		   "false}]\n"),
 	  STR_INIT("") },
 };
 
@@ -169,8 +172,7 @@ START_TEST(env_files_of_services_that_do_not_run_may_be_missing)
 {
 	struct test_run run;
 
-	test_lint(&run,
-		  STR("services:\n  web: {image: a, env_file: [a.env], profiles: [p]}\n"),
+	test_lint(&run, STR("services:\n  web: {image: a, env_file: [a.env], profiles: [p]}\n"),
 		  &no_rules);
 	test_assert_findings(&run, "model-invalid", "");
 	ck_assert(!run.project->refused);
@@ -186,7 +188,8 @@ int main(void)
 	int failed;
 
 	suite_add_tcase(suite, cases);
-	tcase_add_loop_test(cases, a_container_gets_its_environment, 0, (int)(sizeof(rows) / sizeof(rows[0])));
+	tcase_add_loop_test(cases, a_container_gets_its_environment, 0,
+			    (int)(sizeof(rows) / sizeof(rows[0])));
 	tcase_add_test(cases, an_inner_scope_sees_the_outer_one_first);
 	tcase_add_test(cases, names_of_the_machine_stay_symbolic);
 	tcase_add_test(cases, the_process_gives_names_and_values);

@@ -12,7 +12,9 @@ static const struct model_row rows[] = {
 	{ "everything but extends is inherited",
 	  STR_INIT("services:\n  base: {image: a, user: root, profiles: [p]}\n"
 		   "  web: {extends: {service: base}, user: '1'}\n"),
-	  "services.web", STR_INIT("{image: a, user: 1, profiles: [p]}"), { 0 } },
+	  "services.web",
+	  STR_INIT("{image: a, user: 1, profiles: [p]}"),
+	  { 0 } },
 	{ "an inherited value knows the entry",
 	  STR_INIT("services:\n  base: {image: a}\n  web:\n    extends: base\n"),
 	  "services.web.image", STR_INIT("a"), STR_INIT("extends compose.yaml:4") },
@@ -24,33 +26,48 @@ static const struct model_row rows[] = {
 	  "services.web.image", STR_INIT("b"), STR_INIT("replace compose.yaml:5 was a") },
 	{ "chains are followed in any order",
 	  STR_INIT("services:\n  c: {extends: b}\n  b: {extends: a, user: x}\n  a: {image: i}\n"),
-	  "services.c", STR_INIT("{image: i, user: x}"), { 0 } },
+	  "services.c",
+	  STR_INIT("{image: i, user: x}"),
+	  { 0 } },
 	{ "the tags of every link count",
 	  STR_INIT("services:\n  c: {extends: b}\n  b: {extends: a, user: !reset null, "
 		   "cap_add: !override [Z]}\n  a: {image: i, user: x, cap_add: [Y]}\n"),
-	  "services.c", STR_INIT("{image: i, cap_add: [Z]}"), { 0 } },
+	  "services.c",
+	  STR_INIT("{image: i, cap_add: [Z]}"),
+	  { 0 } },
 	{ "an inherited tag does not reach into the layers below",
-	  STR_INIT("services:\n  c: {image: i, cap_add: [A]}\n--- compose.override.yaml\nservices:\n"
-		   "  b: {image: i, cap_add: !override [B]}\n  c: {extends: b}\n"),
-	  "services.c.cap_add", STR_INIT("[A, B]"), { 0 } },
+	  STR_INIT(
+		  "services:\n  c: {image: i, cap_add: [A]}\n--- compose.override.yaml\nservices:\n"
+		  "  b: {image: i, cap_add: !override [B]}\n  c: {extends: b}\n"),
+	  "services.c.cap_add",
+	  STR_INIT("[A, B]"),
+	  { 0 } },
 	{ "paths of another file are relative to it",
 	  STR_INIT("services:\n  web: {extends: {file: sub/base.yaml, service: s}}\n"
 		   "--- sub/base.yaml\nservices:\n  s: {image: i, volumes: ['./d:/d'], "
 		   "env_file: {path: e, required: false}}\n"),
-	  "services.web.volumes[0].source", STR_INIT("/project/sub/d"), { 0 } },
+	  "services.web.volumes[0].source",
+	  STR_INIT("/project/sub/d"),
+	  { 0 } },
 	{ "a chain goes through files",
 	  STR_INIT("services:\n  web: {extends: {file: a/x.yaml, service: s}}\n"
 		   "--- a/x.yaml\nservices:\n  s: {extends: {file: ../b/y.yaml, service: t}}\n"
 		   "--- b/y.yaml\nservices:\n  t: {image: deep, build: .}\n"),
-	  "services.web", STR_INIT("{image: deep, build: {context: /project/b}}"), { 0 } },
+	  "services.web",
+	  STR_INIT("{image: deep, build: {context: /project/b}}"),
+	  { 0 } },
 	{ "another file is interpolated with the project's variables",
 	  STR_INIT("services:\n  web: {extends: {file: b.yaml, service: s}}\n"
 		   "--- b.yaml\nservices:\n  s: {image: '${I}'}\n--- .env\nI=j\n"),
-	  "services.web.image", STR_INIT("j"), { 0 } },
+	  "services.web.image",
+	  STR_INIT("j"),
+	  { 0 } },
 	{ "later files do not change what was inherited",
 	  STR_INIT("services:\n  a: {image: i}\n  web: {extends: a}\n--- compose.override.yaml\n"
 		   "services:\n  a: {image: j}\n"),
-	  "services.web.image", STR_INIT("i"), { 0 } },
+	  "services.web.image",
+	  STR_INIT("i"),
+	  { 0 } },
 };
 
 START_TEST(services_inherit)
@@ -65,24 +82,29 @@ static const struct {
 	struct str wanted;
 } refusals[] = {
 	{ "no such service", STR_INIT("services:\n  web: {extends: nope, image: i}\n"),
-	  STR_INIT("compose.yaml:2:18: there is no service \"nope\" in this file to extend; services "
+	  STR_INIT("compose.yaml:2:18: there is no service \"nope\" in this file to extend; "
+		   "services "
 		   "of other files need `file:`: Compose will refuse this project\n") },
 	{ "no such service in the other file",
 	  STR_INIT("services:\n  web: {extends: {file: b.yaml, service: s}, image: i}\n"
 		   "--- b.yaml\nservices: {t: {image: i}}\n"),
-	  STR_INIT("compose.yaml:2:42: there is no service \"s\" in the extended file: Compose will "
-		   "refuse this project\n") },
+	  STR_INIT(
+		  "compose.yaml:2:42: there is no service \"s\" in the extended file: Compose will "
+		  "refuse this project\n") },
 	{ "no such file",
 	  STR_INIT("services:\n  web: {extends: {file: b.yaml, service: s}, image: i}\n"),
-	  STR_INIT("compose.yaml:2:25: the extended file b.yaml cannot be read: no such file: Compose "
+	  STR_INIT("compose.yaml:2:25: the extended file b.yaml cannot be read: no such file: "
+		   "Compose "
 		   "will refuse this project\n") },
-	{ "no service named", STR_INIT("services:\n  web: {extends: {file: compose.yaml}, image: i}\n"),
+	{ "no service named",
+	  STR_INIT("services:\n  web: {extends: {file: compose.yaml}, image: i}\n"),
 	  STR_INIT("compose.yaml:2:18: \"extends\" does not say which service; write `extends: "
 		   "{service: NAME}`: Compose will refuse this project\n") },
 	{ "a circle",
 	  STR_INIT("services:\n  a:\n    extends: b\n    image: i\n  b:\n    extends: a\n"),
-	  STR_INIT("compose.yaml:6:14: \"b\" extends itself, by way of other services: Compose will "
-		   "refuse this project\n  compose.yaml:3:14: \"a\" extends the next one here\n") },
+	  STR_INIT(
+		  "compose.yaml:6:14: \"b\" extends itself, by way of other services: Compose will "
+		  "refuse this project\n  compose.yaml:3:14: \"a\" extends the next one here\n") },
 };
 
 START_TEST(what_cannot_be_extended_is_said_at_the_entry)
@@ -127,9 +149,10 @@ START_TEST(what_services_inherit_is_limited)
 		builder_fmt(&b, "  s%d: {extends: base}\n", i);
 	test_lint(&run, builder_str(&b), &no_rules);
 	ck_assert(run.project->refused);
-	test_assert_findings(&run, "model-invalid",
-			     "compose.yaml:10404:19: the services of this project inherit more than "
-			     "the limit allows: Compose will refuse this project\n");
+	test_assert_findings(
+		&run, "model-invalid",
+		"compose.yaml:10404:19: the services of this project inherit more than "
+		"the limit allows: Compose will refuse this project\n");
 	test_end(&run);
 	arena_free(&arena);
 }
@@ -160,7 +183,8 @@ int main(void)
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, services_inherit, 0, (int)(sizeof(rows) / sizeof(rows[0])));
-	tcase_add_loop_test(cases, what_cannot_be_extended_is_said_at_the_entry, 0, (int)(sizeof(refusals) / sizeof(refusals[0])));
+	tcase_add_loop_test(cases, what_cannot_be_extended_is_said_at_the_entry, 0,
+			    (int)(sizeof(refusals) / sizeof(refusals[0])));
 	tcase_add_test(cases, a_circle_through_files_ends);
 	tcase_add_test(cases, what_services_inherit_is_limited);
 	tcase_add_test(cases, a_remote_file_is_not_fetched);

@@ -31,7 +31,7 @@ static void write_file(const char *name, const char *text)
 
 static void setup(void)
 {
-	arena = (struct arena){0};
+	arena = (struct arena){ 0 };
 	files = file_system();
 	ck_assert(mkdtemp(folder) != NULL);
 }
@@ -39,7 +39,7 @@ static void setup(void)
 /* Removes what the tests make, and readies the name for the next one. */
 static void teardown(void)
 {
-	static const char *const names[] = {"a", "b", "B", "fifo", "loop", "link", "d"};
+	static const char *const names[] = { "a", "b", "B", "fifo", "loop", "link", "d" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		remove(arena_cstr(&arena, in_folder(names[i])));
@@ -161,8 +161,7 @@ START_TEST(names_are_sorted_by_bytes)
 	ck_assert(str_eq(names[0], STR("B")) && str_eq(names[1], STR("a")));
 	ck_assert_int_eq(files.list(NULL, &arena, in_folder("nothing"), &names, &count),
 			 FILE_ABSENT);
-	ck_assert_int_eq(files.list(NULL, &arena, in_folder("a"), &names, &count),
-			 FILE_UNREADABLE);
+	ck_assert_int_eq(files.list(NULL, &arena, in_folder("a"), &names, &count), FILE_UNREADABLE);
 	ck_assert_int_eq(mkdir(arena_cstr(&arena, in_folder("d")), 0700), 0);
 	ck_assert_int_eq(files.list(NULL, &arena, in_folder("d"), &names, &count), FILE_OK);
 	ck_assert_uint_eq(count, 0);

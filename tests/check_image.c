@@ -13,16 +13,25 @@ struct reference_row {
 };
 
 #define SHA "sha256:24454f830cdb571e2c4ad15481119c43b3cafd48dd869a9b2945d1036d1dc68d"
-#define ROW(text, host, repository, tag, digest, name, base)                                       \
-	{STR_INIT(text), true, STR_INIT(host), STR_INIT(repository), STR_INIT(tag),                \
-	 STR_INIT(digest), STR_INIT(name), STR_INIT(base)}
-#define REFUSED(text)                                                                              \
-	{STR_INIT(text), false, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}}
+#define ROW(text, host, repository, tag, digest, name, base)                               \
+	{                                                                                  \
+		STR_INIT(text), true, STR_INIT(host), STR_INIT(repository), STR_INIT(tag), \
+			STR_INIT(digest), STR_INIT(name), STR_INIT(base)                   \
+	}
+#define REFUSED(text)                                                                      \
+	{                                                                                  \
+		STR_INIT(text), false, { NULL, 0 }, { NULL, 0 }, { NULL, 0 }, { NULL, 0 }, \
+			{ NULL, 0 },                                                       \
+		{                                                                          \
+			NULL, 0                                                            \
+		}                                                                          \
+	}
 
 static const struct reference_row reference_rows[] = {
 	ROW("postgres", "", "postgres", "", "", "postgres", "postgres"),
 	ROW("postgres:17.2", "", "postgres", "17.2", "", "postgres", "postgres"),
-	ROW("docker.io/library/alpine:3", "docker.io", "library/alpine", "3", "", "alpine", "alpine"),
+	ROW("docker.io/library/alpine:3", "docker.io", "library/alpine", "3", "", "alpine",
+	    "alpine"),
 	ROW("index.docker.io/a/b", "index.docker.io", "a/b", "", "", "a/b", "b"),
 	ROW("library/alpine", "", "library/alpine", "", "", "alpine", "alpine"),
 	ROW("localhost:5000/a/b:c", "localhost:5000", "a/b", "c", "", "localhost:5000/a/b", "b"),
@@ -49,16 +58,17 @@ static const struct reference_row reference_rows[] = {
 START_TEST(references_are_cut_and_normalised)
 {
 	const struct reference_row *row = &reference_rows[_i];
-	struct arena arena = {0};
+	struct arena arena = { 0 };
 	struct image_reference got = image_parse(&arena, row->text);
 
 	ck_assert_msg(got.valid == row->valid, "%.*s", STR_FMT(row->text));
 	if (row->valid)
-		ck_assert_msg(str_eq(got.host, row->host) && str_eq(got.repository, row->repository) &&
-				      str_eq(got.tag, row->tag) && str_eq(got.digest, row->digest) &&
-				      str_eq(got.name, row->name) && str_eq(got.base, row->base),
-			      "%.*s: host \"%.*s\" name \"%.*s\"", STR_FMT(row->text),
-			      STR_FMT(got.host), STR_FMT(got.name));
+		ck_assert_msg(
+			str_eq(got.host, row->host) && str_eq(got.repository, row->repository) &&
+				str_eq(got.tag, row->tag) && str_eq(got.digest, row->digest) &&
+				str_eq(got.name, row->name) && str_eq(got.base, row->base),
+			"%.*s: host \"%.*s\" name \"%.*s\"", STR_FMT(row->text), STR_FMT(got.host),
+			STR_FMT(got.name));
 	arena_free(&arena);
 }
 END_TEST
@@ -74,7 +84,7 @@ static bool same(struct arena *arena, struct str a, struct str b)
 
 START_TEST(one_image_has_many_spellings)
 {
-	struct arena arena = {0};
+	struct arena arena = { 0 };
 
 	ck_assert(same(&arena, STR("alpine"), STR("docker.io/library/alpine:latest")));
 	ck_assert(!same(&arena, STR("alpine:3"), STR("alpine")));
@@ -93,29 +103,29 @@ struct known_row {
 };
 
 static const struct known_row known_rows[] = {
-	{STR_INIT("python:3.12-slim"), IMAGE_ROOT_YES, -1},
-	{STR_INIT("docker.io/library/node:22"), IMAGE_ROOT_YES, -1},
-	{STR_INIT("nginxinc/nginx-unprivileged:1.27"), IMAGE_ROOT_NO, 101},
-	{STR_INIT("ghcr.io/x/app-unprivileged"), IMAGE_ROOT_NO, -1},
-	{STR_INIT("bitnami/redis"), IMAGE_ROOT_NO, 1001},
-	{STR_INIT("gcr.io/distroless/static"), IMAGE_ROOT_YES, -1},
-	{STR_INIT("gcr.io/distroless/static:nonroot"), IMAGE_ROOT_NO, 65532},
-	{STR_INIT("gcr.io/distroless/static:debug-nonroot"), IMAGE_ROOT_NO, 65532},
-	{STR_INIT("x.example/app:nonroot"), IMAGE_ROOT_NO, -1},
-	{STR_INIT("mcr.microsoft.com/dotnet/aspnet:8.0"), IMAGE_ROOT_YES, -1},
-	{STR_INIT("mcr.microsoft.com/dotnet/runtime:8.0-jammy-chiseled"), IMAGE_ROOT_NO, 1654},
-	{STR_INIT("cgr.dev/chainguard/wolfi-base"), IMAGE_ROOT_YES, -1},
-	{STR_INIT("cgr.dev/chainguard/python"), IMAGE_ROOT_NO, 65532},
-	{STR_INIT("haproxy:3.0"), IMAGE_ROOT_NO, 99},
-	{STR_INIT("haproxy:2.2-alpine"), IMAGE_ROOT_UNKNOWN, -1},
-	{STR_INIT("me/agent:dev"), IMAGE_ROOT_UNKNOWN, -1},
-	{STR_INIT("x.example/python"), IMAGE_ROOT_UNKNOWN, -1},
+	{ STR_INIT("python:3.12-slim"), IMAGE_ROOT_YES, -1 },
+	{ STR_INIT("docker.io/library/node:22"), IMAGE_ROOT_YES, -1 },
+	{ STR_INIT("nginxinc/nginx-unprivileged:1.27"), IMAGE_ROOT_NO, 101 },
+	{ STR_INIT("ghcr.io/x/app-unprivileged"), IMAGE_ROOT_NO, -1 },
+	{ STR_INIT("bitnami/redis"), IMAGE_ROOT_NO, 1001 },
+	{ STR_INIT("gcr.io/distroless/static"), IMAGE_ROOT_YES, -1 },
+	{ STR_INIT("gcr.io/distroless/static:nonroot"), IMAGE_ROOT_NO, 65532 },
+	{ STR_INIT("gcr.io/distroless/static:debug-nonroot"), IMAGE_ROOT_NO, 65532 },
+	{ STR_INIT("x.example/app:nonroot"), IMAGE_ROOT_NO, -1 },
+	{ STR_INIT("mcr.microsoft.com/dotnet/aspnet:8.0"), IMAGE_ROOT_YES, -1 },
+	{ STR_INIT("mcr.microsoft.com/dotnet/runtime:8.0-jammy-chiseled"), IMAGE_ROOT_NO, 1654 },
+	{ STR_INIT("cgr.dev/chainguard/wolfi-base"), IMAGE_ROOT_YES, -1 },
+	{ STR_INIT("cgr.dev/chainguard/python"), IMAGE_ROOT_NO, 65532 },
+	{ STR_INIT("haproxy:3.0"), IMAGE_ROOT_NO, 99 },
+	{ STR_INIT("haproxy:2.2-alpine"), IMAGE_ROOT_UNKNOWN, -1 },
+	{ STR_INIT("me/agent:dev"), IMAGE_ROOT_UNKNOWN, -1 },
+	{ STR_INIT("x.example/python"), IMAGE_ROOT_UNKNOWN, -1 },
 };
 
 START_TEST(known_images_start_as_a_known_user)
 {
 	const struct known_row *row = &known_rows[_i];
-	struct arena arena = {0};
+	struct arena arena = { 0 };
 	struct image_reference reference = image_parse(&arena, row->text);
 	const struct image_known *known = image_known(&reference);
 

@@ -22,39 +22,58 @@ static const struct model_row rows[] = {
 	{ "or to its project directory",
 	  STR_INIT("include: [{path: sub/c.yaml, project_directory: p}]\n--- sub/c.yaml\n"
 		   "services: {b: {image: j, volumes: ['./d:/d']}}\n"),
-	  "services.b.volumes[0].source", STR_INIT("/project/p/d"), { 0 } },
+	  "services.b.volumes[0].source",
+	  STR_INIT("/project/p/d"),
+	  { 0 } },
 	{ "several paths are merged",
 	  STR_INIT("include: [{path: [c.yaml, d.yaml]}]\n--- c.yaml\nservices: {b: {image: j}}\n"
 		   "--- d.yaml\nservices: {b: {image: k}}\n"),
-	  "services.b.image", STR_INIT("k"), { 0 } },
+	  "services.b.image",
+	  STR_INIT("k"),
+	  { 0 } },
 	{ "its own .env fills gaps",
 	  STR_INIT("include: [sub/c.yaml]\n--- .env\nA=outer\n--- sub/.env\nA=inner\nB=inner\n"
 		   "--- sub/c.yaml\nservices: {b: {image: '${A}-${B}'}}\n"),
-	  "services.b.image", STR_INIT("outer-inner"), { 0 } },
+	  "services.b.image",
+	  STR_INIT("outer-inner"),
+	  { 0 } },
 	{ "its env files are relative to the including project",
 	  STR_INIT("include: [{path: sub/c.yaml, env_file: e}]\n--- e\nB=1\n--- sub/.env\nB=2\n"
 		   "--- sub/c.yaml\nservices: {b: {image: 'x${B}'}}\n"),
-	  "services.b.image", STR_INIT("x1"), { 0 } },
+	  "services.b.image",
+	  STR_INIT("x1"),
+	  { 0 } },
 	{ "its variables end with it",
 	  STR_INIT("include: [sub/c.yaml]\nservices: {a: {image: 'i${B:-none}'}}\n"
 		   "--- sub/.env\nB=1\n--- sub/c.yaml\nservices: {b: {image: j}}\n"),
-	  "services.a.image", STR_INIT("inone"), { 0 } },
+	  "services.a.image",
+	  STR_INIT("inone"),
+	  { 0 } },
 	{ "includes nest",
 	  STR_INIT("include: [a/c.yaml]\n--- a/c.yaml\ninclude: [b/d.yaml]\n"
 		   "services: {c: {image: c}}\n--- a/b/d.yaml\nservices: {d: {build: .}}\n"),
-	  "services.d.build.context", STR_INIT("/project/a/b"), { 0 } },
+	  "services.d.build.context",
+	  STR_INIT("/project/a/b"),
+	  { 0 } },
 	{ "a diamond is no conflict",
 	  STR_INIT("include: [a.yaml, b.yaml]\n--- a.yaml\ninclude: [c.yaml]\n--- b.yaml\n"
 		   "include: [c.yaml]\n--- c.yaml\nservices: {c: {image: c}}\n"),
-	  "services.c.image", STR_INIT("c"), { 0 } },
+	  "services.c.image",
+	  STR_INIT("c"),
+	  { 0 } },
 	{ "a later file changes what is included",
 	  STR_INIT("include: [c.yaml]\n--- compose.override.yaml\nservices: {b: {image: k}}\n"
 		   "--- c.yaml\nservices: {b: {image: j}}\n"),
-	  "services.b.image", STR_INIT("k"), { 0 } },
+	  "services.b.image",
+	  STR_INIT("k"),
+	  { 0 } },
 	{ "an inner tag does not reach the including project",
 	  STR_INIT("services: {b: {image: x, cap_add: [A]}}\n--- compose.override.yaml\n"
-		   "include: [c.yaml]\n--- c.yaml\nservices: {b: {image: j, cap_add: !override [B]}}\n"),
-	  "services.b.cap_add", STR_INIT("[A, B]"), { 0 } },
+		   "include: [c.yaml]\n--- c.yaml\nservices: {b: {image: j, cap_add: !override "
+		   "[B]}}\n"),
+	  "services.b.cap_add",
+	  STR_INIT("[A, B]"),
+	  { 0 } },
 };
 
 START_TEST(projects_are_included)
@@ -69,10 +88,12 @@ static const struct {
 	struct str wanted;
 } refusals[] = {
 	{ "no list", STR_INIT("include: c.yaml\nservices: {a: {image: i}}\n"),
-	  STR_INIT("compose.yaml:1:10: \"include\" must be a list; write `include: [FILE]`: Compose "
-		   "will refuse this project\n") },
+	  STR_INIT(
+		  "compose.yaml:1:10: \"include\" must be a list; write `include: [FILE]`: Compose "
+		  "will refuse this project\n") },
 	{ "no such file", STR_INIT("include: [c.yaml]\nservices: {a: {image: i}}\n"),
-	  STR_INIT("compose.yaml:1:11: the included file c.yaml cannot be read: no such file: Compose "
+	  STR_INIT("compose.yaml:1:11: the included file c.yaml cannot be read: no such file: "
+		   "Compose "
 		   "will refuse this project\n") },
 	{ "a conflict",
 	  STR_INIT("include: [c.yaml]\nservices: {a: {image: i}}\n--- c.yaml\n"
@@ -144,7 +165,8 @@ int main(void)
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, projects_are_included, 0, (int)(sizeof(rows) / sizeof(rows[0])));
-	tcase_add_loop_test(cases, what_cannot_be_included_is_said_at_the_entry, 0, (int)(sizeof(refusals) / sizeof(refusals[0])));
+	tcase_add_loop_test(cases, what_cannot_be_included_is_said_at_the_entry, 0,
+			    (int)(sizeof(refusals) / sizeof(refusals[0])));
 	tcase_add_test(cases, includes_that_multiply_end_at_a_limit);
 	tcase_add_test(cases, a_remote_project_is_not_fetched);
 	runner = srunner_create(suite);

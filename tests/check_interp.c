@@ -8,47 +8,85 @@
 
 /* The value of a label of a service, under an .env. */
 #define VALUE(text) "services:\n  web:\n    image: a\n    working_dir: " text "\n"
-#define ENV "--- .env\n"
-#define AT "services.web.working_dir"
+#define ENV         "--- .env\n"
+#define AT          "services.web.working_dir"
 
 static const struct model_row rows[] = {
 	{ "a variable of .env is its value", STR_INIT(VALUE("x${A}y") ENV "A=1\n"), AT,
 	  STR_INIT("x1y"), STR_INIT("variable A .env:1") },
-	{ "what nobody sets stays a reference", STR_INIT(VALUE("x${A}y")), AT,
-	  STR_INIT("x${A}y"), STR_INIT("variable A") },
-	{ "a reference without braces is kept with them", STR_INIT(VALUE("$A/y")), AT,
-	  STR_INIT("${A}/y"), { 0 } },
-	{ "a default stands for what nobody sets", STR_INIT(VALUE("${A:-d}")), AT,
-	  STR_INIT("d"), STR_INIT("variable A compose.yaml:4") },
-	{ "an empty value is not unset", STR_INIT(VALUE("x${A-d}") ENV "A=\n"), AT,
-	  STR_INIT("x"), { 0 } },
-	{ "an empty value takes the other default", STR_INIT(VALUE("x${A:-d}") ENV "A=\n"), AT,
-	  STR_INIT("xd"), { 0 } },
-	{ "a default may hold a reference", STR_INIT(VALUE("${A:-p${B}q}") ENV "B=2\n"), AT,
-	  STR_INIT("p2q"), { 0 } },
-	{ "an unknown piece of a default stays unknown", STR_INIT(VALUE("${A:-p${B}q}")), AT,
-	  STR_INIT("p${B}q"), { 0 } },
-	{ "an alternative counts when the variable is set",
-	  STR_INIT(VALUE("x${A+alt}${B+alt}") ENV "A=1\n"), AT, STR_INIT("xalt"), { 0 } },
-	{ "two dollar signs are one", STR_INIT(VALUE("a$$b")), AT, STR_INIT("a$b"), { 0 } },
-	{ "values are not scanned again", STR_INIT(VALUE("${A}") ENV "A='$B'\n"), AT,
-	  STR_INIT("$B"), { 0 } },
-	{ "HOME stays a reference whatever .env says", STR_INIT(VALUE("${HOME}/x") ENV "HOME=/h\n"),
-	  AT, STR_INIT("${HOME}/x"), { 0 } },
-	{ "HOME needs no default", STR_INIT(VALUE("${HOME:-/root}/x")), AT, STR_INIT("${HOME}/x"),
+	{ "what nobody sets stays a reference", STR_INIT(VALUE("x${A}y")), AT, STR_INIT("x${A}y"),
+	  STR_INIT("variable A") },
+	{ "a reference without braces is kept with them",
+	  STR_INIT(VALUE("$A/y")),
+	  AT,
+	  STR_INIT("${A}/y"),
 	  { 0 } },
-	{ "UID is known when .env sets it", STR_INIT(VALUE("$UID") ENV "UID=5\n"), AT,
-	  STR_INIT("5"), { 0 } },
+	{ "a default stands for what nobody sets", STR_INIT(VALUE("${A:-d}")), AT, STR_INIT("d"),
+	  STR_INIT("variable A compose.yaml:4") },
+	{ "an empty value is not unset",
+	  STR_INIT(VALUE("x${A-d}") ENV "A=\n"),
+	  AT,
+	  STR_INIT("x"),
+	  { 0 } },
+	{ "an empty value takes the other default",
+	  STR_INIT(VALUE("x${A:-d}") ENV "A=\n"),
+	  AT,
+	  STR_INIT("xd"),
+	  { 0 } },
+	{ "a default may hold a reference",
+	  STR_INIT(VALUE("${A:-p${B}q}") ENV "B=2\n"),
+	  AT,
+	  STR_INIT("p2q"),
+	  { 0 } },
+	{ "an unknown piece of a default stays unknown",
+	  STR_INIT(VALUE("${A:-p${B}q}")),
+	  AT,
+	  STR_INIT("p${B}q"),
+	  { 0 } },
+	{ "an alternative counts when the variable is set",
+	  STR_INIT(VALUE("x${A+alt}${B+alt}") ENV "A=1\n"),
+	  AT,
+	  STR_INIT("xalt"),
+	  { 0 } },
+	{ "two dollar signs are one", STR_INIT(VALUE("a$$b")), AT, STR_INIT("a$b"), { 0 } },
+	{ "values are not scanned again",
+	  STR_INIT(VALUE("${A}") ENV "A='$B'\n"),
+	  AT,
+	  STR_INIT("$B"),
+	  { 0 } },
+	{ "HOME stays a reference whatever .env says",
+	  STR_INIT(VALUE("${HOME}/x") ENV "HOME=/h\n"),
+	  AT,
+	  STR_INIT("${HOME}/x"),
+	  { 0 } },
+	{ "HOME needs no default",
+	  STR_INIT(VALUE("${HOME:-/root}/x")),
+	  AT,
+	  STR_INIT("${HOME}/x"),
+	  { 0 } },
+	{ "UID is known when .env sets it",
+	  STR_INIT(VALUE("$UID") ENV "UID=5\n"),
+	  AT,
+	  STR_INIT("5"),
+	  { 0 } },
 	{ "an unknown piece of an env file's value stays unknown",
 	  STR_INIT(VALUE("${A}/y") ENV "A=p${B}\n"), AT, STR_INIT("p${B}/y"),
 	  STR_INIT("variable A .env:1") },
 	{ "a symbolic piece of an env file's value stays symbolic",
-	  STR_INIT(VALUE("${A}/y") ENV "A=$HOME/p\n"), AT, STR_INIT("${HOME}/p/y"), { 0 } },
+	  STR_INIT(VALUE("${A}/y") ENV "A=$HOME/p\n"),
+	  AT,
+	  STR_INIT("${HOME}/p/y"),
+	  { 0 } },
 	{ "keys are never touched",
 	  STR_INIT("services:\n  web:\n    image: a\n    labels: {'${A}': v}\n" ENV "A=1\n"),
-	  "services.web.labels", STR_INIT("{${A}: v}"), { 0 } },
-	{ "what is tagged !reset is left alone", STR_INIT(VALUE("!reset '${A:?no}'")),
-	  "services.web.image", STR_INIT("a"), { 0 } },
+	  "services.web.labels",
+	  STR_INIT("{${A}: v}"),
+	  { 0 } },
+	{ "what is tagged !reset is left alone",
+	  STR_INIT(VALUE("!reset '${A:?no}'")),
+	  "services.web.image",
+	  STR_INIT("a"),
+	  { 0 } },
 };
 
 START_TEST(references_become_values)
@@ -116,16 +154,18 @@ static const struct {
 	struct str wanted;
 } refusals[] = {
 	{ "malformed", STR_INIT(VALUE("'a${B C}'")),
-	  STR_INIT("compose.yaml:4:20: this reference to a variable cannot be read; write ${NAME} or "
-		   "${NAME:-default}, or $$ for a dollar sign: Compose will refuse this project\n") },
+	  STR_INIT("compose.yaml:4:20: this reference to a variable cannot be read; write ${NAME} "
+		   "or "
+		   "${NAME:-default}, or $$ for a dollar sign: Compose will refuse this "
+		   "project\n") },
 	{ "required and not set", STR_INIT(VALUE("\"a\\t${B:?give it}\"")),
-	  STR_INIT("compose.yaml:4:22: the required variable \"B\" is not set: give it: Compose will "
+	  STR_INIT("compose.yaml:4:22: the required variable \"B\" is not set: give it: Compose "
+		   "will "
 		   "refuse this project\n") },
 	{ "required and empty", STR_INIT(VALUE("${B:?give it}") ENV "B=\n"),
 	  STR_INIT("compose.yaml:4:18: the required variable \"B\" is empty: give it: Compose will "
 		   "refuse this project\n") },
-	{ "required in a default that is not used",
-	  STR_INIT(VALUE("${A:-${B:?}}") ENV "A=1\n"),
+	{ "required in a default that is not used", STR_INIT(VALUE("${A:-${B:?}}") ENV "A=1\n"),
 	  STR_INIT("compose.yaml:4:23: the required variable \"B\" is not set; set it in .env: "
 		   "Compose will refuse this project\n") },
 	{ "in an env file", STR_INIT(VALUE("$A") ENV "X=1\nA=${B:?}\n"),
@@ -173,8 +213,10 @@ int main(void)
 	int failed;
 
 	suite_add_tcase(suite, cases);
-	tcase_add_loop_test(cases, references_become_values, 0, (int)(sizeof(rows) / sizeof(rows[0])));
-	tcase_add_loop_test(cases, what_compose_refuses_is_said_at_the_reference, 0, (int)(sizeof(refusals) / sizeof(refusals[0])));
+	tcase_add_loop_test(cases, references_become_values, 0,
+			    (int)(sizeof(rows) / sizeof(rows[0])));
+	tcase_add_loop_test(cases, what_compose_refuses_is_said_at_the_reference, 0,
+			    (int)(sizeof(refusals) / sizeof(refusals[0])));
 	tcase_add_test(cases, parts_tell_what_is_known);
 	tcase_add_test(cases, each_use_of_an_unset_variable_is_noted);
 	tcase_add_test(cases, values_do_not_grow_without_end);

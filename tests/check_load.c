@@ -13,25 +13,40 @@ static const struct test_options no_rules = { .preset = PRESET_SANDBOX };
 static const struct model_row rows[] = {
 	{ "a relative path becomes absolute",
 	  STR_INIT("services:\n  web: {image: a, volumes: ['./x/../y:/z']}\n"),
-	  "services.web.volumes[0].source", STR_INIT("/project/y"), { 0 } },
+	  "services.web.volumes[0].source",
+	  STR_INIT("/project/y"),
+	  { 0 } },
 	{ "a home is a reference",
 	  STR_INIT("services:\n  web: {image: a, volumes: ['~/y:/z']}\n"),
-	  "services.web.volumes[0].source", STR_INIT("${HOME}/y"), { 0 } },
+	  "services.web.volumes[0].source",
+	  STR_INIT("${HOME}/y"),
+	  { 0 } },
 	{ "a source that begins with an unknown variable stays",
 	  STR_INIT("services:\n  web: {image: a, volumes: ['${W}/y:/z']}\n"),
-	  "services.web.volumes[0].source", STR_INIT("${W}/y"), { 0 } },
+	  "services.web.volumes[0].source",
+	  STR_INIT("${W}/y"),
+	  { 0 } },
 	{ "what stands before an unknown variable is joined",
 	  STR_INIT("services:\n  web: {image: a, volumes: ['./p/../q${W}/y:/z']}\n"),
-	  "services.web.volumes[0].source", STR_INIT("/project/q${W}/y"), { 0 } },
+	  "services.web.volumes[0].source",
+	  STR_INIT("/project/q${W}/y"),
+	  { 0 } },
 	{ "defaults are filled in",
 	  STR_INIT("services:\n  web: {build: {target: t}, ports: [{target: 80}], secrets: [s]}\n"
 		   "secrets: {s: {file: ./f}}\n"),
-	  "services.web.ports", STR_INIT("[{target: 80, mode: ingress, protocol: tcp}]"), { 0 } },
+	  "services.web.ports",
+	  STR_INIT("[{target: 80, mode: ingress, protocol: tcp}]"),
+	  { 0 } },
 	{ "documents of one file are layers",
 	  STR_INIT("services: {web: {image: a}}\n---\nservices: {web: {image: b}}\n"),
-	  "services.web.image", STR_INIT("b"), { 0 } },
-	{ "version is dropped", STR_INIT("version: '3'\nservices: {web: {image: a}}\n"), "version",
-	  STR_INIT("(none)"), { 0 } },
+	  "services.web.image",
+	  STR_INIT("b"),
+	  { 0 } },
+	{ "version is dropped",
+	  STR_INIT("version: '3'\nservices: {web: {image: a}}\n"),
+	  "version",
+	  STR_INIT("(none)"),
+	  { 0 } },
 };
 
 START_TEST(a_project_is_loaded)
@@ -50,7 +65,8 @@ static const struct {
 	  STR_INIT("b") },
 	{ "of .env before the file's",
 	  STR_INIT("name: a\nservices: {}\n--- .env\nCOMPOSE_PROJECT_NAME=c\n"), STR_INIT("c") },
-	{ "an empty one does not count", STR_INIT("name: ''\nservices: {}\n"), STR_INIT("project") },
+	{ "an empty one does not count", STR_INIT("name: ''\nservices: {}\n"),
+	  STR_INIT("project") },
 	{ "interpolated", STR_INIT("name: x${A}\nservices: {}\n--- .env\nA=1\n"), STR_INIT("x1") },
 };
 
@@ -111,9 +127,10 @@ START_TEST(profiles_decide_what_runs)
 	test_lint(&run, text, &with_profile);
 	ck_assert(test_service(&run, "b")->enabled);
 	test_end(&run);
-	test_lint(&run,
-		  STR("services: {b: {image: b, profiles: [p]}}\n--- .env\nCOMPOSE_PROFILES=x, p\n"),
-		  &no_rules);
+	test_lint(
+		&run,
+		STR("services: {b: {image: b, profiles: [p]}}\n--- .env\nCOMPOSE_PROFILES=x, p\n"),
+		&no_rules);
 	ck_assert(test_service(&run, "b")->enabled);
 	test_end(&run);
 }
@@ -229,8 +246,8 @@ START_TEST(a_named_file_that_is_missing_is_a_failure)
 	struct failure failure;
 	struct lint lint;
 
-	failure = load(&lint, &held, (struct load_request){ .paths = paths, .npaths = 1 },
-		       &project);
+	failure =
+		load(&lint, &held, (struct load_request){ .paths = paths, .npaths = 1 }, &project);
 	ck_assert(failure.failed);
 	ck_assert_msg(str_eq(failure.message, STR("sub/no.yaml: no such file")), "%.*s",
 		      STR_FMT(failure.message));
@@ -261,8 +278,8 @@ START_TEST(config_looks_homes_up_and_takes_unset_for_empty)
 		       &project);
 	ck_assert(!failure.failed);
 	ck_assert(str_eq(node_text(model_at(project, "services.web.image")), STR("a")));
-	ck_assert(str_eq(node_text(model_at(project, "services.web.working_dir")),
-			 STR("/home/me")));
+	ck_assert(
+		str_eq(node_text(model_at(project, "services.web.working_dir")), STR("/home/me")));
 	ck_assert(str_eq(node_text(model_at(project, "services.web.volumes[0].source")),
 			 STR("/home/me/x")));
 	ck_assert(str_eq(node_text(model_at(project, "services.web.volumes[1].source")),
@@ -329,9 +346,10 @@ START_TEST(a_remote_context_is_not_fetched)
 	struct test_run run;
 
 	test_lint(&run, STR("services:\n  a: {build: 'https://h/x.git'}\n"), &no_rules);
-	test_assert_findings(&run, "incomplete-project",
-			     "compose.yaml:2:14: the build context is remote and is not fetched; the "
-			     "image is not judged\n");
+	test_assert_findings(
+		&run, "incomplete-project",
+		"compose.yaml:2:14: the build context is remote and is not fetched; the "
+		"image is not judged\n");
 	ck_assert(test_service(&run, "a")->build->remote);
 	test_end(&run);
 }
@@ -444,7 +462,8 @@ int main(void)
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_project_is_loaded, 0, (int)(sizeof(rows) / sizeof(rows[0])));
-	tcase_add_loop_test(cases, a_project_has_a_name, 0, (int)(sizeof(names) / sizeof(names[0])));
+	tcase_add_loop_test(cases, a_project_has_a_name, 0,
+			    (int)(sizeof(names) / sizeof(names[0])));
 	tcase_add_test(cases, resources_have_full_names);
 	tcase_add_test(cases, a_network_that_nobody_joins_is_not_made);
 	tcase_add_test(cases, profiles_decide_what_runs);

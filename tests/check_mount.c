@@ -7,10 +7,10 @@
 #include "fact/mount.h"
 #include "tests/support.h"
 
-static const struct test_options loaded = {.preset = PRESET_SANDBOX};
+static const struct test_options loaded = { .preset = PRESET_SANDBOX };
 
 static const char *const types[] = {
-	[MOUNT_BIND] = "bind",	 [MOUNT_VOLUME] = "volume", [MOUNT_ANONYMOUS] = "anonymous",
+	[MOUNT_BIND] = "bind",   [MOUNT_VOLUME] = "volume", [MOUNT_ANONYMOUS] = "anonymous",
 	[MOUNT_TMPFS] = "tmpfs", [MOUNT_OTHER] = "other",
 };
 
@@ -18,7 +18,7 @@ static const char *const types[] = {
 static struct str described(struct test_run *run)
 {
 	const struct mount_list *list = test_service(run, "a")->mounts;
-	struct builder b = {.arena = &run->lint.run};
+	struct builder b = { .arena = &run->lint.run };
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct mount *mount = &list->all[i];
@@ -34,76 +34,77 @@ static struct str described(struct test_run *run)
 static const struct row {
 	const char *name, *text, *wanted;
 } rows[] = {
-	{"nothing", "    image: b:1\n", ""},
-	{"a short bind", "    volumes: [\"/srv/x:/x\"]\n", "bind /srv/x /x; "},
-	{"read-only", "    volumes: [\"/srv/x:/x:ro\"]\n", "bind /srv/x /x ro; "},
-	{"other options", "    volumes: [\"/srv/x:/x:rw,z\"]\n", "bind /srv/x /x; "},
-	{"a relative source", "    volumes: [\"./x:/x\"]\n", "bind /project/x /x; "},
-	{"a home", "    volumes: [\"~/x:/x\"]\n", "bind HOME/x /x; "},
-	{"a home by its variable", "    volumes: [\"$HOME/x:/x\"]\n", "bind HOME/x /x; "},
-	{"a long bind",
-	 "    volumes: [{type: bind, source: /srv/x, target: /x, read_only: true}]\n",
-	 "bind /srv/x /x ro; "},
-	{"a target with dots", "    volumes: [\"/srv/x:/a/../x/\"]\n", "bind /srv/x /x; "},
-	{"an anonymous volume", "    volumes: [/x]\n", "anonymous /x; "},
-	{"a named volume", "    volumes: [\"vol:/x:ro\"]\nvolumes: {vol: {}}\n", "volume /x ro; "},
-	{"a volume that is a bind",
-	 "    volumes: [\"vol:/x\"]\n"
-	 "volumes: {vol: {driver_opts: {type: none, o: bind, device: /home/me}}}\n",
-	 "bind HOME /x; "},
-	{"one by the option alone",
-	 "    volumes: [\"vol:/x\"]\nvolumes: {vol: {driver_opts: {o: \"ro,rbind\", device: /run}}}\n",
-	 "bind /run /x; "},
-	{"another driver is no bind",
-	 "    volumes: [\"vol:/x\"]\n"
-	 "volumes: {vol: {driver: nfs, driver_opts: {type: none, o: bind, device: /run}}}\n",
-	 "volume /x; "},
-	{"a tmpfs that stands alone", "    tmpfs: /tmp\n", "tmpfs /tmp; "},
-	{"a tmpfs with options", "    tmpfs: [\"/tmp:size=64m\", /run]\n",
-	 "tmpfs /tmp; tmpfs /run; "},
-	{"a tmpfs among the volumes", "    volumes: [{type: tmpfs, target: /tmp}]\n",
-	 "tmpfs /tmp; "},
-	{"the engine's socket", "    use_api_socket: true\n",
-	 "bind /run/docker.sock /var/run/docker.sock; "},
-	{"not the engine's socket", "    use_api_socket: false\n", ""},
-	{"a secret from a file",
-	 "    secrets: [key]\nsecrets: {key: {file: /srv/key}}\n",
-	 "bind /srv/key /run/secrets/key ro; "},
-	{"a secret under another name",
-	 "    secrets: [{source: key, target: other}]\nsecrets: {key: {file: /srv/key}}\n",
-	 "bind /srv/key /run/secrets/other ro; "},
-	{"a secret from the environment",
-	 "    secrets: [key]\nsecrets: {key: {environment: KEY}}\n", ""},
-	{"a config from a file", "    configs: [conf]\nconfigs: {conf: {file: ./conf}}\n",
-	 "bind /project/conf /conf ro; "},
-	{"a watched path",
-	 "    develop: {watch: [{action: sync, path: ./src, target: /src}]}\n",
-	 "bind /project/src /src ro; "},
-	{"a rebuild copies nothing", "    develop: {watch: [{action: rebuild, path: ./src}]}\n", ""},
-	{"mounts of another service",
-	 "    volumes_from: [c]\n  c:\n    image: b:1\n    volumes: [\"/srv/x:/x\"]\n",
-	 "bind /srv/x /x; "},
-	{"read-only ones",
-	 "    volumes_from: [\"c:ro\"]\n  c:\n    image: b:1\n    volumes: [\"/srv/x:/x\"]\n",
-	 "bind /srv/x /x ro; "},
-	{"one's own win over them",
-	 "    volumes_from: [c]\n    volumes: [\"/srv/y:/x\"]\n"
-	 "  c:\n    image: b:1\n    volumes: [\"/srv/x:/x\"]\n",
-	 "bind /srv/x /x hidden; bind /srv/y /x; "},
-	{"of another container", "    volumes_from: [\"container:c\"]\n", "other ; "},
-	{"the same target again takes its place",
-	 "    volumes: [\"/srv/x:/x:ro\"]\n--- compose.override.yaml\n"
-	 "services:\n  a:\n    volumes: [\"/srv/y:/x\"]\n",
-	 "bind /srv/y /x; "},
-	{"a source nobody knows", "    volumes: [\"${DIR}:/x:ro\"]\n", "bind * /x ro; "},
-	{"a source from a file", "    volumes: [\"${DIR}:/x\"]\n--- .env\nDIR=/srv/x\n",
-	 "bind /srv/x /x; "},
+	{ "nothing", "    image: b:1\n", "" },
+	{ "a short bind", "    volumes: [\"/srv/x:/x\"]\n", "bind /srv/x /x; " },
+	{ "read-only", "    volumes: [\"/srv/x:/x:ro\"]\n", "bind /srv/x /x ro; " },
+	{ "other options", "    volumes: [\"/srv/x:/x:rw,z\"]\n", "bind /srv/x /x; " },
+	{ "a relative source", "    volumes: [\"./x:/x\"]\n", "bind /project/x /x; " },
+	{ "a home", "    volumes: [\"~/x:/x\"]\n", "bind HOME/x /x; " },
+	{ "a home by its variable", "    volumes: [\"$HOME/x:/x\"]\n", "bind HOME/x /x; " },
+	{ "a long bind",
+	  "    volumes: [{type: bind, source: /srv/x, target: /x, read_only: true}]\n",
+	  "bind /srv/x /x ro; " },
+	{ "a target with dots", "    volumes: [\"/srv/x:/a/../x/\"]\n", "bind /srv/x /x; " },
+	{ "an anonymous volume", "    volumes: [/x]\n", "anonymous /x; " },
+	{ "a named volume", "    volumes: [\"vol:/x:ro\"]\nvolumes: {vol: {}}\n",
+	  "volume /x ro; " },
+	{ "a volume that is a bind",
+	  "    volumes: [\"vol:/x\"]\n"
+	  "volumes: {vol: {driver_opts: {type: none, o: bind, device: /home/me}}}\n",
+	  "bind HOME /x; " },
+	{ "one by the option alone",
+	  "    volumes: [\"vol:/x\"]\nvolumes: {vol: {driver_opts: {o: \"ro,rbind\", device: "
+	  "/run}}}\n",
+	  "bind /run /x; " },
+	{ "another driver is no bind",
+	  "    volumes: [\"vol:/x\"]\n"
+	  "volumes: {vol: {driver: nfs, driver_opts: {type: none, o: bind, device: /run}}}\n",
+	  "volume /x; " },
+	{ "a tmpfs that stands alone", "    tmpfs: /tmp\n", "tmpfs /tmp; " },
+	{ "a tmpfs with options", "    tmpfs: [\"/tmp:size=64m\", /run]\n",
+	  "tmpfs /tmp; tmpfs /run; " },
+	{ "a tmpfs among the volumes", "    volumes: [{type: tmpfs, target: /tmp}]\n",
+	  "tmpfs /tmp; " },
+	{ "the engine's socket", "    use_api_socket: true\n",
+	  "bind /run/docker.sock /var/run/docker.sock; " },
+	{ "not the engine's socket", "    use_api_socket: false\n", "" },
+	{ "a secret from a file", "    secrets: [key]\nsecrets: {key: {file: /srv/key}}\n",
+	  "bind /srv/key /run/secrets/key ro; " },
+	{ "a secret under another name",
+	  "    secrets: [{source: key, target: other}]\nsecrets: {key: {file: /srv/key}}\n",
+	  "bind /srv/key /run/secrets/other ro; " },
+	{ "a secret from the environment",
+	  "    secrets: [key]\nsecrets: {key: {environment: KEY}}\n", "" },
+	{ "a config from a file", "    configs: [conf]\nconfigs: {conf: {file: ./conf}}\n",
+	  "bind /project/conf /conf ro; " },
+	{ "a watched path", "    develop: {watch: [{action: sync, path: ./src, target: /src}]}\n",
+	  "bind /project/src /src ro; " },
+	{ "a rebuild copies nothing", "    develop: {watch: [{action: rebuild, path: ./src}]}\n",
+	  "" },
+	{ "mounts of another service",
+	  "    volumes_from: [c]\n  c:\n    image: b:1\n    volumes: [\"/srv/x:/x\"]\n",
+	  "bind /srv/x /x; " },
+	{ "read-only ones",
+	  "    volumes_from: [\"c:ro\"]\n  c:\n    image: b:1\n    volumes: [\"/srv/x:/x\"]\n",
+	  "bind /srv/x /x ro; " },
+	{ "one's own win over them",
+	  "    volumes_from: [c]\n    volumes: [\"/srv/y:/x\"]\n"
+	  "  c:\n    image: b:1\n    volumes: [\"/srv/x:/x\"]\n",
+	  "bind /srv/x /x hidden; bind /srv/y /x; " },
+	{ "of another container", "    volumes_from: [\"container:c\"]\n", "other ; " },
+	{ "the same target again takes its place",
+	  "    volumes: [\"/srv/x:/x:ro\"]\n--- compose.override.yaml\n"
+	  "services:\n  a:\n    volumes: [\"/srv/y:/x\"]\n",
+	  "bind /srv/y /x; " },
+	{ "a source nobody knows", "    volumes: [\"${DIR}:/x:ro\"]\n", "bind * /x ro; " },
+	{ "a source from a file", "    volumes: [\"${DIR}:/x\"]\n--- .env\nDIR=/srv/x\n",
+	  "bind /srv/x /x; " },
 };
 
 /* A project of one service "a", with an image unless the lines bring it. */
 static void lint_with(struct test_run *run, const char *lines)
 {
-	struct arena arena = {NULL, NULL, NULL, NULL, NULL};
+	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
 	const char *image = str_has(str_from(lines), STR("    image: b:1\n")) &&
 					    !str_has(str_from(lines), STR("  c:"))
 				    ? ""
@@ -131,8 +132,9 @@ START_TEST(a_circle_of_volumes_from_ends)
 {
 	struct test_run run;
 
-	lint_with(&run, "    volumes_from: [c]\n    volumes: [\"/srv/x:/x\"]\n"
-			"  c:\n    image: b:1\n    volumes_from: [a]\n    volumes: [\"/srv/y:/y\"]\n");
+	lint_with(&run,
+		  "    volumes_from: [c]\n    volumes: [\"/srv/x:/x\"]\n"
+		  "  c:\n    image: b:1\n    volumes_from: [a]\n    volumes: [\"/srv/y:/y\"]\n");
 	ck_assert_uint_eq(test_service(&run, "a")->mounts->count, 2);
 	test_end(&run);
 }
@@ -140,8 +142,8 @@ END_TEST
 
 START_TEST(mounts_that_many_services_take_over_are_counted)
 {
-	struct arena arena = {NULL, NULL, NULL, NULL, NULL};
-	struct builder b = {.arena = &arena};
+	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct builder b = { .arena = &arena };
 	struct test_run run;
 
 	builder_add(&b, STR("services:\n  a:\n    image: b:1\n    volumes:\n"));
@@ -162,8 +164,8 @@ END_TEST
 
 START_TEST(a_chain_of_volumes_from_is_followed_to_a_depth)
 {
-	struct arena arena = {NULL, NULL, NULL, NULL, NULL};
-	struct builder b = {.arena = &arena};
+	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct builder b = { .arena = &arena };
 	struct test_run run;
 
 	builder_add(&b, STR("services:\n  s0: {image: \"b:1\", volumes: [\"/srv/x:/x\"]}\n"));
@@ -245,21 +247,23 @@ END_TEST
 static const struct workspace_row {
 	const char *name, *text, *wanted; /* its target */
 } workspace_rows[] = {
-	{"a customary place", "    volumes: [\"/srv/a:/data\", \"/srv/b:/work\"]\n", "/work"},
-	{"the working directory", "    working_dir: /src/app\n"
-				  "    volumes: [\"/srv/a:/work\", \"/srv/b:/src\"]\n",
-	 "/src"},
-	{"declared", "    x-compose-lint: {workspace: /data}\n"
-		     "    volumes: [\"/srv/a:/data\", \"/srv/b:/work\"]\n",
-	 "/data"},
-	{"none that is read-only", "    volumes: [\"/srv/b:/work:ro\"]\n", ""},
-	{"none that is a danger", "    volumes: [\"/var/run/docker.sock:/work\"]\n", ""},
-	{"the deepest of others", "    volumes: [\"/srv/a:/x\", \"/srv/b:/x/y\"]\n", "/x/y"},
-	{"not a dot directory", "    volumes: [\"/srv/a:/x\", \"/srv/.cache:/x/y\"]\n", "/x"},
-	{"the image's working directory",
-	 "    build: .\n    volumes: [\"/srv/a:/work\", \"/srv/b:/opt\"]\n"
-	 "--- Dockerfile\nFROM debian:12-slim\nWORKDIR /opt\n",
-	 "/opt"},
+	{ "a customary place", "    volumes: [\"/srv/a:/data\", \"/srv/b:/work\"]\n", "/work" },
+	{ "the working directory",
+	  "    working_dir: /src/app\n"
+	  "    volumes: [\"/srv/a:/work\", \"/srv/b:/src\"]\n",
+	  "/src" },
+	{ "declared",
+	  "    x-compose-lint: {workspace: /data}\n"
+	  "    volumes: [\"/srv/a:/data\", \"/srv/b:/work\"]\n",
+	  "/data" },
+	{ "none that is read-only", "    volumes: [\"/srv/b:/work:ro\"]\n", "" },
+	{ "none that is a danger", "    volumes: [\"/var/run/docker.sock:/work\"]\n", "" },
+	{ "the deepest of others", "    volumes: [\"/srv/a:/x\", \"/srv/b:/x/y\"]\n", "/x/y" },
+	{ "not a dot directory", "    volumes: [\"/srv/a:/x\", \"/srv/.cache:/x/y\"]\n", "/x" },
+	{ "the image's working directory",
+	  "    build: .\n    volumes: [\"/srv/a:/work\", \"/srv/b:/opt\"]\n"
+	  "--- Dockerfile\nFROM debian:12-slim\nWORKDIR /opt\n",
+	  "/opt" },
 };
 
 START_TEST(an_agent_works_in_one_place)

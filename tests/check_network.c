@@ -7,10 +7,10 @@
 #include "fact/network.h"
 #include "tests/support.h"
 
-static const struct test_options loaded = {.preset = PRESET_SANDBOX};
+static const struct test_options loaded = { .preset = PRESET_SANDBOX };
 
 static const char *const kinds[] = {
-	[NETWORK_NAMED] = "named", [NETWORK_IMPLICIT] = "implicit", [NETWORK_MODE] = "mode",
+	[NETWORK_NAMED] = "named", [NETWORK_IMPLICIT] = "implicit",   [NETWORK_MODE] = "mode",
 	[NETWORK_HOST] = "host",   [NETWORK_CONTAINER] = "container",
 };
 
@@ -25,7 +25,7 @@ static const char *const routes[] = {
 static struct str described(struct test_run *run)
 {
 	const struct network_list *list = test_service(run, "a")->networks;
-	struct builder b = {.arena = &run->lint.run};
+	struct builder b = { .arena = &run->lint.run };
 
 	if (list->none)
 		builder_add(&b, STR("none; "));
@@ -46,54 +46,54 @@ static struct str described(struct test_run *run)
 static const struct row {
 	const char *name, *text, *wanted;
 } rows[] = {
-	{"no key: the default network", "", "implicit default routed 2:3; "},
-	{"no network in the list", "    networks: []\n", "implicit default routed 2:3; "},
-	{"a default network that is internal", "networks: {default: {internal: true}}\n",
-	 "implicit default internal 2:3; "},
-	{"the default network by its name", "    networks: [default]\n",
-	 "named default routed 4:16; "},
-	{"an internal network", "    networks: [n]\nnetworks: {n: {internal: true}}\n",
-	 "named n internal 4:16; "},
-	{"as a text", "    networks: [n]\nnetworks: {n: {internal: \"true\"}}\n",
-	 "named n internal 4:16; "},
-	{"a routed one", "    networks: [n]\nnetworks: {n: {}}\n", "named n routed 4:16; "},
-	{"one without a body", "    networks: [n]\nnetworks:\n  n:\n", "named n routed 4:16; "},
-	{"an internal one that is not", "    networks: [n]\nnetworks: {n: {internal: false}}\n",
-	 "named n routed 4:16; "},
-	{"one made elsewhere", "    networks: [n]\nnetworks: {n: {external: true}}\n",
-	 "named n external 4:16; "},
-	{"one that nobody knows", "    networks: [n]\nnetworks: {n: {internal: \"${I}\"}}\n",
-	 "named n unknown 4:16; "},
-	{"one that nobody defines", "    networks: [n]\n", "named n unknown 4:16; "},
-	{"a mapping", "    networks:\n      n: {aliases: [x]}\nnetworks: {n: {internal: true}}\n",
-	 "named n internal 5:7; "},
-	{"files add networks",
-	 "    networks: [n]\nnetworks: {n: {internal: true}, m: {}}\n"
-	 "--- compose.override.yaml\nservices:\n  a:\n    networks: [m]\n",
-	 "named n internal 4:16; named m routed 3:16; "},
-	{"a key taken away is the default network",
-	 "    networks: [n]\nnetworks: {n: {internal: true}}\n"
-	 "--- compose.override.yaml\nservices:\n  a:\n    networks: !reset null\n",
-	 "implicit default routed 2:3; "},
-	{"none", "    network_mode: none\n", "none; "},
-	{"the host", "    network_mode: host\n", "host host routed 4:19; "},
-	{"the bridge", "    network_mode: bridge\n", "mode bridge routed 4:19; "},
-	{"a container", "    network_mode: \"container:x\"\n",
-	 "container container:x external 4:19; "},
-	{"a mode nobody knows", "    network_mode: \"${M}\"\n", "mode ${M} unknown 4:19; "},
-	{"another service",
-	 "    network_mode: \"service:b\"\n  b:\n    image: b:1\n    networks: [n]\n"
-	 "networks: {n: {}}\n",
-	 "named n routed 7:16 through b; "},
-	{"another service by another",
-	 "    network_mode: \"service:b\"\n  b:\n    image: b:1\n    network_mode: \"service:c\"\n"
-	 "  c:\n    image: b:1\n",
-	 "implicit default routed 8:3 through c; "},
+	{ "no key: the default network", "", "implicit default routed 2:3; " },
+	{ "no network in the list", "    networks: []\n", "implicit default routed 2:3; " },
+	{ "a default network that is internal", "networks: {default: {internal: true}}\n",
+	  "implicit default internal 2:3; " },
+	{ "the default network by its name", "    networks: [default]\n",
+	  "named default routed 4:16; " },
+	{ "an internal network", "    networks: [n]\nnetworks: {n: {internal: true}}\n",
+	  "named n internal 4:16; " },
+	{ "as a text", "    networks: [n]\nnetworks: {n: {internal: \"true\"}}\n",
+	  "named n internal 4:16; " },
+	{ "a routed one", "    networks: [n]\nnetworks: {n: {}}\n", "named n routed 4:16; " },
+	{ "one without a body", "    networks: [n]\nnetworks:\n  n:\n", "named n routed 4:16; " },
+	{ "an internal one that is not", "    networks: [n]\nnetworks: {n: {internal: false}}\n",
+	  "named n routed 4:16; " },
+	{ "one made elsewhere", "    networks: [n]\nnetworks: {n: {external: true}}\n",
+	  "named n external 4:16; " },
+	{ "one that nobody knows", "    networks: [n]\nnetworks: {n: {internal: \"${I}\"}}\n",
+	  "named n unknown 4:16; " },
+	{ "one that nobody defines", "    networks: [n]\n", "named n unknown 4:16; " },
+	{ "a mapping", "    networks:\n      n: {aliases: [x]}\nnetworks: {n: {internal: true}}\n",
+	  "named n internal 5:7; " },
+	{ "files add networks",
+	  "    networks: [n]\nnetworks: {n: {internal: true}, m: {}}\n"
+	  "--- compose.override.yaml\nservices:\n  a:\n    networks: [m]\n",
+	  "named n internal 4:16; named m routed 3:16; " },
+	{ "a key taken away is the default network",
+	  "    networks: [n]\nnetworks: {n: {internal: true}}\n"
+	  "--- compose.override.yaml\nservices:\n  a:\n    networks: !reset null\n",
+	  "implicit default routed 2:3; " },
+	{ "none", "    network_mode: none\n", "none; " },
+	{ "the host", "    network_mode: host\n", "host host routed 4:19; " },
+	{ "the bridge", "    network_mode: bridge\n", "mode bridge routed 4:19; " },
+	{ "a container", "    network_mode: \"container:x\"\n",
+	  "container container:x external 4:19; " },
+	{ "a mode nobody knows", "    network_mode: \"${M}\"\n", "mode ${M} unknown 4:19; " },
+	{ "another service",
+	  "    network_mode: \"service:b\"\n  b:\n    image: b:1\n    networks: [n]\n"
+	  "networks: {n: {}}\n",
+	  "named n routed 7:16 through b; " },
+	{ "another service by another",
+	  "    network_mode: \"service:b\"\n  b:\n    image: b:1\n    network_mode: \"service:c\"\n"
+	  "  c:\n    image: b:1\n",
+	  "implicit default routed 8:3 through c; " },
 };
 
 static void lint_with(struct test_run *run, const char *lines)
 {
-	struct arena arena = {NULL, NULL, NULL, NULL, NULL};
+	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
 
 	test_lint(run, arena_fmt(&arena, "services:\n  a:\n    image: b:1\n%s", lines), &loaded);
 	arena_free(&arena);

@@ -42,7 +42,7 @@ static struct failure parse(const char *const *words)
 	return options_parse(&lint.run, argc, argv, &options);
 }
 
-#define PARSE(...) parse((const char *const[]){__VA_ARGS__, NULL})
+#define PARSE(...) parse((const char *const[]){ __VA_ARGS__, NULL })
 
 static bool is(struct str s, const char *text)
 {
@@ -51,7 +51,7 @@ static bool is(struct str s, const char *text)
 
 START_TEST(nothing_is_lint_without_a_path)
 {
-	ck_assert(!parse((const char *const[]){NULL}).failed);
+	ck_assert(!parse((const char *const[]){ NULL }).failed);
 	ck_assert_int_eq(options.command, COMMAND_LINT);
 	ck_assert_uint_eq(options.operands.count, 0);
 }
@@ -161,37 +161,37 @@ static const struct {
 	const char *words[5];
 	const char *says;
 } mistakes[] = {
-	{{"--no-such"}, "unknown option '--no-such'"},
-	{{"--formt=gcc"}, "unknown option '--formt'; did you mean '--format'?"},
-	{{"--no-such=x"}, "unknown option '--no-such'"},
-	{{"--no"}, "unknown option '--no'"},                      /* begins several names */
-	{{"--no-overrid"}, "unknown option '--no-overrid'"},      /* begins one */
-	{{"--form=gcc"}, "unknown option '--form'"},
-	{{"--form", "gcc"}, "unknown option '--form'"},
-	{{"-x"}, "unknown option '-x'"},
-	{{"-qx"}, "unknown option '-x'"},
-	{{"-f"}, "no value for option '-f'"},
-	{{"--format"}, "no value for option '--format'"},
-	{{"--format="}, "an empty value for option '--format'"},
-	{{"-f", ""}, "an empty value for option '--file'"},
-	{{"--no-env=1"}, "a value for an option that takes none: '--no-env=1'"},
-	{{"--color", "blue"}, "--color is auto, always or never, not 'blue'"},
-	{{"--format=gcc", "--format=json"}, "more than one option '--format'"},
-	{{"-qq"}, "more than one option '-q'"},
-	{{"-f", "a", "b"}, "not also 'b'"},
-	{{""}, "an empty PATH"},
-	{{"explain"}, "explain wants the name of a rule"},
-	{{"explain", "a", "b"}, "not also 'b'"},
-	{{"rules", "a"}, "rules takes no operand, not 'a'"},
-	{{"rules", "-f", "a"}, "'rules' takes no option '--file'"},
-	{{"explain", "-q", "a"}, "'explain' takes no option '-q'"},
+	{ { "--no-such" }, "unknown option '--no-such'" },
+	{ { "--formt=gcc" }, "unknown option '--formt'; did you mean '--format'?" },
+	{ { "--no-such=x" }, "unknown option '--no-such'" },
+	{ { "--no" }, "unknown option '--no'" },                 /* begins several names */
+	{ { "--no-overrid" }, "unknown option '--no-overrid'" }, /* begins one */
+	{ { "--form=gcc" }, "unknown option '--form'" },
+	{ { "--form", "gcc" }, "unknown option '--form'" },
+	{ { "-x" }, "unknown option '-x'" },
+	{ { "-qx" }, "unknown option '-x'" },
+	{ { "-f" }, "no value for option '-f'" },
+	{ { "--format" }, "no value for option '--format'" },
+	{ { "--format=" }, "an empty value for option '--format'" },
+	{ { "-f", "" }, "an empty value for option '--file'" },
+	{ { "--no-env=1" }, "a value for an option that takes none: '--no-env=1'" },
+	{ { "--color", "blue" }, "--color is auto, always or never, not 'blue'" },
+	{ { "--format=gcc", "--format=json" }, "more than one option '--format'" },
+	{ { "-qq" }, "more than one option '-q'" },
+	{ { "-f", "a", "b" }, "not also 'b'" },
+	{ { "" }, "an empty PATH" },
+	{ { "explain" }, "explain wants the name of a rule" },
+	{ { "explain", "a", "b" }, "not also 'b'" },
+	{ { "rules", "a" }, "rules takes no operand, not 'a'" },
+	{ { "rules", "-f", "a" }, "'rules' takes no option '--file'" },
+	{ { "explain", "-q", "a" }, "'explain' takes no option '-q'" },
 	/* built later, so unknown today */
-	{{"--preset", "strict"}, "unknown option '--preset'"},
-	{{"--fail-on", "error"}, "unknown option '--fail-on'"},
-	{{"-o", "x"}, "unknown option '-o'"},
-	{{"-v"}, "unknown option '-v'"},
-	{{"--a\033[2Jb"}, "unknown option '--a\\x1B[2Jb'"},
-	{{"--a\nb"}, "unknown option '--a\\nb'"},
+	{ { "--preset", "strict" }, "unknown option '--preset'" },
+	{ { "--fail-on", "error" }, "unknown option '--fail-on'" },
+	{ { "-o", "x" }, "unknown option '-o'" },
+	{ { "-v" }, "unknown option '-v'" },
+	{ { "--a\033[2Jb" }, "unknown option '--a\\x1B[2Jb'" },
+	{ { "--a\nb" }, "unknown option '--a\\nb'" },
 };
 
 START_TEST(a_mistake_is_one_clear_line)
@@ -210,7 +210,7 @@ END_TEST
 START_TEST(help_fits_eighty_columns_and_names_every_option)
 {
 	static const char *const wanted[] = {
-#define GROUP(heading) heading ":",
+#define GROUP(heading)                                     heading ":",
 #define OPTION(id, letter, name, argument, commands, help) help,
 #include "options.list"
 #undef OPTION
@@ -224,14 +224,13 @@ START_TEST(help_fits_eighty_columns_and_names_every_option)
 	ck_assert_ptr_nonnull(stream);
 	options_help(stream);
 	fclose(stream);
-	help = (struct str){text, size};
+	help = (struct str){ text, size };
 	for (size_t i = 0; i < sizeof(wanted) / sizeof(*wanted); i++)
 		ck_assert_msg(str_has(help, str_from(wanted[i])), "no %s", wanted[i]);
 	while (from < size) {
 		size_t line = str_find_byte(help, '\n', from);
 
-		ck_assert_msg(line - from <= 80, "too long: %.*s", (int)(line - from),
-			      text + from);
+		ck_assert_msg(line - from <= 80, "too long: %.*s", (int)(line - from), text + from);
 		from = line + 1;
 	}
 	ck_assert(str_ends(help, STR("README says how.\n")) || sizeof(PACKAGE_BUGREPORT) > 1);

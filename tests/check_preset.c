@@ -14,36 +14,36 @@ static const struct row {
 	enum role role;
 	enum level level;
 } rows[] = {
-	{"a rule for agents judges agents", STR_INIT("rootfs-writable"), PRESET_SANDBOX,
-	 SERVICE_AGENT, LEVEL_ERROR},
-	{"a rule for agents is off for others", STR_INIT("network-not-internal"), PRESET_SANDBOX,
-	 SERVICE_ORDINARY, LEVEL_OFF},
-	{"a gateway is none of the agents", STR_INIT("network-not-internal"), PRESET_STRICT,
-	 SERVICE_GATEWAY, LEVEL_OFF},
-	{"a rule for any judges a gateway", STR_INIT("privileged"), PRESET_SANDBOX,
-	 SERVICE_GATEWAY, LEVEL_ERROR},
-	{"a rule for any judges under baseline", STR_INIT("socket-mount"), PRESET_BASELINE,
-	 SERVICE_ORDINARY, LEVEL_ERROR},
-	{"baseline is milder about homes", STR_INIT("home-mount"), PRESET_BASELINE,
-	 SERVICE_ORDINARY, LEVEL_WARNING},
-	{"and about namespaces of the host", STR_INIT("host-namespace"), PRESET_BASELINE,
-	 SERVICE_AGENT, LEVEL_WARNING},
-	{"sandbox is not", STR_INIT("host-namespace"), PRESET_SANDBOX, SERVICE_ORDINARY,
-	 LEVEL_ERROR},
-	{"limits of others are off by default", STR_INIT("no-resource-limits"), PRESET_SANDBOX,
-	 SERVICE_ORDINARY, LEVEL_OFF},
-	{"and wanted by strict", STR_INIT("no-resource-limits"), PRESET_STRICT, SERVICE_GATEWAY,
-	 LEVEL_WARNING},
-	{"strict warns of a writable root of others", STR_INIT("rootfs-writable"), PRESET_STRICT,
-	 SERVICE_ORDINARY, LEVEL_WARNING},
-	{"that of an agent stays an error", STR_INIT("rootfs-writable"), PRESET_STRICT,
-	 SERVICE_AGENT, LEVEL_ERROR},
-	{"baseline knows root of others", STR_INIT("root-user"), PRESET_BASELINE,
-	 SERVICE_ORDINARY, LEVEL_WARNING},
-	{"sandbox leaves it to agents", STR_INIT("root-user"), PRESET_SANDBOX, SERVICE_ORDINARY,
-	 LEVEL_OFF},
-	{"strict wants it of all", STR_INIT("root-user"), PRESET_STRICT, SERVICE_ORDINARY,
-	 LEVEL_WARNING},
+	{ "a rule for agents judges agents", STR_INIT("rootfs-writable"), PRESET_SANDBOX,
+	  SERVICE_AGENT, LEVEL_ERROR },
+	{ "a rule for agents is off for others", STR_INIT("network-not-internal"), PRESET_SANDBOX,
+	  SERVICE_ORDINARY, LEVEL_OFF },
+	{ "a gateway is none of the agents", STR_INIT("network-not-internal"), PRESET_STRICT,
+	  SERVICE_GATEWAY, LEVEL_OFF },
+	{ "a rule for any judges a gateway", STR_INIT("privileged"), PRESET_SANDBOX,
+	  SERVICE_GATEWAY, LEVEL_ERROR },
+	{ "a rule for any judges under baseline", STR_INIT("socket-mount"), PRESET_BASELINE,
+	  SERVICE_ORDINARY, LEVEL_ERROR },
+	{ "baseline is milder about homes", STR_INIT("home-mount"), PRESET_BASELINE,
+	  SERVICE_ORDINARY, LEVEL_WARNING },
+	{ "and about namespaces of the host", STR_INIT("host-namespace"), PRESET_BASELINE,
+	  SERVICE_AGENT, LEVEL_WARNING },
+	{ "sandbox is not", STR_INIT("host-namespace"), PRESET_SANDBOX, SERVICE_ORDINARY,
+	  LEVEL_ERROR },
+	{ "limits of others are off by default", STR_INIT("no-resource-limits"), PRESET_SANDBOX,
+	  SERVICE_ORDINARY, LEVEL_OFF },
+	{ "and wanted by strict", STR_INIT("no-resource-limits"), PRESET_STRICT, SERVICE_GATEWAY,
+	  LEVEL_WARNING },
+	{ "strict warns of a writable root of others", STR_INIT("rootfs-writable"), PRESET_STRICT,
+	  SERVICE_ORDINARY, LEVEL_WARNING },
+	{ "that of an agent stays an error", STR_INIT("rootfs-writable"), PRESET_STRICT,
+	  SERVICE_AGENT, LEVEL_ERROR },
+	{ "baseline knows root of others", STR_INIT("root-user"), PRESET_BASELINE, SERVICE_ORDINARY,
+	  LEVEL_WARNING },
+	{ "sandbox leaves it to agents", STR_INIT("root-user"), PRESET_SANDBOX, SERVICE_ORDINARY,
+	  LEVEL_OFF },
+	{ "strict wants it of all", STR_INIT("root-user"), PRESET_STRICT, SERVICE_ORDINARY,
+	  LEVEL_WARNING },
 };
 
 START_TEST(a_level_depends_on_preset_and_role)
@@ -65,11 +65,11 @@ START_TEST(no_preset_switches_a_rule_off_for_agents)
 	for (size_t i = 0; i < rules.count; i++)
 		for (int preset = PRESET_BASELINE; preset <= PRESET_STRICT; preset++)
 			/* what is pure policy waits for the preset strict */
-			ck_assert_msg((rules.all[i]->severity == LEVEL_INFO &&
-				       preset != PRESET_STRICT) ||
-					      preset_level((enum preset)preset, rules.all[i],
-							   SERVICE_AGENT) != LEVEL_OFF,
-				      "%.*s in %d", STR_FMT(rules.all[i]->name), preset);
+			ck_assert_msg(
+				(rules.all[i]->severity == LEVEL_INFO && preset != PRESET_STRICT) ||
+					preset_level((enum preset)preset, rules.all[i],
+						     SERVICE_AGENT) != LEVEL_OFF,
+				"%.*s in %d", STR_FMT(rules.all[i]->name), preset);
 }
 END_TEST
 

@@ -70,7 +70,7 @@ static bool line_gives(struct str bytes, enum dotenv_format format, struct str t
 /* The text without white space at the ends of its lines and without line ends. */
 static struct str squeezed(struct arena *arena, struct str text)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	for (size_t i = 0; i < text.n; i++)
 		if (!byte_is_space(text.p[i]))
@@ -96,7 +96,7 @@ static bool undoes_to(struct walk *w, struct str raw, struct str text)
 /* "$$" in a template is one dollar. */
 static struct str undoubled(struct arena *arena, struct str text)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	for (size_t i = 0; i < text.n; i++) {
 		builder_byte(&b, text.p[i]);
@@ -289,8 +289,8 @@ static void list(struct folders *folders, struct str folder, int depth)
 	if (!directory)
 		return;
 	while ((entry = readdir(directory)) && folders->count < MOST_FOLDERS) {
-		struct str path = arena_fmt(&folders->arena, "%.*s/%s", STR_FMT(folder),
-					    entry->d_name);
+		struct str path =
+			arena_fmt(&folders->arena, "%.*s/%s", STR_FMT(folder), entry->d_name);
 
 		if (!byte_is_alnum(entry->d_name[0]) || !is_folder(path))
 			continue;
@@ -305,7 +305,7 @@ static void list(struct folders *folders, struct str folder, int depth)
 static struct str read_text(struct arena *arena, struct str folder, const char *name)
 {
 	FILE *stream = fopen(arena_fmt(arena, "%.*s/%s", STR_FMT(folder), name).p, "rb");
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 	int c;
 
 	if (!stream)
@@ -337,8 +337,8 @@ static bool options_of(struct arena *arena, struct str folder, struct options *o
 	}
 	words[count] = NULL;
 	return !options_parse(arena, count, words, options).failed && !options->model_path.p &&
-	       !options->operands.count && !(options->files.count &&
-					     str_eq(options->files.all[0], STR("-")));
+	       !options->operands.count &&
+	       !(options->files.count && str_eq(options->files.all[0], STR("-")));
 }
 
 static const char *const *environment_of(struct arena *arena, struct str folder)
@@ -398,10 +398,10 @@ static struct str operand_of(struct arena *arena, struct str folder)
 static void check_folder(struct walk *sums, struct str folder)
 {
 	struct lint lint;
-	struct options options = {.command = COMMAND_CONFIG};
+	struct options options = { .command = COMMAND_CONFIG };
 	struct files files = file_system();
-	struct discover_world world = {.files = &files, .as_compose = true};
-	struct walk w = {.lint = &lint, .folder = folder};
+	struct discover_world world = { .files = &files, .as_compose = true };
+	struct walk w = { .lint = &lint, .folder = folder };
 	struct discovery discovery;
 	struct str operand;
 
@@ -414,7 +414,7 @@ static void check_folder(struct walk *sums, struct str folder)
 	if (exists(&lint.run, folder, "case.cwd"))
 		world.current_directory = path_join(
 			&lint.run, folder, str_trim(read_text(&lint.run, folder, "case.cwd")));
-	options.operands = (struct str_list){.all = &operand, .count = 1};
+	options.operands = (struct str_list){ .all = &operand, .count = 1 };
 	if (!exists(&lint.run, folder, "cmd") || options_of(&lint.run, folder, &options)) {
 		discovery = discover_projects(&lint, &options, &world);
 		for (size_t i = 0; i < discovery.count; i++)
@@ -434,16 +434,16 @@ static const struct {
 	int depth;
 	size_t values;
 } kinds[] = {
-	{"compose", 0, 2000},
-	{"rules", 1, 500},
-	{"projects", 0, 20},
-	{"cases", 0, 200},
+	{ "compose", 0, 2000 },
+	{ "rules", 1, 500 },
+	{ "projects", 0, 20 },
+	{ "cases", 0, 200 },
 };
 
 START_TEST(every_value_is_found_where_it_says)
 {
-	struct folders folders = {.count = 0};
-	struct walk sums = {.values = 0};
+	struct folders folders = { .count = 0 };
+	struct walk sums = { .values = 0 };
 	const char *srcdir = getenv("srcdir");
 	char *root = realpath(srcdir ? srcdir : ".", NULL);
 

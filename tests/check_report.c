@@ -21,17 +21,18 @@ static const struct rule rule_mount = {
 	.group = GROUP_MOUNTS,
 	.score = STR_INIT("9.3"),
 	.summary = STR_INIT("a container is given the engine's socket"),
-	.reason = STR_INIT("Whoever can write to it is root on the host. So it has no place "
-			   "there.\n\nRead-only does not help: .sock is a door, e.g. --privileged."),
+	.reason =
+		STR_INIT("Whoever can write to it is root on the host. So it has no place "
+			 "there.\n\nRead-only does not help: .sock is a door, e.g. --privileged."),
 	.silent = STR_INIT("A socket of another kind."),
 	.advice = STR_INIT("Remove the mount; give the container a proxy to the engine that allows "
 			   "only the calls it needs."),
 	.see = STR_INIT("Protect the Docker daemon socket <https://docs.docker.com/protect/>\n"
 			"CIS Docker Benchmark 5.31"),
-	.bad = {STR_INIT("services:\n  web:\n    image: x\n    volumes:\n"
-			 "      - /var/run/docker.sock:/s  # <-\n.odd: caf\xC3\xA9 \\ -\n")},
-	.good = {STR_INIT("services:\n  web:\n    image: x\n")},
-	.yields = {STR_INIT("not-written-yet"), STR_INIT("token")},
+	.bad = { STR_INIT("services:\n  web:\n    image: x\n    volumes:\n"
+			  "      - /var/run/docker.sock:/s  # <-\n.odd: caf\xC3\xA9 \\ -\n") },
+	.good = { STR_INIT("services:\n  web:\n    image: x\n") },
+	.yields = { STR_INIT("not-written-yet"), STR_INIT("token") },
 };
 static const struct rule rule_token = {
 	.name = STR_INIT("token"),
@@ -41,10 +42,10 @@ static const struct rule rule_token = {
 	.summary = STR_INIT("a token is in the environment"),
 	.reason = STR_INIT("It can be read."),
 	.advice = STR_INIT("Take it out."),
-	.bad = {STR_INIT("x\n")},
-	.good = {STR_INIT("y\n")},
+	.bad = { STR_INIT("x\n") },
+	.good = { STR_INIT("y\n") },
 };
-static const struct rule *const rules[] = {&rule_mount, &rule_token};
+static const struct rule *const rules[] = { &rule_mount, &rule_token };
 
 static struct lint lint;
 static struct report_project projects[2];
@@ -57,17 +58,17 @@ static const struct source *add(struct str name, struct str bytes, enum file_rol
 	const struct source *source = source_add(&lint.sources, name, name, bytes);
 
 	files[projects[0].nfiles++] =
-		(struct project_file){.role = role, .name = name, .source = source->number};
+		(struct project_file){ .role = role, .name = name, .source = source->number };
 	return source;
 }
 
 static void begin(void)
 {
 	lint_init(&lint);
-	projects[0] = (struct report_project){.directory = STR("."), .files = files};
+	projects[0] = (struct report_project){ .directory = STR("."), .files = files };
 	made = (struct report){
 		.lint = &lint,
-		.rules = {rules, 2},
+		.rules = { rules, 2 },
 		.preset = PRESET_SANDBOX,
 		.projects = projects,
 		.nprojects = 1,
@@ -94,7 +95,7 @@ static struct str write_as(enum report_format format)
 	ck_assert_ptr_nonnull(stream);
 	ck_assert(!report_write(&made, format, stream).failed);
 	fclose(stream);
-	return (struct str){output, size};
+	return (struct str){ output, size };
 }
 
 /* The span of the first place where `text` stands. */
@@ -103,13 +104,12 @@ static struct span at(const struct source *source, struct str text)
 	size_t start = str_find(source->bytes, text, 0);
 
 	ck_assert_msg(start != STR_NPOS, "no %.*s", STR_FMT(text));
-	return (struct span){source->number, (uint32_t)start, (uint32_t)(start + text.n)};
+	return (struct span){ source->number, (uint32_t)start, (uint32_t)(start + text.n) };
 }
 
 static struct finding *find(const struct rule *rule, struct span span, struct str message)
 {
-	struct finding *finding =
-		diag_add(&lint.diag, rule->name, span, "%.*s", STR_FMT(message));
+	struct finding *finding = diag_add(&lint.diag, rule->name, span, "%.*s", STR_FMT(message));
 
 	finding->level = rule->severity;
 	return finding;
@@ -135,12 +135,11 @@ static void has_not(struct str got, const char *part)
 
 static const struct source *socket_mount(void)
 {
-	const struct source *base =
-		add(STR("compose.yaml"),
-		    STR("services:\n  agent:\n    volumes:\n"
-			"      # one mount\n"
-			"      - \"${SOCKET}:/s\"\n"),
-		    ROLE_BASE);
+	const struct source *base = add(STR("compose.yaml"),
+					STR("services:\n  agent:\n    volumes:\n"
+					    "      # one mount\n"
+					    "      - \"${SOCKET}:/s\"\n"),
+					ROLE_BASE);
 	const struct source *env = add(STR(".env"), STR("SOCKET=/var/run/docker.sock\n"), ROLE_ENV);
 	struct finding *finding = find(&rule_mount, at(base, STR("${SOCKET}")),
 				       STR("\"agent\" mounts the engine's socket"));
@@ -181,10 +180,11 @@ END_TEST
 
 START_TEST(text_shows_the_place_the_way_and_the_cure)
 {
-	static const struct service agent = {.name = STR_INIT("agent")};
-	static const struct role_entry entry = {
-		.service = &agent, .role = SERVICE_AGENT, .why = STR_INIT("its name")};
-	static const struct roles roles = {&entry, 1};
+	static const struct service agent = { .name = STR_INIT("agent") };
+	static const struct role_entry entry = { .service = &agent,
+						 .role = SERVICE_AGENT,
+						 .why = STR_INIT("its name") };
+	static const struct roles roles = { &entry, 1 };
 
 	socket_mount();
 	projects[0].roles = &roles;
@@ -246,14 +246,13 @@ END_TEST
 START_TEST(text_names_the_files_that_were_not_read)
 {
 	static struct project project;
-	const struct source *base =
-		add(STR("compose.yaml"), STR("services: {a: $B}\n"), ROLE_BASE);
+	const struct source *base = add(STR("compose.yaml"), STR("services: {a: $B}\n"), ROLE_BASE);
 	struct str text;
 
-	files[1] = (struct project_file){.role = ROLE_ENV, .name = STR(".env"), .absent = true};
-	files[2] = (struct project_file){.role = ROLE_ENV_FILE, .name = STR("secrets.env")};
+	files[1] = (struct project_file){ .role = ROLE_ENV, .name = STR(".env"), .absent = true };
+	files[2] = (struct project_file){ .role = ROLE_ENV_FILE, .name = STR("secrets.env") };
 	projects[0].nfiles = 3;
-	project = (struct project){.example_env = STR("env-example.txt")};
+	project = (struct project){ .example_env = STR("env-example.txt") };
 	projects[0].project = &project;
 	has_not(write_as(REPORT_TEXT), "env-example.txt"); /* nothing is unset */
 
@@ -268,10 +267,11 @@ END_TEST
 
 START_TEST(text_says_how_to_name_the_agent)
 {
-	static const struct service web = {.name = STR_INIT("web")};
-	struct role_entry entry = {
-		.service = &web, .role = SERVICE_AGENT, .why = STR_INIT("nothing was known")};
-	const struct roles roles = {&entry, 1};
+	static const struct service web = { .name = STR_INIT("web") };
+	struct role_entry entry = { .service = &web,
+				    .role = SERVICE_AGENT,
+				    .why = STR_INIT("nothing was known") };
+	const struct roles roles = { &entry, 1 };
 	const struct source *base =
 		add(STR("compose.yaml"), STR("services: {web: {}}\n"), ROLE_BASE);
 	struct finding *finding = find(&rule_token, at(base, STR("web")), STR("a token"));
@@ -314,43 +314,52 @@ static const struct excerpt_row {
 	const char *text, *parent;
 	size_t column, width;
 } excerpts[] = {
-	{"a wide character", "a: \xE7\x8C\xAB x\n", "x", EXCERPT_YAML, false, "a: \xE7\x8C\xAB x", "",
-	 6, 1},
-	{"a TAB", "a:\tx\n", "x", EXCERPT_YAML, false, "a:    x", "", 6, 1},
-	{"a combining mark", "e\xCC\x81: x\n", "x", EXCERPT_YAML, false, "e\xCC\x81: x", "", 3, 1},
-	{"an escape sequence", "\033[31m: x\n", "x", EXCERPT_YAML, false, "\\x1B[31m: x", "", 10, 1},
-	{"invalid bytes", "\xFF: x\n", "x", EXCERPT_YAML, false, "\\xFF: x", "", 6, 1},
-	{"a runner's command", "a: ##[error] x\n", "x", EXCERPT_YAML, false,
-	 "a: #\\u{23}[error] x", "", 18, 1},
-	{"a runner's command, halved by the span", "a: ##[error]\n", "[error]", EXCERPT_YAML, false,
-	 "a: #\\u{23}[error]", "", 5, 12},
-	{"a byte order mark", "\xEF\xBB\xBF" "a: x\n", "x", EXCERPT_YAML, false, "a: x", "", 3, 1},
-	{"CRLF", "a: x\r\n", "x", EXCERPT_YAML, false, "a: x", "", 3, 1},
-	{"an empty span", "a: \n", "", EXCERPT_YAML, false, "a: ", "", 0, 1},
-	{"the item's key", "k:\n# c\n\n- a\n- x\n", "x", EXCERPT_YAML, false, "- x", "k:", 2, 1},
-	{"no parent in a Dockerfile", "RUN a \\\n  x\n", "x", EXCERPT_OTHER, false, "  x", "", 2, 1},
-	{"a line of an env file", "NAME=quiet value\n", "quiet value", EXCERPT_ENV, false, "NAME=***",
-	 "", 5, 3},
-	{"a comment of an env file", "# NAME=quiet\nA\n", "NAME", EXCERPT_ENV, false, "***", "", 0, 3},
-	{"a secret behind its name", "a: {TOKEN: hush}\n", "TOKEN", EXCERPT_YAML, true,
-	 "a: {TOKEN: ***", "", 4, 5},
-	{"a secret behind NAME=", "- TOKEN=hush\n", "TOKEN=hush", EXCERPT_YAML, true, "- TOKEN=***",
-	 "", 2, 9},
-	{"a part of what is hidden", "NAME=a $B\n", "$B", EXCERPT_ENV, false, "NAME=***", "", 5, 3},
-	{"a name alone", "- TOKEN\n", "TOKEN", EXCERPT_YAML, true, "- TOKEN", "", 2, 5},
-	{"a secret as value", "value: hush\n", "hush", EXCERPT_YAML, true, "value: ***", "", 7, 3},
+	{ "a wide character", "a: \xE7\x8C\xAB x\n", "x", EXCERPT_YAML, false, "a: \xE7\x8C\xAB x",
+	  "", 6, 1 },
+	{ "a TAB", "a:\tx\n", "x", EXCERPT_YAML, false, "a:    x", "", 6, 1 },
+	{ "a combining mark", "e\xCC\x81: x\n", "x", EXCERPT_YAML, false, "e\xCC\x81: x", "", 3,
+	  1 },
+	{ "an escape sequence", "\033[31m: x\n", "x", EXCERPT_YAML, false, "\\x1B[31m: x", "", 10,
+	  1 },
+	{ "invalid bytes", "\xFF: x\n", "x", EXCERPT_YAML, false, "\\xFF: x", "", 6, 1 },
+	{ "a runner's command", "a: ##[error] x\n", "x", EXCERPT_YAML, false,
+	  "a: #\\u{23}[error] x", "", 18, 1 },
+	{ "a runner's command, halved by the span", "a: ##[error]\n", "[error]", EXCERPT_YAML,
+	  false, "a: #\\u{23}[error]", "", 5, 12 },
+	{ "a byte order mark",
+	  "\xEF\xBB\xBF"
+	  "a: x\n",
+	  "x", EXCERPT_YAML, false, "a: x", "", 3, 1 },
+	{ "CRLF", "a: x\r\n", "x", EXCERPT_YAML, false, "a: x", "", 3, 1 },
+	{ "an empty span", "a: \n", "", EXCERPT_YAML, false, "a: ", "", 0, 1 },
+	{ "the item's key", "k:\n# c\n\n- a\n- x\n", "x", EXCERPT_YAML, false, "- x", "k:", 2, 1 },
+	{ "no parent in a Dockerfile", "RUN a \\\n  x\n", "x", EXCERPT_OTHER, false, "  x", "", 2,
+	  1 },
+	{ "a line of an env file", "NAME=quiet value\n", "quiet value", EXCERPT_ENV, false,
+	  "NAME=***", "", 5, 3 },
+	{ "a comment of an env file", "# NAME=quiet\nA\n", "NAME", EXCERPT_ENV, false, "***", "", 0,
+	  3 },
+	{ "a secret behind its name", "a: {TOKEN: hush}\n", "TOKEN", EXCERPT_YAML, true,
+	  "a: {TOKEN: ***", "", 4, 5 },
+	{ "a secret behind NAME=", "- TOKEN=hush\n", "TOKEN=hush", EXCERPT_YAML, true,
+	  "- TOKEN=***", "", 2, 9 },
+	{ "a part of what is hidden", "NAME=a $B\n", "$B", EXCERPT_ENV, false, "NAME=***", "", 5,
+	  3 },
+	{ "a name alone", "- TOKEN\n", "TOKEN", EXCERPT_YAML, true, "- TOKEN", "", 2, 5 },
+	{ "a secret as value", "value: hush\n", "hush", EXCERPT_YAML, true, "value: ***", "", 7,
+	  3 },
 };
 
 START_TEST(an_excerpt_marks_the_columns_that_are_meant)
 {
 	const struct excerpt_row *row = &excerpts[_i];
-	struct source *source = source_add(&lint.sources, STR("f"), STR("/f"),
-					   str_from(row->bytes));
-	struct excerpt_request request = {.sources = &lint.sources,
-					  .credentials = made.credentials,
-					  .kind = row->kind,
-					  .secret = row->secret,
-					  .span = at(source, str_from(row->marked))};
+	struct source *source =
+		source_add(&lint.sources, STR("f"), STR("/f"), str_from(row->bytes));
+	struct excerpt_request request = { .sources = &lint.sources,
+					   .credentials = made.credentials,
+					   .kind = row->kind,
+					   .secret = row->secret,
+					   .span = at(source, str_from(row->marked)) };
 	struct excerpt got = excerpt_make(&lint.run, &request);
 
 	ck_assert_msg(str_eq(got.text, str_from(row->text)), "%s: wanted |%s|, got |%.*s|",
@@ -365,9 +374,9 @@ END_TEST
 
 START_TEST(a_long_line_is_cut_around_what_is_meant)
 {
-	struct builder b = {.arena = &lint.run};
-	struct excerpt_request request = {.sources = &lint.sources,
-					  .credentials = made.credentials};
+	struct builder b = { .arena = &lint.run };
+	struct excerpt_request request = { .sources = &lint.sources,
+					   .credentials = made.credentials };
 	struct source *source;
 	struct excerpt got;
 
@@ -384,9 +393,8 @@ START_TEST(a_long_line_is_cut_around_what_is_meant)
 	ck_assert(str_starts(got.text, STR("\xE2\x80\xA6")));
 	ck_assert(str_ends(got.text, STR("\xE2\x80\xA6")));
 	ck_assert_uint_eq(got.width, 4);
-	ck_assert_uint_eq(
-		line_width(str_slice(got.text, 0, str_find(got.text, STR("HERE"), 0))),
-		got.column);
+	ck_assert_uint_eq(line_width(str_slice(got.text, 0, str_find(got.text, STR("HERE"), 0))),
+			  got.column);
 }
 END_TEST
 
@@ -395,14 +403,14 @@ START_TEST(an_excerpt_of_any_span_is_sane)
 	struct source *source =
 		source_add(&lint.sources, STR("f"), STR("/f"),
 			   STR("a:\r\n\t- \xC3\xA9\xFF: \xE2\x80\xAE x\n\n k: ##[y] v\n  ::z"));
-	struct excerpt_request request = {.sources = &lint.sources,
-					  .credentials = made.credentials};
+	struct excerpt_request request = { .sources = &lint.sources,
+					   .credentials = made.credentials };
 
 	for (uint32_t from = 0; from <= source->bytes.n; from++) {
 		for (uint32_t to = from; to <= source->bytes.n; to++) {
 			struct excerpt got;
 
-			request.span = (struct span){source->number, from, to};
+			request.span = (struct span){ source->number, from, to };
 			got = excerpt_make(&lint.run, &request);
 			if (!got.line)
 				continue;
@@ -419,25 +427,27 @@ END_TEST
 static const struct {
 	const char *name, *shown;
 } hostile[] = {
-	{"x\n::stop-commands::tok.yaml", "x\\n::stop-commands::tok.yaml:1:1: "},
-	{"::error::x.yaml", "\\::error::x.yaml:1:1: "},
-	{"  ::error::x.yaml", "  \\::error::x.yaml:1:1: "},
-	{"\t::error::x.yaml", "\t\\::error::x.yaml:1:1: "},
-	{"a##[stop-commands]b.yaml", "a#\\u{23}[stop-commands]b.yaml:1:1: "},
-	{"a\033]52;c;eA==\007.yaml", "a\\x1B]52;c;eA==\\x07.yaml:1:1: "},
-	{"a\xC2\x9B" "31m.yaml", "a\\u{9B}31m.yaml:1:1: "},
-	{"a\xE2\x80\xAEmay.b", "a\\u{202E}may.b:1:1: "},
-	{"a\xFF.yaml", "a\\xFF.yaml:1:1: "},
-	{"a\rb.yaml", "a\\x0Db.yaml:1:1: "},
-	{"a\001b.yaml", "a\\x01b.yaml:1:1: "},
-	{"%s%n.yaml", "%s%n.yaml:1:1: "},
+	{ "x\n::stop-commands::tok.yaml", "x\\n::stop-commands::tok.yaml:1:1: " },
+	{ "::error::x.yaml", "\\::error::x.yaml:1:1: " },
+	{ "  ::error::x.yaml", "  \\::error::x.yaml:1:1: " },
+	{ "\t::error::x.yaml", "\t\\::error::x.yaml:1:1: " },
+	{ "a##[stop-commands]b.yaml", "a#\\u{23}[stop-commands]b.yaml:1:1: " },
+	{ "a\033]52;c;eA==\007.yaml", "a\\x1B]52;c;eA==\\x07.yaml:1:1: " },
+	{ "a\xC2\x9B"
+	  "31m.yaml",
+	  "a\\u{9B}31m.yaml:1:1: " },
+	{ "a\xE2\x80\xAEmay.b", "a\\u{202E}may.b:1:1: " },
+	{ "a\xFF.yaml", "a\\xFF.yaml:1:1: " },
+	{ "a\rb.yaml", "a\\x0Db.yaml:1:1: " },
+	{ "a\001b.yaml", "a\\x01b.yaml:1:1: " },
+	{ "%s%n.yaml", "%s%n.yaml:1:1: " },
 };
 
 START_TEST(a_hostile_name_steers_nothing)
 {
-	const struct source *source =
-		add(str_from(hostile[_i].name), STR("a: b\n"), ROLE_BASE);
-	struct finding *finding = find(&rule_mount, (struct span){source->number, 0, 1}, STR("m"));
+	const struct source *source = add(str_from(hostile[_i].name), STR("a: b\n"), ROLE_BASE);
+	struct finding *finding =
+		find(&rule_mount, (struct span){ source->number, 0, 1 }, STR("m"));
 
 	finding->message = str_from(hostile[_i].name); /* as if a rule had forgotten to show it */
 	diag_related(&lint.diag, finding, RELATED_OTHER, finding->span, "%s", hostile[_i].name);
@@ -468,9 +478,9 @@ END_TEST
 
 START_TEST(json_of_a_hostile_name_is_json)
 {
-	const struct source *source =
-		add(str_from(hostile[_i].name), STR("a: b\n"), ROLE_BASE);
-	struct finding *finding = find(&rule_mount, (struct span){source->number, 0, 1}, STR("m"));
+	const struct source *source = add(str_from(hostile[_i].name), STR("a: b\n"), ROLE_BASE);
+	struct finding *finding =
+		find(&rule_mount, (struct span){ source->number, 0, 1 }, STR("m"));
 	struct str text;
 	json_t *json;
 	json_error_t error;
@@ -499,119 +509,123 @@ END_TEST
 
 START_TEST(json_says_all_of_version_1)
 {
-	static const struct edit edit = {.text = STR_INIT("/srv")};
+	static const struct edit edit = { .text = STR_INIT("/srv") };
 	struct finding *finding;
 	struct str text;
 
 	socket_mount();
 	finding = lint.diag.findings[0];
-	finding->fix = (struct fix){STR("put another"), false, &edit, 1};
-	files[2] = (struct project_file){.role = ROLE_ENV_FILE, .name = STR("b.env"), .absent = true};
+	finding->fix = (struct fix){ STR("put another"), false, &edit, 1 };
+	files[2] = (struct project_file){ .role = ROLE_ENV_FILE,
+					  .name = STR("b.env"),
+					  .absent = true };
 	projects[0].nfiles = 3;
 	made.exit_status = 1;
 	text = write_as(REPORT_JSON);
-	equals(text,
-	       "{\n"
-	       "  \"schema\": \"compose-lint-report-1\",\n"
-	       "  \"version\": 1,\n"
-	       "  \"tool\": {\n"
-	       "    \"name\": \"compose-lint\",\n"
-	       "    \"version\": \"" PACKAGE_VERSION "\"\n"
-	       "  },\n"
-	       "  \"columnUnit\": \"codepoint\",\n"
-	       "  \"preset\": \"sandbox\",\n"
-	       "  \"projects\": [\n"
-	       "    {\n"
-	       "      \"id\": 0,\n"
-	       "      \"directory\": \".\",\n"
-	       "      \"files\": [\n"
-	       "        {\n"
-	       "          \"path\": \"compose.yaml\",\n"
-	       "          \"role\": \"base\"\n"
-	       "        },\n"
-	       "        {\n"
-	       "          \"path\": \".env\",\n"
-	       "          \"role\": \"env\"\n"
-	       "        }\n"
-	       "      ],\n"
-	       "      \"missing\": [\n"
-	       "        \"b.env\"\n"
-	       "      ],\n"
-	       "      \"roles\": {}\n"
-	       "    }\n"
-	       "  ],\n"
-	       "  \"findings\": [\n"
-	       "    {\n"
-	       "      \"rule\": \"socket-mount\",\n"
-	       "      \"level\": \"error\",\n"
-	       "      \"score\": \"9.3\",\n"
-	       "      \"project\": 0,\n"
-	       "      \"message\": \"\\\"agent\\\" mounts the engine's socket\",\n"
-	       "      \"path\": \"services.agent.volumes[0]\",\n"
-	       "      \"service\": \"agent\",\n"
-	       "      \"location\": {\n"
-	       "        \"file\": \"compose.yaml\",\n"
-	       "        \"line\": 5,\n"
-	       "        \"column\": 10,\n"
-	       "        \"endLine\": 5,\n"
-	       "        \"endColumn\": 19,\n"
-	       "        \"offset\": 59,\n"
-	       "        \"length\": 9\n"
-	       "      },\n"
-	       "      \"related\": [\n"
-	       "        {\n"
-	       "          \"kind\": \"origin\",\n"
-	       "          \"message\": \"value comes from here\",\n"
-	       "          \"location\": {\n"
-	       "            \"file\": \".env\",\n"
-	       "            \"line\": 1,\n"
-	       "            \"column\": 8,\n"
-	       "            \"endLine\": 1,\n"
-	       "            \"endColumn\": 28,\n"
-	       "            \"offset\": 7,\n"
-	       "            \"length\": 20\n"
-	       "          }\n"
-	       "        },\n"
-	       "        {\n"
-	       "          \"kind\": \"other\",\n"
-	       "          \"message\": \"and from nowhere\",\n"
-	       "          \"location\": null\n"
-	       "        }\n"
-	       "      ],\n"
-	       "      \"fix\": {\n"
-	       "        \"safe\": false,\n"
-	       "        \"title\": \"put another\",\n"
-	       "        \"edits\": [\n"
-	       "          {\n"
-	       "            \"file\": \"\",\n"
-	       "            \"offset\": 0,\n"
-	       "            \"length\": 0,\n"
-	       "            \"text\": \"/srv\"\n"
-	       "          }\n"
-	       "        ]\n"
-	       "      },\n"
-	       "      \"suppressed\": null,\n"
-	       "      \"fingerprint\": \"v1:59c77e5a53d22cffa79b124ede8910e8\",\n"
-	       "      \"url\": null\n"
-	       "    }\n"
-	       "  ],\n"
-	       "  \"notices\": [],\n"
-	       "  \"summary\": {\n"
-	       "    \"error\": 1,\n"
-	       "    \"warning\": 0,\n"
-	       "    \"info\": 0,\n"
-	       "    \"suppressed\": 0,\n"
-	       "    \"baselined\": 0,\n"
-	       "    \"exit\": 1\n"
-	       "  }\n"
-	       "}\n");
+	equals(text, "{\n"
+		     "  \"schema\": \"compose-lint-report-1\",\n"
+		     "  \"version\": 1,\n"
+		     "  \"tool\": {\n"
+		     "    \"name\": \"compose-lint\",\n"
+		     "    \"version\": \"" PACKAGE_VERSION "\"\n"
+		     "  },\n"
+		     "  \"columnUnit\": \"codepoint\",\n"
+		     "  \"preset\": \"sandbox\",\n"
+		     "  \"projects\": [\n"
+		     "    {\n"
+		     "      \"id\": 0,\n"
+		     "      \"directory\": \".\",\n"
+		     "      \"files\": [\n"
+		     "        {\n"
+		     "          \"path\": \"compose.yaml\",\n"
+		     "          \"role\": \"base\"\n"
+		     "        },\n"
+		     "        {\n"
+		     "          \"path\": \".env\",\n"
+		     "          \"role\": \"env\"\n"
+		     "        }\n"
+		     "      ],\n"
+		     "      \"missing\": [\n"
+		     "        \"b.env\"\n"
+		     "      ],\n"
+		     "      \"roles\": {}\n"
+		     "    }\n"
+		     "  ],\n"
+		     "  \"findings\": [\n"
+		     "    {\n"
+		     "      \"rule\": \"socket-mount\",\n"
+		     "      \"level\": \"error\",\n"
+		     "      \"score\": \"9.3\",\n"
+		     "      \"project\": 0,\n"
+		     "      \"message\": \"\\\"agent\\\" mounts the engine's socket\",\n"
+		     "      \"path\": \"services.agent.volumes[0]\",\n"
+		     "      \"service\": \"agent\",\n"
+		     "      \"location\": {\n"
+		     "        \"file\": \"compose.yaml\",\n"
+		     "        \"line\": 5,\n"
+		     "        \"column\": 10,\n"
+		     "        \"endLine\": 5,\n"
+		     "        \"endColumn\": 19,\n"
+		     "        \"offset\": 59,\n"
+		     "        \"length\": 9\n"
+		     "      },\n"
+		     "      \"related\": [\n"
+		     "        {\n"
+		     "          \"kind\": \"origin\",\n"
+		     "          \"message\": \"value comes from here\",\n"
+		     "          \"location\": {\n"
+		     "            \"file\": \".env\",\n"
+		     "            \"line\": 1,\n"
+		     "            \"column\": 8,\n"
+		     "            \"endLine\": 1,\n"
+		     "            \"endColumn\": 28,\n"
+		     "            \"offset\": 7,\n"
+		     "            \"length\": 20\n"
+		     "          }\n"
+		     "        },\n"
+		     "        {\n"
+		     "          \"kind\": \"other\",\n"
+		     "          \"message\": \"and from nowhere\",\n"
+		     "          \"location\": null\n"
+		     "        }\n"
+		     "      ],\n"
+		     "      \"fix\": {\n"
+		     "        \"safe\": false,\n"
+		     "        \"title\": \"put another\",\n"
+		     "        \"edits\": [\n"
+		     "          {\n"
+		     "            \"file\": \"\",\n"
+		     "            \"offset\": 0,\n"
+		     "            \"length\": 0,\n"
+		     "            \"text\": \"/srv\"\n"
+		     "          }\n"
+		     "        ]\n"
+		     "      },\n"
+		     "      \"suppressed\": null,\n"
+		     "      \"fingerprint\": \"v1:59c77e5a53d22cffa79b124ede8910e8\",\n"
+		     "      \"url\": null\n"
+		     "    }\n"
+		     "  ],\n"
+		     "  \"notices\": [],\n"
+		     "  \"summary\": {\n"
+		     "    \"error\": 1,\n"
+		     "    \"warning\": 0,\n"
+		     "    \"info\": 0,\n"
+		     "    \"suppressed\": 0,\n"
+		     "    \"baselined\": 0,\n"
+		     "    \"exit\": 1\n"
+		     "  }\n"
+		     "}\n");
 }
 END_TEST
 
 START_TEST(a_fingerprint_stays_when_lines_move)
 {
-	struct finding one = {.rule = STR("r"), .owner = STR("s"), .path = STR("a.b[1].c[x]"),
-			      .evidence = STR("e"), .message = STR("m")};
+	struct finding one = { .rule = STR("r"),
+			       .owner = STR("s"),
+			       .path = STR("a.b[1].c[x]"),
+			       .evidence = STR("e"),
+			       .message = STR("m") };
 	struct finding two = one, other = one;
 
 	/* as an independent program gives it for "r\0f\0s\0a.b[].c[x]\0e\0" */
@@ -647,19 +661,19 @@ static const struct {
 	const char *environment[4];
 	bool terminal, colour;
 } colours[] = {
-	{{"TERM=xterm"}, true, true},
-	{{"TERM=xterm"}, false, false},
-	{{"TERM=dumb"}, true, false},
-	{{NULL}, true, false},
-	{{"TERM=xterm", "NO_COLOR=1"}, true, false},
-	{{"TERM=xterm", "NO_COLOR="}, true, true},
-	{{"FORCE_COLOR=1"}, false, true},
-	{{"FORCE_COLOR=0"}, false, false},
-	{{"FORCE_COLOR=false", "CLICOLOR_FORCE=1"}, false, true},
-	{{"NO_COLOR=1", "FORCE_COLOR=1"}, true, false},
-	{{"TERM=xterm", "CLICOLOR=0"}, true, false},
-	{{"TERM=xterm", "CLICOLOR=1"}, true, true},
-	{{"TERM=xterm", "NO_COLORS=1"}, true, true},
+	{ { "TERM=xterm" }, true, true },
+	{ { "TERM=xterm" }, false, false },
+	{ { "TERM=dumb" }, true, false },
+	{ { NULL }, true, false },
+	{ { "TERM=xterm", "NO_COLOR=1" }, true, false },
+	{ { "TERM=xterm", "NO_COLOR=" }, true, true },
+	{ { "FORCE_COLOR=1" }, false, true },
+	{ { "FORCE_COLOR=0" }, false, false },
+	{ { "FORCE_COLOR=false", "CLICOLOR_FORCE=1" }, false, true },
+	{ { "NO_COLOR=1", "FORCE_COLOR=1" }, true, false },
+	{ { "TERM=xterm", "CLICOLOR=0" }, true, false },
+	{ { "TERM=xterm", "CLICOLOR=1" }, true, true },
+	{ { "TERM=xterm", "NO_COLORS=1" }, true, true },
 };
 
 START_TEST(the_first_variable_that_speaks_decides_on_colour)
@@ -678,7 +692,7 @@ static struct str explained(void)
 
 	ck_assert(!explain_rule(made.rules, &rule_mount, stream, &lint.run).failed);
 	fclose(stream);
-	return (struct str){output, size};
+	return (struct str){ output, size };
 }
 
 static struct str listed(enum rules_format format)
@@ -691,7 +705,7 @@ static struct str listed(enum rules_format format)
 	stream = open_memstream(&output, &size);
 	ck_assert(!explain_all(made.rules, format, stream, &lint.run).failed);
 	fclose(stream);
-	return (struct str){output, size};
+	return (struct str){ output, size };
 }
 
 START_TEST(explain_says_all_of_a_data_sheet)

@@ -12,82 +12,85 @@ static const struct row {
 	const char *name, *text, *wanted; /* "a=agent (why); " of each service */
 } rows[] = {
 	/* declared */
-	{"declared",
-	 "  a:\n    image: x:1\n    x-compose-lint: {role: agent}\n  agent:\n    image: y:1\n",
-	 "a=agent (declared); agent=service; "},
-	{"declared as something else",
-	 "  agent:\n    image: x:1\n    x-compose-lint: {role: service}\n  coder:\n    image: y:1\n",
-	 "agent=service (declared); coder=agent (name says coder); "},
-	{"an unknown role declares nothing",
-	 "  agent:\n    image: x:1\n    x-compose-lint: {role: chief}\n",
-	 "agent=agent (name says agent); "},
-	{"beside a declared agent a gateway is still one",
-	 "  a:\n    image: x:1\n    x-compose-lint: {role: agent}\n"
-	 "  g:\n    image: ghcr.io/berriai/litellm:v1\n",
-	 "a=agent (declared); g=gateway (image says litellm); "},
+	{ "declared",
+	  "  a:\n    image: x:1\n    x-compose-lint: {role: agent}\n  agent:\n    image: y:1\n",
+	  "a=agent (declared); agent=service; " },
+	{ "declared as something else",
+	  "  agent:\n    image: x:1\n    x-compose-lint: {role: service}\n  coder:\n    image: "
+	  "y:1\n",
+	  "agent=service (declared); coder=agent (name says coder); " },
+	{ "an unknown role declares nothing",
+	  "  agent:\n    image: x:1\n    x-compose-lint: {role: chief}\n",
+	  "agent=agent (name says agent); " },
+	{ "beside a declared agent a gateway is still one",
+	  "  a:\n    image: x:1\n    x-compose-lint: {role: agent}\n"
+	  "  g:\n    image: ghcr.io/berriai/litellm:v1\n",
+	  "a=agent (declared); g=gateway (image says litellm); " },
 	/* scored */
-	{"a name", "  my-agent:\n    image: x:1\n  web:\n    image: y:1\n",
-	 "my-agent=agent (name says agent); web=service; "},
-	{"a name with a number", "  coder2:\n    image: x:1\n", "coder2=agent (name says coder); "},
-	{"a part of a word is no name", "  agents:\n    image: x:1\n  a:\n    image: y:1\n"
-					"  aider:\n    image: z:1\n",
-	 "agents=service; a=service; aider=agent (name says aider); "},
-	{"an image", "  a:\n    image: ghcr.io/all-hands-ai/openhands:0.9\n  b:\n    image: y:1\n",
-	 "a=agent (image is openhands); b=service; "},
-	{"a command", "  a:\n    image: x:1\n    command: aider --yes\n  b:\n    image: y:1\n",
-	 "a=agent (command starts aider); b=service; "},
-	{"an entrypoint",
-	 "  a:\n    image: x:1\n    entrypoint: [/usr/local/bin/aider, --yes]\n"
-	 "  b:\n    image: y:1\n",
-	 "a=agent (entrypoint starts aider); b=service; "},
-	{"what the image installs",
-	 "  a:\n    build: .\n  b:\n    image: y:1\n"
-	 "--- Dockerfile\nFROM python:3.12\nRUN pip install aider-chat==0.86.0\n",
-	 "a=agent (image installs aider-chat, Dockerfile:2); b=service; "},
-	{"another service with the same image",
-	 "  a:\n    build: .\n    image: me/x:1\n  b:\n    image: me/x:1\n"
-	 "--- Dockerfile\nFROM python:3.12\nRUN pip install aider-chat\n",
-	 "a=agent (image installs aider-chat, Dockerfile:2); "
-	 "b=agent (image installs aider-chat, Dockerfile:2); "},
-	{"what the image starts",
-	 "  a:\n    build: .\n  b:\n    image: y:1\n"
-	 "--- Dockerfile\nFROM registry.example/x:1\nCMD [\"aider\"]\n",
-	 "a=agent (image starts aider, Dockerfile:2); b=service; "},
-	{"the container's name, when nothing else speaks",
-	 "  a:\n    image: x:1\n    container_name: my-agent\n  b:\n    image: y:1\n",
-	 "a=agent (container name says agent); b=service; "},
-	{"the container's name of a proxy says nothing",
-	 "  proxy:\n    image: x:1\n    container_name: agent-proxy\n  agent:\n    image: y:1\n",
-	 "proxy=service (infrastructure: proxy); agent=agent (name says agent); "},
-	{"infrastructure takes away more than a name brings",
-	 "  agent-db:\n    image: postgres:16\n  agent:\n    image: y:1\n",
-	 "agent-db=service (infrastructure: postgres); agent=agent (name says agent); "},
-	{"an address and a workspace with a terminal",
-	 "  a:\n    image: x:1\n    tty: true\n    volumes: [\"/srv/x:/x\"]\n"
-	 "    environment: {OPENAI_API_BASE: \"http://gw:4000/v1\"}\n  b:\n    image: y:1\n",
-	 "a=agent (has a model address and a writable mount); b=service; "},
-	{"without a terminal that is not enough",
-	 "  a:\n    image: x:1\n    volumes: [\"/srv/x:/x\"]\n"
-	 "    environment: {OPENAI_API_BASE: \"http://gw:4000/v1\"}\n  agent:\n    image: y:1\n",
-	 "a=service; agent=agent (name says agent); "},
+	{ "a name", "  my-agent:\n    image: x:1\n  web:\n    image: y:1\n",
+	  "my-agent=agent (name says agent); web=service; " },
+	{ "a name with a number", "  coder2:\n    image: x:1\n",
+	  "coder2=agent (name says coder); " },
+	{ "a part of a word is no name",
+	  "  agents:\n    image: x:1\n  a:\n    image: y:1\n"
+	  "  aider:\n    image: z:1\n",
+	  "agents=service; a=service; aider=agent (name says aider); " },
+	{ "an image", "  a:\n    image: ghcr.io/all-hands-ai/openhands:0.9\n  b:\n    image: y:1\n",
+	  "a=agent (image is openhands); b=service; " },
+	{ "a command", "  a:\n    image: x:1\n    command: aider --yes\n  b:\n    image: y:1\n",
+	  "a=agent (command starts aider); b=service; " },
+	{ "an entrypoint",
+	  "  a:\n    image: x:1\n    entrypoint: [/usr/local/bin/aider, --yes]\n"
+	  "  b:\n    image: y:1\n",
+	  "a=agent (entrypoint starts aider); b=service; " },
+	{ "what the image installs",
+	  "  a:\n    build: .\n  b:\n    image: y:1\n"
+	  "--- Dockerfile\nFROM python:3.12\nRUN pip install aider-chat==0.86.0\n",
+	  "a=agent (image installs aider-chat, Dockerfile:2); b=service; " },
+	{ "another service with the same image",
+	  "  a:\n    build: .\n    image: me/x:1\n  b:\n    image: me/x:1\n"
+	  "--- Dockerfile\nFROM python:3.12\nRUN pip install aider-chat\n",
+	  "a=agent (image installs aider-chat, Dockerfile:2); "
+	  "b=agent (image installs aider-chat, Dockerfile:2); " },
+	{ "what the image starts",
+	  "  a:\n    build: .\n  b:\n    image: y:1\n"
+	  "--- Dockerfile\nFROM registry.example/x:1\nCMD [\"aider\"]\n",
+	  "a=agent (image starts aider, Dockerfile:2); b=service; " },
+	{ "the container's name, when nothing else speaks",
+	  "  a:\n    image: x:1\n    container_name: my-agent\n  b:\n    image: y:1\n",
+	  "a=agent (container name says agent); b=service; " },
+	{ "the container's name of a proxy says nothing",
+	  "  proxy:\n    image: x:1\n    container_name: agent-proxy\n  agent:\n    image: y:1\n",
+	  "proxy=service (infrastructure: proxy); agent=agent (name says agent); " },
+	{ "infrastructure takes away more than a name brings",
+	  "  agent-db:\n    image: postgres:16\n  agent:\n    image: y:1\n",
+	  "agent-db=service (infrastructure: postgres); agent=agent (name says agent); " },
+	{ "an address and a workspace with a terminal",
+	  "  a:\n    image: x:1\n    tty: true\n    volumes: [\"/srv/x:/x\"]\n"
+	  "    environment: {OPENAI_API_BASE: \"http://gw:4000/v1\"}\n  b:\n    image: y:1\n",
+	  "a=agent (has a model address and a writable mount); b=service; " },
+	{ "without a terminal that is not enough",
+	  "  a:\n    image: x:1\n    volumes: [\"/srv/x:/x\"]\n"
+	  "    environment: {OPENAI_API_BASE: \"http://gw:4000/v1\"}\n  agent:\n    image: y:1\n",
+	  "a=service; agent=agent (name says agent); " },
 	/* gateways */
-	{"the host of an address",
-	 "  agent:\n    image: x:1\n    environment: {OPENAI_API_BASE: \"http://gw:4000/v1\"}\n"
-	 "  gw:\n    image: y:1\n",
-	 "agent=agent (name says agent); gw=gateway (host of OPENAI_API_BASE); "},
-	{"an agent is not made a gateway by an address",
-	 "  agent:\n    image: x:1\n  b:\n    image: y:1\n"
-	 "    environment: {OPENAI_API_BASE: \"http://agent:4000/v1\"}\n",
-	 "agent=agent (name says agent); b=service; "},
-	{"a name of a gateway", "  litellm:\n    image: x:1\n  agent:\n    image: y:1\n",
-	 "litellm=gateway (name says litellm); agent=agent (name says agent); "},
+	{ "the host of an address",
+	  "  agent:\n    image: x:1\n    environment: {OPENAI_API_BASE: \"http://gw:4000/v1\"}\n"
+	  "  gw:\n    image: y:1\n",
+	  "agent=agent (name says agent); gw=gateway (host of OPENAI_API_BASE); " },
+	{ "an agent is not made a gateway by an address",
+	  "  agent:\n    image: x:1\n  b:\n    image: y:1\n"
+	  "    environment: {OPENAI_API_BASE: \"http://agent:4000/v1\"}\n",
+	  "agent=agent (name says agent); b=service; " },
+	{ "a name of a gateway", "  litellm:\n    image: x:1\n  agent:\n    image: y:1\n",
+	  "litellm=gateway (name says litellm); agent=agent (name says agent); " },
 	/* fail closed */
-	{"nothing known: all are judged", "  a:\n    image: x:1\n  b:\n    image: y:1\n",
-	 "a=agent (no agent was recognised, so every service is judged); "
-	 "b=agent (no agent was recognised, so every service is judged); "},
-	{"but not infrastructure", "  a:\n    image: x:1\n  db:\n    image: y:1\n",
-	 "a=agent (no agent was recognised, so every service is judged); "
-	 "db=service (infrastructure: db); "},
+	{ "nothing known: all are judged", "  a:\n    image: x:1\n  b:\n    image: y:1\n",
+	  "a=agent (no agent was recognised, so every service is judged); "
+	  "b=agent (no agent was recognised, so every service is judged); " },
+	{ "but not infrastructure", "  a:\n    image: x:1\n  db:\n    image: y:1\n",
+	  "a=agent (no agent was recognised, so every service is judged); "
+	  "db=service (infrastructure: db); " },
 };
 
 /* Roles are what the rules see, so one that judges everything is asked for. */
@@ -97,13 +100,14 @@ static void service(const struct service *at, struct sink *out)
 	(void)out;
 }
 
-static const struct rule any = {
-	.name = STR_INIT("any"), .severity = LEVEL_INFO, .service = service};
-static const struct rule *const all[] = {&any};
+static const struct rule any = { .name = STR_INIT("any"),
+				 .severity = LEVEL_INFO,
+				 .service = service };
+static const struct rule *const all[] = { &any };
 
 static struct str described(struct test_run *run)
 {
-	struct builder b = {.arena = &run->lint.run};
+	struct builder b = { .arena = &run->lint.run };
 
 	for (size_t i = 0; run->roles && i < run->roles->count; i++) {
 		const struct role_entry *entry = &run->roles->entries[i];
@@ -119,9 +123,9 @@ static struct str described(struct test_run *run)
 
 static void lint_with(struct test_run *run, const char *services, struct test_options options)
 {
-	struct arena arena = {NULL, NULL, NULL, NULL, NULL};
+	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
 
-	options.rules = (struct rule_set){all, 1};
+	options.rules = (struct rule_set){ all, 1 };
 	test_lint(run, arena_fmt(&arena, "services:\n%s", services), &options);
 	arena_free(&arena);
 }
@@ -132,7 +136,7 @@ START_TEST(a_role_is_declared_scored_or_assumed)
 	struct test_run run;
 	struct str got;
 
-	lint_with(&run, row->text, (struct test_options){TEST_SANDBOX});
+	lint_with(&run, row->text, (struct test_options){ TEST_SANDBOX });
 	got = described(&run);
 	ck_assert_msg(str_eq(got, str_from(row->wanted)), "%s: wanted \"%s\", got \"%.*s\"\n%.*s",
 		      row->name, row->wanted, STR_FMT(got), STR_FMT(test_findings(&run, STR(""))));
@@ -147,7 +151,7 @@ START_TEST(the_command_line_beats_the_file)
 	lint_with(&run,
 		  "  a:\n    image: x:1\n    x-compose-lint: {role: service}\n"
 		  "  agent:\n    image: y:1\n",
-		  (struct test_options){TEST_SANDBOX, .agent = STR("a")});
+		  (struct test_options){ TEST_SANDBOX, .agent = STR("a") });
 	ck_assert(str_eq(described(&run), STR("a=agent (named by --agent); agent=service; ")));
 	test_end(&run);
 }
@@ -157,7 +161,8 @@ START_TEST(baseline_does_not_fail_closed)
 {
 	struct test_run run;
 
-	lint_with(&run, "  a:\n    image: x:1\n", (struct test_options){.preset = PRESET_BASELINE});
+	lint_with(&run, "  a:\n    image: x:1\n",
+		  (struct test_options){ .preset = PRESET_BASELINE });
 	ck_assert(str_eq(described(&run), STR("a=service; ")));
 	test_end(&run);
 }

@@ -8,7 +8,7 @@
 #include "rules/registry.h"
 #include "tests/support.h"
 
-static const struct test_options judged = {TEST_SANDBOX};
+static const struct test_options judged = { TEST_SANDBOX };
 
 static void lint_example(struct test_run *run, struct str text)
 {
@@ -31,17 +31,17 @@ static void lint_example_of(const struct rule *rule, struct test_run *run, struc
 
 /* Rules that give way name others, some of which may not be there yet. */
 static const struct str may_be_named[] = {
-	STR_INIT("build-secret"),	STR_INIT("credential-env"),
-	STR_INIT("credential-file"),	STR_INIT("credential-literal"),
-	STR_INIT("engine-endpoint"),	STR_INIT("gateway-key"),
-	STR_INIT("gateway-unreachable"), STR_INIT("home-mount"),
-	STR_INIT("host-exec-mount"),	STR_INIT("host-socket-mount"),
-	STR_INIT("mount-overlap"),	STR_INIT("mount-propagation"),
-	STR_INIT("no-workspace"),	STR_INIT("parent-mount"),
+	STR_INIT("build-secret"),         STR_INIT("credential-env"),
+	STR_INIT("credential-file"),      STR_INIT("credential-literal"),
+	STR_INIT("engine-endpoint"),      STR_INIT("gateway-key"),
+	STR_INIT("gateway-unreachable"),  STR_INIT("home-mount"),
+	STR_INIT("host-exec-mount"),      STR_INIT("host-socket-mount"),
+	STR_INIT("mount-overlap"),        STR_INIT("mount-propagation"),
+	STR_INIT("no-workspace"),         STR_INIT("parent-mount"),
 	STR_INIT("privileged-neighbour"), STR_INIT("root-user"),
-	STR_INIT("rootfs-writable"),	STR_INIT("self-modify-mount"),
-	STR_INIT("shared-storage"),	STR_INIT("socket-mount"),
-	STR_INIT("system-mount"),	STR_INIT("tmpfs-options"),
+	STR_INIT("rootfs-writable"),      STR_INIT("self-modify-mount"),
+	STR_INIT("shared-storage"),       STR_INIT("socket-mount"),
+	STR_INIT("system-mount"),         STR_INIT("tmpfs-options"),
 };
 
 static bool is_kebab_case(struct str name)
@@ -81,8 +81,7 @@ START_TEST(a_name_says_the_problem_in_kebab_case)
 	ck_assert_msg(is_kebab_case(rule->name), "\"%.*s\"", STR_FMT(rule->name));
 	if (_i > 0)
 		ck_assert_msg(str_cmp(rules_all().all[_i - 1]->name, rule->name) < 0,
-			      "\"%.*s\" does not stand in the order of names",
-			      STR_FMT(rule->name));
+			      "\"%.*s\" does not stand in the order of names", STR_FMT(rule->name));
 	ck_assert_ptr_eq(rule_find(rules_all(), rule->name), rule);
 }
 END_TEST
@@ -92,7 +91,8 @@ START_TEST(a_summary_is_one_line_in_lower_case_without_full_stop)
 	const struct rule *rule = rules_all().all[_i];
 	struct str summary = rule->summary;
 	/* names keep their capitals */
-	bool is_name = str_starts(summary, STR("Compose ")) || str_starts(summary, STR("BuildKit ")) ||
+	bool is_name = str_starts(summary, STR("Compose ")) ||
+		       str_starts(summary, STR("BuildKit ")) ||
 		       str_starts(summary, STR("Dockerfile "));
 
 	ck_assert_msg(summary.n > 0 && summary.n <= 72 &&
@@ -221,8 +221,8 @@ START_TEST(good_examples_are_whole_projects_and_silent)
 		ck_assert_msg(is_sound(&run), "%.*s: good example %zu is no sound project:\n%.*s",
 			      STR_FMT(rule->name), i, STR_FMT(test_findings(&run, STR(""))));
 		difference = test_difference(&run, rule->name);
-		ck_assert_msg(!difference.n, "%.*s: good example %zu\n%.*s", STR_FMT(rule->name),
-			      i, STR_FMT(difference));
+		ck_assert_msg(!difference.n, "%.*s: good example %zu\n%.*s", STR_FMT(rule->name), i,
+			      STR_FMT(difference));
 		test_end(&run);
 	}
 }

@@ -82,13 +82,12 @@ static void inserts_two(const struct service *service, struct sink *out)
 	suggest_insert_key(out, false, service, STR("tty"), STR("true"), "insert both");
 }
 
-static void lint_with(struct test_run *run,
-		      void (*hook)(const struct service *, struct sink *), const char *text)
+static void lint_with(struct test_run *run, void (*hook)(const struct service *, struct sink *),
+		      const char *text)
 {
-	struct rule rule = {
-		.name = STR("rule"), .severity = LEVEL_WARNING, .service = hook};
-	const struct rule *const all[] = {&rule};
-	struct test_options options = {.rules = {all, 1}, TEST_SANDBOX};
+	struct rule rule = { .name = STR("rule"), .severity = LEVEL_WARNING, .service = hook };
+	const struct rule *const all[] = { &rule };
+	struct test_options options = { .rules = { all, 1 }, TEST_SANDBOX };
 
 	test_lint(run, str_from(text), &options);
 }
@@ -114,82 +113,83 @@ static const struct row {
 	void (*hook)(const struct service *, struct sink *);
 	const char *text, *wanted;
 } rows[] = {
-	{"a scalar", at_hostname, "services:\n  a:\n    image: b:1\n    hostname: \"h\"\n",
-	 "compose.yaml:4:15: hostname is \"h\"\n"},
-	{"a variable", at_hostname,
-	 "services:\n  a:\n    image: b:1\n    hostname: ${H}\n--- .env\nX=1\nH=h\n",
-	 "compose.yaml:4:15: hostname is \"h\"\n"
-	 "  .env:2:3: the value of H comes from here\n"},
-	{"an inline default", at_hostname,
-	 "services:\n  a:\n    image: b:1\n    hostname: ${H:-h}\n",
-	 "compose.yaml:4:15: hostname is \"h\"\n"},
-	{"an override", at_hostname,
-	 "services:\n  a:\n    image: b:1\n    hostname: h\n--- compose.override.yaml\n"
-	 "services:\n  a:\n    hostname: i\n",
-	 "compose.override.yaml:3:15: hostname is \"i\"\n"
-	 "  compose.yaml:4:15: it replaces what was set here\n"},
-	{"an override that adds", at_hostname,
-	 "services:\n  a:\n    image: b:1\n--- compose.override.yaml\n"
-	 "services:\n  a:\n    hostname: i\n",
-	 "compose.override.yaml:3:15: hostname is \"i\"\n"},
-	{"an alias", at_hostname,
-	 "x-h: &h name\nservices:\n  a:\n    image: b:1\n    hostname: *h\n",
-	 "compose.yaml:1:9: hostname is \"name\"\n"
-	 "  compose.yaml:5:15: this alias brings it here\n"},
-	{"a merge key", at_hostname,
-	 "x-h: &h\n  hostname: name\nservices:\n  a:\n    image: b:1\n    <<: *h\n",
-	 "compose.yaml:2:13: hostname is \"name\"\n"
-	 "  compose.yaml:6:9: this merge key brings it here\n"},
-	{"an alias to the whole service", at_hostname,
-	 "x-a: &a\n  image: b:1\n  hostname: name\nservices:\n  a: *a\n",
-	 "compose.yaml:3:13: hostname is \"name\"\n"
-	 "  compose.yaml:5:6: this alias brings it here\n"},
-	{"extends", at_hostname,
-	 "services:\n  a:\n    extends: {file: c.yaml, service: c}\n--- c.yaml\n"
-	 "services:\n  c:\n    image: b:1\n    hostname: name\n",
-	 "c.yaml:4:15: hostname is \"name\"\n"
-	 "  compose.yaml:3:14: it is inherited through this \"extends\"\n"},
-	{"include", at_hostname,
-	 "include: [c.yaml]\n--- c.yaml\nservices:\n  c:\n    image: b:1\n    hostname: name\n",
-	 "c.yaml:4:15: hostname is \"name\"\n"
-	 "  compose.yaml:1:11: it comes through this \"include\"\n"},
-	{"a key that is nowhere", without_init, "services:\n  a:\n    image: b:1\n",
-	 "compose.yaml:2:3: init is not set\n"},
-	{"where it could stand too", without_init,
-	 "services:\n  a:\n    image: b:1\n--- compose.override.yaml\n"
-	 "services:\n  a:\n    tty: true\n",
-	 "compose.yaml:2:3: init is not set\n"
-	 "  compose.override.yaml:2:3: it could be set here too\n"},
-	{"a key that was taken away", without_init,
-	 "services:\n  a:\n    image: b:1\n    init: true\n--- compose.override.yaml\n"
-	 "services:\n  a:\n    init: !reset null\n",
-	 "compose.override.yaml:3:11: init is not set\n"
-	 "  compose.yaml:4:11: \"!reset\" takes away what was set here\n"},
-	{"items of two layers", at_dns,
-	 "services:\n  a:\n    image: b:1\n    dns: [9.9.9.9]\n--- compose.override.yaml\n"
-	 "services:\n  a:\n    dns: [1.1.1.1]\n",
-	 "compose.yaml:4:11: an item\ncompose.override.yaml:3:11: an item\n"},
-	{"a profile that is not active", at_hostname,
-	 "services:\n  a:\n    image: b:1\n    profiles: [p]\n    hostname: h\n",
-	 "compose.yaml:5:15: hostname is \"h\" (profile \"p\" is not active)\n"},
-	{"paths of the short form", at_mounts,
-	 "services:\n  a:\n    image: b:1\n    volumes:\n      - ./x:/a:ro\n"
-	 "      - ../y:/b\n      - ~/.z:/c\n      - /v/../w/:/d\n      - C:\\u:/e\n",
-	 "compose.yaml:5:9: \"./x\"\ncompose.yaml:6:9: \"../y\"\n"
-	 "compose.yaml:7:9: \"~/.z\"\ncompose.yaml:8:9: \"/v/../w/\"\n"
-	 "compose.yaml:9:9: \"C:\\u\"\n"},
-	{"paths of the long form", at_mounts,
-	 "services:\n  a:\n    image: b:1\n    volumes:\n"
-	 "      - {type: bind, source: x, target: /a}\n      - {type: bind, source: ., target: /b}\n",
-	 "compose.yaml:5:30: \"x\"\ncompose.yaml:6:30: \".\"\n"},
-	{"paths with variables", at_mounts,
-	 "services:\n  a:\n    image: b:1\n    volumes:\n      - ${W:-.}:/a\n"
-	 "      - ${X:-./x}/y:/b\n      - ${Y:-/srv}/y:/c\n      - ./${Z}:/d\n",
-	 "compose.yaml:5:9: \".\"\ncompose.yaml:6:9: \"./x/y\"\n"
-	 "compose.yaml:7:9: \"/srv/y\"\ncompose.yaml:8:9: \"./${Z}\"\n"},
-	{"what cannot be seen", at_hostname,
-	 "services:\n  a:\n    image: b:1\n    hostname: \"a\\e[31m\\u202eb\"\n",
-	 "compose.yaml:4:15: hostname is \"a\\x1B[31m\\u{202E}b\"\n"},
+	{ "a scalar", at_hostname, "services:\n  a:\n    image: b:1\n    hostname: \"h\"\n",
+	  "compose.yaml:4:15: hostname is \"h\"\n" },
+	{ "a variable", at_hostname,
+	  "services:\n  a:\n    image: b:1\n    hostname: ${H}\n--- .env\nX=1\nH=h\n",
+	  "compose.yaml:4:15: hostname is \"h\"\n"
+	  "  .env:2:3: the value of H comes from here\n" },
+	{ "an inline default", at_hostname,
+	  "services:\n  a:\n    image: b:1\n    hostname: ${H:-h}\n",
+	  "compose.yaml:4:15: hostname is \"h\"\n" },
+	{ "an override", at_hostname,
+	  "services:\n  a:\n    image: b:1\n    hostname: h\n--- compose.override.yaml\n"
+	  "services:\n  a:\n    hostname: i\n",
+	  "compose.override.yaml:3:15: hostname is \"i\"\n"
+	  "  compose.yaml:4:15: it replaces what was set here\n" },
+	{ "an override that adds", at_hostname,
+	  "services:\n  a:\n    image: b:1\n--- compose.override.yaml\n"
+	  "services:\n  a:\n    hostname: i\n",
+	  "compose.override.yaml:3:15: hostname is \"i\"\n" },
+	{ "an alias", at_hostname,
+	  "x-h: &h name\nservices:\n  a:\n    image: b:1\n    hostname: *h\n",
+	  "compose.yaml:1:9: hostname is \"name\"\n"
+	  "  compose.yaml:5:15: this alias brings it here\n" },
+	{ "a merge key", at_hostname,
+	  "x-h: &h\n  hostname: name\nservices:\n  a:\n    image: b:1\n    <<: *h\n",
+	  "compose.yaml:2:13: hostname is \"name\"\n"
+	  "  compose.yaml:6:9: this merge key brings it here\n" },
+	{ "an alias to the whole service", at_hostname,
+	  "x-a: &a\n  image: b:1\n  hostname: name\nservices:\n  a: *a\n",
+	  "compose.yaml:3:13: hostname is \"name\"\n"
+	  "  compose.yaml:5:6: this alias brings it here\n" },
+	{ "extends", at_hostname,
+	  "services:\n  a:\n    extends: {file: c.yaml, service: c}\n--- c.yaml\n"
+	  "services:\n  c:\n    image: b:1\n    hostname: name\n",
+	  "c.yaml:4:15: hostname is \"name\"\n"
+	  "  compose.yaml:3:14: it is inherited through this \"extends\"\n" },
+	{ "include", at_hostname,
+	  "include: [c.yaml]\n--- c.yaml\nservices:\n  c:\n    image: b:1\n    hostname: name\n",
+	  "c.yaml:4:15: hostname is \"name\"\n"
+	  "  compose.yaml:1:11: it comes through this \"include\"\n" },
+	{ "a key that is nowhere", without_init, "services:\n  a:\n    image: b:1\n",
+	  "compose.yaml:2:3: init is not set\n" },
+	{ "where it could stand too", without_init,
+	  "services:\n  a:\n    image: b:1\n--- compose.override.yaml\n"
+	  "services:\n  a:\n    tty: true\n",
+	  "compose.yaml:2:3: init is not set\n"
+	  "  compose.override.yaml:2:3: it could be set here too\n" },
+	{ "a key that was taken away", without_init,
+	  "services:\n  a:\n    image: b:1\n    init: true\n--- compose.override.yaml\n"
+	  "services:\n  a:\n    init: !reset null\n",
+	  "compose.override.yaml:3:11: init is not set\n"
+	  "  compose.yaml:4:11: \"!reset\" takes away what was set here\n" },
+	{ "items of two layers", at_dns,
+	  "services:\n  a:\n    image: b:1\n    dns: [9.9.9.9]\n--- compose.override.yaml\n"
+	  "services:\n  a:\n    dns: [1.1.1.1]\n",
+	  "compose.yaml:4:11: an item\ncompose.override.yaml:3:11: an item\n" },
+	{ "a profile that is not active", at_hostname,
+	  "services:\n  a:\n    image: b:1\n    profiles: [p]\n    hostname: h\n",
+	  "compose.yaml:5:15: hostname is \"h\" (profile \"p\" is not active)\n" },
+	{ "paths of the short form", at_mounts,
+	  "services:\n  a:\n    image: b:1\n    volumes:\n      - ./x:/a:ro\n"
+	  "      - ../y:/b\n      - ~/.z:/c\n      - /v/../w/:/d\n      - C:\\u:/e\n",
+	  "compose.yaml:5:9: \"./x\"\ncompose.yaml:6:9: \"../y\"\n"
+	  "compose.yaml:7:9: \"~/.z\"\ncompose.yaml:8:9: \"/v/../w/\"\n"
+	  "compose.yaml:9:9: \"C:\\u\"\n" },
+	{ "paths of the long form", at_mounts,
+	  "services:\n  a:\n    image: b:1\n    volumes:\n"
+	  "      - {type: bind, source: x, target: /a}\n      - {type: bind, source: ., target: "
+	  "/b}\n",
+	  "compose.yaml:5:30: \"x\"\ncompose.yaml:6:30: \".\"\n" },
+	{ "paths with variables", at_mounts,
+	  "services:\n  a:\n    image: b:1\n    volumes:\n      - ${W:-.}:/a\n"
+	  "      - ${X:-./x}/y:/b\n      - ${Y:-/srv}/y:/c\n      - ./${Z}:/d\n",
+	  "compose.yaml:5:9: \".\"\ncompose.yaml:6:9: \"./x/y\"\n"
+	  "compose.yaml:7:9: \"/srv/y\"\ncompose.yaml:8:9: \"./${Z}\"\n" },
+	{ "what cannot be seen", at_hostname,
+	  "services:\n  a:\n    image: b:1\n    hostname: \"a\\e[31m\\u202eb\"\n",
+	  "compose.yaml:4:15: hostname is \"a\\x1B[31m\\u{202E}b\"\n" },
 };
 
 START_TEST(a_finding_tells_where_its_node_came_from)
@@ -212,12 +212,12 @@ static const struct path_row {
 	void (*hook)(const struct service *, struct sink *);
 	const char *text, *wanted;
 } path_rows[] = {
-	{"a key", at_hostname, "services:\n  a:\n    image: b:1\n    hostname: h\n",
-	 "services.a.hostname"},
-	{"an absent key", without_init, "services:\n  a:\n    image: b:1\n", "services.a.init"},
-	{"an item", at_dns, "services:\n  a:\n    image: b:1\n    dns: [9.9.9.9]\n",
-	 "services.a.dns[0]"},
-	{"the service", appends, "services:\n  a:\n    image: b:1\n", "services.a"},
+	{ "a key", at_hostname, "services:\n  a:\n    image: b:1\n    hostname: h\n",
+	  "services.a.hostname" },
+	{ "an absent key", without_init, "services:\n  a:\n    image: b:1\n", "services.a.init" },
+	{ "an item", at_dns, "services:\n  a:\n    image: b:1\n    dns: [9.9.9.9]\n",
+	  "services.a.dns[0]" },
+	{ "the service", appends, "services:\n  a:\n    image: b:1\n", "services.a" },
 };
 
 START_TEST(a_finding_has_the_path_of_its_node)
@@ -256,59 +256,60 @@ static const struct fix_row {
 	const char *text;
 	const char *wanted; /* the file with the fix; empty: none is offered */
 } fix_rows[] = {
-	{"a plain scalar", replaces, "services:\n  a:\n    image: b:1\n    hostname: old # x\n",
-	 "services:\n  a:\n    image: b:1\n    hostname: new # x\n"},
-	{"a quoted one keeps its quotes", replaces,
-	 "services:\n  a:\n    image: b:1\n    hostname: \"old\"\n",
-	 "services:\n  a:\n    image: b:1\n    hostname: \"new\"\n"},
-	{"not what a variable made", replaces,
-	 "services:\n  a:\n    image: b:1\n    hostname: \"${H:-old}\"\n", ""},
-	{"not what an alias brings", replaces,
-	 "x-h: &h old\nservices:\n  a:\n    image: b:1\n    hostname: *h\n", ""},
-	{"an item goes with its line", deletes_item,
-	 "services:\n  a:\n    image: b:1\n    dns:\n      - 1.1.1.1 # x\n      - 9.9.9.9\n",
-	 "services:\n  a:\n    image: b:1\n    dns:\n      - 9.9.9.9\n"},
-	{"an only item goes with its key", deletes_item,
-	 "services:\n  a:\n    dns:\n      - 1.1.1.1\n    image: b:1\n",
-	 "services:\n  a:\n    image: b:1\n"},
-	{"one that is alone in its file goes with the key there", deletes_item,
-	 "services:\n  a:\n    image: b:1\n    dns:\n      - 1.1.1.1\n"
-	 "--- compose.override.yaml\nservices:\n  a:\n    dns:\n      - 9.9.9.9\n",
-	 "services:\n  a:\n    image: b:1\n"},
-	{"not with a comment in between", deletes_item,
-	 "services:\n  a:\n    image: b:1\n    dns:\n      # x\n      - 1.1.1.1\n", ""},
-	{"not out of a flow list", deletes_item,
-	 "services:\n  a:\n    image: b:1\n    dns: [1.1.1.1, 9.9.9.9]\n", ""},
-	{"a key goes with its line", deletes_key,
-	 "services:\n  a:\n    hostname: h # x\n    image: b:1\n",
-	 "services:\n  a:\n    image: b:1\n"},
-	{"not out of a flow mapping", deletes_key,
-	 "services:\n  a: {hostname: h, image: b:1}\n", ""},
-	{"an only key is left", deletes_key,
-	 "services:\n  a:\n    image: b:1\n--- compose.override.yaml\n"
-	 "services:\n  a:\n    hostname: h\n",
-	 ""},
-	{"a key is inserted behind the last one", inserts,
-	 "services:\n  a:\n      image: b:1\n      tty: true\n  b: {image: b:1, init: true}\n",
-	 "services:\n  a:\n      image: b:1\n      tty: true\n      init: true\n"
-	 "  b: {image: b:1, init: true}\n"},
-	{"behind a whole list", inserts,
-	 "services:\n  a:\n    image: b:1\n    dns:\n      - 1.1.1.1\nx-end: 1\n",
-	 "services:\n  a:\n    image: b:1\n    dns:\n      - 1.1.1.1\n    init: true\nx-end: 1\n"},
-	{"not into a flow mapping", inserts, "services:\n  a: {image: b:1}\n", ""},
-	{"not below what takes it away", inserts,
-	 "services:\n  a:\n    image: b:1\n    init: true\n--- compose.override.yaml\n"
-	 "services:\n  a:\n    init: !reset null\n",
-	 ""},
-	{"not without a line end", inserts, "services:\n  a:\n    image: b:1", ""},
-	{"an item is appended like its neighbours", appends,
-	 "services:\n  a:\n    image: b:1\n    dns:\n    -  1.1.1.1 # x\n    tty: true\n",
-	 "services:\n  a:\n    image: b:1\n    dns:\n    -  1.1.1.1 # x\n    -  9.9.9.9\n"
-	 "    tty: true\n"},
-	{"or makes the list", appends, "services:\n  a:\n    image: b:1\n",
-	 "services:\n  a:\n    image: b:1\n    dns: [9.9.9.9]\n"},
-	{"two edits are one fix", inserts_two, "services:\n  a:\n    image: b:1\n",
-	 "services:\n  a:\n    image: b:1\n    init: true\n    tty: true\n"},
+	{ "a plain scalar", replaces, "services:\n  a:\n    image: b:1\n    hostname: old # x\n",
+	  "services:\n  a:\n    image: b:1\n    hostname: new # x\n" },
+	{ "a quoted one keeps its quotes", replaces,
+	  "services:\n  a:\n    image: b:1\n    hostname: \"old\"\n",
+	  "services:\n  a:\n    image: b:1\n    hostname: \"new\"\n" },
+	{ "not what a variable made", replaces,
+	  "services:\n  a:\n    image: b:1\n    hostname: \"${H:-old}\"\n", "" },
+	{ "not what an alias brings", replaces,
+	  "x-h: &h old\nservices:\n  a:\n    image: b:1\n    hostname: *h\n", "" },
+	{ "an item goes with its line", deletes_item,
+	  "services:\n  a:\n    image: b:1\n    dns:\n      - 1.1.1.1 # x\n      - 9.9.9.9\n",
+	  "services:\n  a:\n    image: b:1\n    dns:\n      - 9.9.9.9\n" },
+	{ "an only item goes with its key", deletes_item,
+	  "services:\n  a:\n    dns:\n      - 1.1.1.1\n    image: b:1\n",
+	  "services:\n  a:\n    image: b:1\n" },
+	{ "one that is alone in its file goes with the key there", deletes_item,
+	  "services:\n  a:\n    image: b:1\n    dns:\n      - 1.1.1.1\n"
+	  "--- compose.override.yaml\nservices:\n  a:\n    dns:\n      - 9.9.9.9\n",
+	  "services:\n  a:\n    image: b:1\n" },
+	{ "not with a comment in between", deletes_item,
+	  "services:\n  a:\n    image: b:1\n    dns:\n      # x\n      - 1.1.1.1\n", "" },
+	{ "not out of a flow list", deletes_item,
+	  "services:\n  a:\n    image: b:1\n    dns: [1.1.1.1, 9.9.9.9]\n", "" },
+	{ "a key goes with its line", deletes_key,
+	  "services:\n  a:\n    hostname: h # x\n    image: b:1\n",
+	  "services:\n  a:\n    image: b:1\n" },
+	{ "not out of a flow mapping", deletes_key, "services:\n  a: {hostname: h, image: b:1}\n",
+	  "" },
+	{ "an only key is left", deletes_key,
+	  "services:\n  a:\n    image: b:1\n--- compose.override.yaml\n"
+	  "services:\n  a:\n    hostname: h\n",
+	  "" },
+	{ "a key is inserted behind the last one", inserts,
+	  "services:\n  a:\n      image: b:1\n      tty: true\n  b: {image: b:1, init: true}\n",
+	  "services:\n  a:\n      image: b:1\n      tty: true\n      init: true\n"
+	  "  b: {image: b:1, init: true}\n" },
+	{ "behind a whole list", inserts,
+	  "services:\n  a:\n    image: b:1\n    dns:\n      - 1.1.1.1\nx-end: 1\n",
+	  "services:\n  a:\n    image: b:1\n    dns:\n      - 1.1.1.1\n    init: true\nx-end: "
+	  "1\n" },
+	{ "not into a flow mapping", inserts, "services:\n  a: {image: b:1}\n", "" },
+	{ "not below what takes it away", inserts,
+	  "services:\n  a:\n    image: b:1\n    init: true\n--- compose.override.yaml\n"
+	  "services:\n  a:\n    init: !reset null\n",
+	  "" },
+	{ "not without a line end", inserts, "services:\n  a:\n    image: b:1", "" },
+	{ "an item is appended like its neighbours", appends,
+	  "services:\n  a:\n    image: b:1\n    dns:\n    -  1.1.1.1 # x\n    tty: true\n",
+	  "services:\n  a:\n    image: b:1\n    dns:\n    -  1.1.1.1 # x\n    -  9.9.9.9\n"
+	  "    tty: true\n" },
+	{ "or makes the list", appends, "services:\n  a:\n    image: b:1\n",
+	  "services:\n  a:\n    image: b:1\n    dns: [9.9.9.9]\n" },
+	{ "two edits are one fix", inserts_two, "services:\n  a:\n    image: b:1\n",
+	  "services:\n  a:\n    image: b:1\n    init: true\n    tty: true\n" },
 };
 
 /* Edits of one place are made in their order. */
@@ -320,7 +321,7 @@ static struct str with_fix(struct test_run *run, const struct fix *fix)
 
 	for (size_t i = 0; i < fix->nedits; i++) {
 		const struct edit *edit = &fix->edits[i];
-		struct builder b = {.arena = arena};
+		struct builder b = { .arena = arena };
 
 		builder_add(&b, str_slice(text, 0, edit->span.start + shift));
 		builder_add(&b, edit->text);
@@ -381,10 +382,11 @@ static void whole(const struct project *project, struct sink *out)
 
 START_TEST(a_project_hook_speaks_about_nobody)
 {
-	static const struct rule rule = {
-		.name = STR_INIT("rule"), .severity = LEVEL_INFO, .project = whole};
-	static const struct rule *const all[] = {&rule};
-	struct test_options options = {.rules = {all, 1}, TEST_SANDBOX};
+	static const struct rule rule = { .name = STR_INIT("rule"),
+					  .severity = LEVEL_INFO,
+					  .project = whole };
+	static const struct rule *const all[] = { &rule };
+	struct test_options options = { .rules = { all, 1 }, TEST_SANDBOX };
 	struct test_run run;
 	const struct finding *finding;
 

@@ -12,7 +12,7 @@
 #include "base/table.h"
 #include "base/utf8.h"
 
-#define ck_assert_slice(got, wanted)                                                      \
+#define ck_assert_slice(got, wanted)                                                             \
 	ck_assert_msg(str_eq((got), (wanted)), "wanted \"%.*s\", got \"%.*s\"", STR_FMT(wanted), \
 		      STR_FMT(got))
 
@@ -21,17 +21,17 @@ static const struct {
 	struct str bytes;
 	uint32_t offset, line, column;
 } places[] = {
-	{"start", STR_INIT("abc\n"), 0, 1, 1},
-	{"second line", STR_INIT("abc\ndef"), 4, 2, 1},
-	{"line end belongs to its line", STR_INIT("abc\ndef"), 3, 1, 4},
-	{"CRLF is one end", STR_INIT("a\r\nb"), 3, 2, 1},
-	{"a lone CR ends nothing", STR_INIT("a\rb"), 2, 1, 3},
-	{"NEL ends nothing", STR_INIT("a\xC2\x85z"), 3, 1, 3},
-	{"code points count, not bytes", STR_INIT("\xC3\xA9\xF0\x9F\x90\xB3x"), 6, 1, 3},
-	{"an invalid byte is one column", STR_INIT("\xFF\xFEx"), 2, 1, 3},
-	{"a BOM takes no column", STR_INIT("\xEF\xBB\xBFx"), 3, 1, 1},
-	{"behind the end", STR_INIT("ab"), 99, 1, 3},
-	{"empty file", STR_INIT(""), 0, 1, 1},
+	{ "start", STR_INIT("abc\n"), 0, 1, 1 },
+	{ "second line", STR_INIT("abc\ndef"), 4, 2, 1 },
+	{ "line end belongs to its line", STR_INIT("abc\ndef"), 3, 1, 4 },
+	{ "CRLF is one end", STR_INIT("a\r\nb"), 3, 2, 1 },
+	{ "a lone CR ends nothing", STR_INIT("a\rb"), 2, 1, 3 },
+	{ "NEL ends nothing", STR_INIT("a\xC2\x85z"), 3, 1, 3 },
+	{ "code points count, not bytes", STR_INIT("\xC3\xA9\xF0\x9F\x90\xB3x"), 6, 1, 3 },
+	{ "an invalid byte is one column", STR_INIT("\xFF\xFEx"), 2, 1, 3 },
+	{ "a BOM takes no column", STR_INIT("\xEF\xBB\xBFx"), 3, 1, 1 },
+	{ "behind the end", STR_INIT("ab"), 99, 1, 3 },
+	{ "empty file", STR_INIT(""), 0, 1, 1 },
 };
 
 START_TEST(a_place_is_counted_as_an_editor_does)
@@ -72,27 +72,27 @@ static const struct {
 	const char *name;
 	struct str bytes, shown;
 } visible[] = {
-	{"plain text stays", STR_INIT("caf\xC3\xA9 \xF0\x9F\x90\xB3"),
-	 STR_INIT("caf\xC3\xA9 \xF0\x9F\x90\xB3")},
-	{"escape", STR_INIT("\x1B[31m"), STR_INIT("\\x1B[31m")},
-	{"newline", STR_INIT("a\nb"), STR_INIT("a\\nb")},
-	{"CR and DEL", STR_INIT("\r\x7F"), STR_INIT("\\x0D\\x7F")},
-	{"TAB stays", STR_INIT("a\tb"), STR_INIT("a\tb")},
-	{"NUL", STR_INIT("a\0b"), STR_INIT("a\\x00b")},
-	{"C1 control", STR_INIT("\xC2\x9Bx"), STR_INIT("\\u{9B}x")},
-	{"invalid byte", STR_INIT("\xFFx"), STR_INIT("\\xFFx")},
-	{"overlong form", STR_INIT("\xC0\xAF"), STR_INIT("\\xC0\\xAF")},
-	{"surrogate", STR_INIT("\xED\xA0\x80"), STR_INIT("\\xED\\xA0\\x80")},
-	{"right to left override", STR_INIT("\xE2\x80\xAEx"), STR_INIT("\\u{202E}x")},
-	{"zero width space", STR_INIT("\xE2\x80\x8B"), STR_INIT("\\u{200B}")},
-	{"runner command", STR_INIT("x ##[error]y"), STR_INIT("x #\\u{23}[error]y")},
-	{"three hashes", STR_INIT("###[e]"), STR_INIT("##\\u{23}[e]")},
+	{ "plain text stays", STR_INIT("caf\xC3\xA9 \xF0\x9F\x90\xB3"),
+	  STR_INIT("caf\xC3\xA9 \xF0\x9F\x90\xB3") },
+	{ "escape", STR_INIT("\x1B[31m"), STR_INIT("\\x1B[31m") },
+	{ "newline", STR_INIT("a\nb"), STR_INIT("a\\nb") },
+	{ "CR and DEL", STR_INIT("\r\x7F"), STR_INIT("\\x0D\\x7F") },
+	{ "TAB stays", STR_INIT("a\tb"), STR_INIT("a\tb") },
+	{ "NUL", STR_INIT("a\0b"), STR_INIT("a\\x00b") },
+	{ "C1 control", STR_INIT("\xC2\x9Bx"), STR_INIT("\\u{9B}x") },
+	{ "invalid byte", STR_INIT("\xFFx"), STR_INIT("\\xFFx") },
+	{ "overlong form", STR_INIT("\xC0\xAF"), STR_INIT("\\xC0\\xAF") },
+	{ "surrogate", STR_INIT("\xED\xA0\x80"), STR_INIT("\\xED\\xA0\\x80") },
+	{ "right to left override", STR_INIT("\xE2\x80\xAEx"), STR_INIT("\\u{202E}x") },
+	{ "zero width space", STR_INIT("\xE2\x80\x8B"), STR_INIT("\\u{200B}") },
+	{ "runner command", STR_INIT("x ##[error]y"), STR_INIT("x #\\u{23}[error]y") },
+	{ "three hashes", STR_INIT("###[e]"), STR_INIT("##\\u{23}[e]") },
 };
 
 START_TEST(no_byte_can_steer_a_terminal)
 {
-	struct arena arena = {0};
-	struct builder b = {.arena = &arena};
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
 
 	utf8_add_visible(&b, visible[_i].bytes, 0);
 	ck_assert_msg(str_eq(builder_str(&b), visible[_i].shown), "%s: got \"%.*s\"",
@@ -104,8 +104,8 @@ END_TEST
 
 START_TEST(a_long_text_is_cut_with_an_ellipsis)
 {
-	struct arena arena = {0};
-	struct builder b = {.arena = &arena};
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
 
 	utf8_add_visible(&b, STR("abcdef"), 3);
 	ck_assert_slice(builder_str(&b), STR("abc\xE2\x80\xA6"));
@@ -117,8 +117,8 @@ START_TEST(every_byte_decodes_to_something)
 {
 	for (unsigned first = 0; first < 256; first++)
 		for (unsigned second = 0; second < 256; second++) {
-			char bytes[2] = {(char)first, (char)second};
-			struct utf8 u = utf8_decode((struct str){bytes, 2});
+			char bytes[2] = { (char)first, (char)second };
+			struct utf8 u = utf8_decode((struct str){ bytes, 2 });
 
 			ck_assert_uint_ge(u.bytes, 1);
 			ck_assert_uint_le(u.bytes, 2);
@@ -132,7 +132,7 @@ END_TEST
 
 START_TEST(invalid_bytes_are_repaired_for_json)
 {
-	struct arena arena = {0};
+	struct arena arena = { 0 };
 
 	ck_assert_slice(utf8_repair(&arena, STR("a\xE9z")), STR("a\xEF\xBF\xBDz"));
 	ck_assert_slice(utf8_repair(&arena, STR("ok")), STR("ok"));
@@ -143,8 +143,8 @@ END_TEST
 /* Names are found while they are added, and many at once; the last of equal ones counts. */
 START_TEST(a_table_finds_names_in_any_order_of_addition)
 {
-	struct arena arena = {0};
-	struct table table = {.arena = &arena};
+	struct arena arena = { 0 };
+	struct table table = { .arena = &arena };
 	static int values[2000];
 
 	for (size_t i = 0; i < 2000; i++) {
@@ -152,9 +152,8 @@ START_TEST(a_table_finds_names_in_any_order_of_addition)
 
 		table_add(&table, arena_fmt(&arena, "name-%zu", shuffled), &values[shuffled]);
 		if (i % 3 == 0)
-			ck_assert_ptr_eq(
-				table_get(&table, arena_fmt(&arena, "name-%zu", shuffled)),
-				&values[shuffled]);
+			ck_assert_ptr_eq(table_get(&table, arena_fmt(&arena, "name-%zu", shuffled)),
+					 &values[shuffled]);
 	}
 	for (size_t i = 0; i < 2000; i++)
 		ck_assert_ptr_eq(table_get(&table, arena_fmt(&arena, "name-%zu", i)), &values[i]);
@@ -176,11 +175,11 @@ START_TEST(findings_are_sorted_and_said_once)
 
 	lint_init(&lint);
 	source_add(&lint.sources, STR("f"), STR("/f"), STR("0123456789"));
-	diag_add(&lint.diag, STR("b"), (struct span){1, 5, 6}, "second");
-	diag_add(&lint.diag, STR("b"), (struct span){1, 2, 3}, "first");
-	diag_add(&lint.diag, STR("b"), (struct span){1, 5, 6}, "second again");
-	diag_add(&lint.diag, STR("a"), (struct span){1, 5, 6}, "sorted by rule");
-	finding = diag_add(&lint.diag, STR("c"), (struct span){1, 0, 1}, "dropped");
+	diag_add(&lint.diag, STR("b"), (struct span){ 1, 5, 6 }, "second");
+	diag_add(&lint.diag, STR("b"), (struct span){ 1, 2, 3 }, "first");
+	diag_add(&lint.diag, STR("b"), (struct span){ 1, 5, 6 }, "second again");
+	diag_add(&lint.diag, STR("a"), (struct span){ 1, 5, 6 }, "sorted by rule");
+	finding = diag_add(&lint.diag, STR("c"), (struct span){ 1, 0, 1 }, "dropped");
 	finding->level = LEVEL_OFF;
 	diag_sort(&lint.diag);
 	ck_assert_uint_eq(lint.diag.count, 3);
@@ -198,13 +197,13 @@ START_TEST(related_places_stand_in_the_order_of_their_kinds)
 	struct finding *finding;
 
 	lint_init(&lint);
-	finding = diag_add(&lint.diag, STR("r"), (struct span){1, 0, 1}, "m");
-	diag_related(&lint.diag, finding, RELATED_DOCKERFILE, (struct span){1, 4, 5}, "docker");
-	diag_related(&lint.diag, finding, RELATED_ORIGIN, (struct span){1, 1, 2}, "origin");
-	diag_related(&lint.diag, finding, RELATED_OVERRIDDEN, (struct span){1, 3, 4}, "was");
-	diag_related(&lint.diag, finding, RELATED_ORIGIN, (struct span){1, 2, 3}, "origin 2");
-	diag_related(&lint.diag, finding, RELATED_ORIGIN, (struct span){1, 2, 3}, "again");
-	diag_related(&lint.diag, finding, RELATED_OTHER, (struct span){1, 2, 3}, "of later kind");
+	finding = diag_add(&lint.diag, STR("r"), (struct span){ 1, 0, 1 }, "m");
+	diag_related(&lint.diag, finding, RELATED_DOCKERFILE, (struct span){ 1, 4, 5 }, "docker");
+	diag_related(&lint.diag, finding, RELATED_ORIGIN, (struct span){ 1, 1, 2 }, "origin");
+	diag_related(&lint.diag, finding, RELATED_OVERRIDDEN, (struct span){ 1, 3, 4 }, "was");
+	diag_related(&lint.diag, finding, RELATED_ORIGIN, (struct span){ 1, 2, 3 }, "origin 2");
+	diag_related(&lint.diag, finding, RELATED_ORIGIN, (struct span){ 1, 2, 3 }, "again");
+	diag_related(&lint.diag, finding, RELATED_OTHER, (struct span){ 1, 2, 3 }, "of later kind");
 	ck_assert_slice(finding->related->message, STR("origin"));
 	ck_assert_slice(finding->related->next->message, STR("again"));
 	ck_assert_slice(finding->related->next->next->message, STR("was"));
@@ -220,7 +219,7 @@ START_TEST(findings_beyond_the_limit_are_counted)
 
 	lint_init(&lint);
 	for (unsigned i = 0; i < LIMIT_FINDINGS + 7U; i++)
-		diag_add(&lint.diag, STR("r"), (struct span){1, i, i + 1}, "m");
+		diag_add(&lint.diag, STR("r"), (struct span){ 1, i, i + 1 }, "m");
 	ck_assert_uint_eq(lint.diag.count, LIMIT_FINDINGS);
 	ck_assert_uint_eq(lint.diag.beyond_limit, 7);
 	lint_free(&lint);
@@ -229,8 +228,8 @@ END_TEST
 
 START_TEST(a_path_shows_keys_as_they_can_be_read)
 {
-	struct arena arena = {NULL, NULL, NULL, NULL, NULL};
-	struct builder path = {.arena = &arena};
+	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct builder path = { .arena = &arena };
 
 	diag_path_key(&path, STR("services"));
 	diag_path_key(&path, STR("a\x1B[2J"));

@@ -21,11 +21,11 @@ struct run {
 
 static void run_begin(struct run *run, struct str text)
 {
-	*run = (struct run){.source = NULL};
+	*run = (struct run){ .source = NULL };
 	lint_init(&run->lint);
 	run->source = source_add(&run->lint.sources, STR("Dockerfile"), STR("/Dockerfile"), text);
 	run->file = dockerfile_parse(&run->lint, run->source,
-				     (struct span){run->source->number, 0, (uint32_t)text.n});
+				     (struct span){ run->source->number, 0, (uint32_t)text.n });
 	run->request.file = &run->file;
 }
 
@@ -67,15 +67,13 @@ static void take_args(struct run *run, const json_t *args)
 	json_t *value;
 
 	run->request.args = given;
-	json_object_foreach(object, key, value)
-		given[run->request.nargs++] =
-			(struct build_arg){.name = str_from(key), .value = golden_text(value)};
+	json_object_foreach(object, key, value) given[run->request.nargs++] =
+		(struct build_arg){ .name = str_from(key), .value = golden_text(value) };
 	object = json_object_get(args, "additional_contexts");
 	contexts = ARENA_ARRAY(&run->lint.run, json_object_size(object), struct build_context);
 	run->request.contexts = contexts;
-	json_object_foreach(object, key, value)
-		contexts[run->request.ncontexts++] =
-			(struct build_context){.name = str_from(key), .value = golden_text(value)};
+	json_object_foreach(object, key, value) contexts[run->request.ncontexts++] =
+		(struct build_context){ .name = str_from(key), .value = golden_text(value) };
 	run->request.target = golden_text(json_object_get(args, "target"));
 	run->request.platform = golden_text(json_object_get(args, "platform"));
 }
@@ -193,7 +191,8 @@ static void compare_user(struct run *run, const json_t *final, struct str name)
 static void compare_variables(const json_t *wanted, const struct stage_variable *got, size_t count,
 			      struct str name, const char *what)
 {
-	ck_assert_msg(json_object_size(wanted) == count, "%.*s: %zu %s", STR_FMT(name), count, what);
+	ck_assert_msg(json_object_size(wanted) == count, "%.*s: %zu %s", STR_FMT(name), count,
+		      what);
 	for (size_t i = 0; i < count; i++)
 		ck_assert_msg(golden_text_is(json_object_getn(wanted, got[i].name.p, got[i].name.n),
 					     got[i].value.text),
@@ -201,18 +200,18 @@ static void compare_variables(const json_t *wanted, const struct stage_variable 
 			      STR_FMT(got[i].value.text));
 }
 
-static void compare_argv(const json_t *wanted, const struct str *argv, size_t argc,
-			 struct str name, const char *what)
+static void compare_argv(const json_t *wanted, const struct str *argv, size_t argc, struct str name,
+			 const char *what)
 {
-	ck_assert_msg(json_array_size(wanted) == argc, "%.*s: %s has %zu words", STR_FMT(name), what,
-		      argc);
+	ck_assert_msg(json_array_size(wanted) == argc, "%.*s: %s has %zu words", STR_FMT(name),
+		      what, argc);
 	for (size_t i = 0; i < argc; i++)
-		ck_assert_msg(golden_text_is(json_array_get(wanted, i), argv[i]),
-			      "%.*s: %s %.*s", STR_FMT(name), what, STR_FMT(argv[i]));
+		ck_assert_msg(golden_text_is(json_array_get(wanted, i), argv[i]), "%.*s: %s %.*s",
+			      STR_FMT(name), what, STR_FMT(argv[i]));
 }
 
-static void compare_command(const json_t *wanted, const struct stage_command *got,
-			    struct str name, const char *what)
+static void compare_command(const json_t *wanted, const struct stage_command *got, struct str name,
+			    const char *what)
 {
 	static const struct str forms[] = {
 		[STAGE_FORM_INHERITED] = STR_INIT("inherited"),
@@ -244,8 +243,8 @@ static void compare_accounts(const json_t *wanted, const struct stage *target, s
 		key = json_object_iter_key(at);
 		value = json_object_iter_value(at);
 		account = stage_account(target, str_from(key));
-		ck_assert_msg(account != NULL && number_is(value, account->uid),
-			      "%.*s: account %s", STR_FMT(name), key);
+		ck_assert_msg(account != NULL && number_is(value, account->uid), "%.*s: account %s",
+			      STR_FMT(name), key);
 	}
 }
 
@@ -271,7 +270,8 @@ static void compare_ports(struct run *run, const json_t *wanted, struct str name
 	size_t count = 0;
 
 	for (size_t i = 0; i < target->nports; i++)
-		for (uint32_t port = target->ports[i].first; port <= target->ports[i].last; port++) {
+		for (uint32_t port = target->ports[i].first; port <= target->ports[i].last;
+		     port++) {
 			struct str text = arena_fmt(&run->lint.run, "%u/%.*s", port,
 						    STR_FMT(target->ports[i].protocol));
 
@@ -335,9 +335,9 @@ START_TEST(stages_are_evaluated_as_buildkit_evaluates_them)
 	if (json_object_get(expected, "error") != NULL) {
 		compare_error(&run, json_object_get(expected, "error"), name);
 	} else {
-		ck_assert_msg(first_error(&run) == NULL, "%.*s: %.*s", STR_FMT(name),
-			      STR_FMT(first_error(&run) != NULL ? first_error(&run)->message
-								: STR("")));
+		ck_assert_msg(
+			first_error(&run) == NULL, "%.*s: %.*s", STR_FMT(name),
+			STR_FMT(first_error(&run) != NULL ? first_error(&run)->message : STR("")));
 		compare_stages(&run, json_object_get(expected, "stages"), name);
 		compare_final(&run, json_object_get(expected, "final"), name);
 	}
@@ -364,32 +364,39 @@ struct user_row {
 	struct str fault; /* empty: none */
 };
 
-#define ROW(title, lines, user, root, uid)                                                         \
-	{title, STR_INIT(lines), STR_INIT(user), root, uid, STR_INIT("")}
-#define ROW_INHERITED(title, lines)                                                                \
-	{title, STR_INIT(lines), {NULL, 0}, STAGE_ROOT_UNKNOWN, -1, STR_INIT("")}
-#define ROW_ERROR(title, lines, fault)                                                             \
-	{title, STR_INIT(lines), {NULL, 0}, STAGE_ROOT_UNKNOWN, -1, STR_INIT(fault)}
+#define ROW(title, lines, user, root, uid)                                      \
+	{                                                                       \
+		title, STR_INIT(lines), STR_INIT(user), root, uid, STR_INIT("") \
+	}
+#define ROW_INHERITED(title, lines)                                                       \
+	{                                                                                 \
+		title, STR_INIT(lines), { NULL, 0 }, STAGE_ROOT_UNKNOWN, -1, STR_INIT("") \
+	}
+#define ROW_ERROR(title, lines, fault)                                                       \
+	{                                                                                    \
+		title, STR_INIT(lines), { NULL, 0 }, STAGE_ROOT_UNKNOWN, -1, STR_INIT(fault) \
+	}
 
 static const struct user_row user_rows[] = {
 	ROW("backtick escape",
 	    "# escape=`\nFROM w\nRUN dir c:\\\nRUN a `\n  b\nUSER ContainerUser\n", "ContainerUser",
 	    STAGE_ROOT_NO, -1),
-	ROW("directive in any spelling", "  #  EsCaPe =  `  \nFROM a\nRUN a `\nUSER x\nUSER y\n", "y",
-	    STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("directive in any spelling", "  #  EsCaPe =  `  \nFROM a\nRUN a `\nUSER x\nUSER y\n",
+	    "y", STAGE_ROOT_PRESUMED_NO, -1),
 	ROW("three backslashes do not continue", "FROM a\nRUN x \\\\\\\nUSER app\n", "app",
 	    STAGE_ROOT_PRESUMED_NO, -1),
-	ROW("file ends in a continuation", "FROM a\nUSER app \\\n", "app", STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("file ends in a continuation", "FROM a\nUSER app \\\n", "app", STAGE_ROOT_PRESUMED_NO,
+	    -1),
 	ROW("heredoc hides an instruction", "FROM a\nUSER 5\nRUN <<EOF\nUSER root\nEOF\n", "5",
 	    STAGE_ROOT_NO, 5),
 	ROW("terminator with a blank", "FROM a\nRUN <<EOF\nEOF \nEOF\nUSER app\n", "app",
 	    STAGE_ROOT_PRESUMED_NO, -1),
 	ROW("here-string and shift", "FROM a\nRUN cat <<<x; echo \"a << b\" $((1<<3))\nUSER app\n",
 	    "app", STAGE_ROOT_PRESUMED_NO, -1),
-	ROW("heredoc behind onbuild", "FROM a\nONBUILD RUN <<EOF\nUSER root\nEOF\nUSER app\n", "app",
-	    STAGE_ROOT_PRESUMED_NO, -1),
-	ROW("same instruction sees the state before",
-	    "FROM a\nENV U=x\nENV U=0 V=$U\nUSER $V\n", "x", STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("heredoc behind onbuild", "FROM a\nONBUILD RUN <<EOF\nUSER root\nEOF\nUSER app\n",
+	    "app", STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("same instruction sees the state before", "FROM a\nENV U=x\nENV U=0 V=$U\nUSER $V\n",
+	    "x", STAGE_ROOT_PRESUMED_NO, -1),
 	ROW("arg behind env wins", "FROM scratch\nENV U=app\nARG U=root\nUSER $U\n", "root",
 	    STAGE_ROOT_YES, 0),
 	ROW("arg of an unrelated stage", "FROM a AS x\nARG U=app\nFROM b\nUSER $U\n", "",
@@ -410,11 +417,12 @@ static const struct user_row user_rows[] = {
 	ROW("clustered options", "FROM a\nRUN useradd -mou0 agent\nUSER agent\n", "agent",
 	    STAGE_ROOT_YES, 0),
 	ROW("debian adduser",
-	    "FROM a\nRUN adduser --disabled-password --gecos '' --uid 1234 coder && adduser coder sudo\n"
+	    "FROM a\nRUN adduser --disabled-password --gecos '' --uid 1234 coder && adduser coder "
+	    "sudo\n"
 	    "USER coder\n",
 	    "coder", STAGE_ROOT_NO, 1234),
-	ROW("adduser to a group makes nobody", "FROM a\nRUN adduser coder sudo\nUSER coder\n", "coder",
-	    STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("adduser to a group makes nobody", "FROM a\nRUN adduser coder sudo\nUSER coder\n",
+	    "coder", STAGE_ROOT_PRESUMED_NO, -1),
 	ROW("account behind sudo and assignment",
 	    "FROM a\nRUN X=1 sudo -E useradd -u 12 app > /dev/null 2>&1 || true\nUSER app\n", "app",
 	    STAGE_ROOT_NO, 12),
@@ -422,16 +430,17 @@ static const struct user_row user_rows[] = {
 	    "app", STAGE_ROOT_NO, 12),
 	ROW("env of the parent decides", "FROM a AS x\nENV U=root\nFROM x\nUSER $U\n", "root",
 	    STAGE_ROOT_YES, 0),
-	ROW("required in a stage nobody needs", "FROM a AS x\nUSER ${U:?}\nFROM b\nUSER 1000\n", "1000",
-	    STAGE_ROOT_NO, 1000),
-	ROW("no-break space does not separate words", "FROM a\nUSER\tapp\xC2\xA0x\n", "app\xC2\xA0x",
-	    STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("required in a stage nobody needs", "FROM a AS x\nUSER ${U:?}\nFROM b\nUSER 1000\n",
+	    "1000", STAGE_ROOT_NO, 1000),
+	ROW("no-break space does not separate words", "FROM a\nUSER\tapp\xC2\xA0x\n",
+	    "app\xC2\xA0x", STAGE_ROOT_PRESUMED_NO, -1),
 	ROW("quote in a modifier", "FROM scratch\nUSER ${X:-\"a b\"}\n", "a b",
 	    STAGE_ROOT_PRESUMED_NO, -1),
 	ROW("nested modifiers", "FROM scratch\nARG Y=7\nUSER ${X:-${Y:+${Y}8}}\n", "78",
 	    STAGE_ROOT_NO, 78),
-	ROW("prefix and suffix", "FROM scratch\nENV V=aXbXc\nUSER ${V#*X}-${V##*X}-${V%X*}-${V%%X*}\n",
-	    "bXc-c-aXb-a", STAGE_ROOT_PRESUMED_NO, -1),
+	ROW("prefix and suffix",
+	    "FROM scratch\nENV V=aXbXc\nUSER ${V#*X}-${V##*X}-${V%X*}-${V%%X*}\n", "bXc-c-aXb-a",
+	    STAGE_ROOT_PRESUMED_NO, -1),
 	ROW("replace", "FROM scratch\nENV V=aXbXc\nUSER ${V/X/1}-${V//X/2}-${V//*/3}-${V//\\//4}\n",
 	    "a1bXc-a2b2c-3-aXbXc", STAGE_ROOT_PRESUMED_NO, -1),
 	ROW("empty pattern", "FROM scratch\nENV V=ab\nUSER ${V///-}\n", "-a-b-",
@@ -487,23 +496,24 @@ struct switch_row {
 };
 
 static const struct switch_row switch_rows[] = {
-	{"gosu", STR_INIT("FROM a\nENTRYPOINT [\"gosu\", \"app\"]\nCMD [\"x\"]\n"), STR_INIT("gosu"),
-	 STR_INIT("app")},
-	{"su with a command", STR_INIT("FROM a\nCMD [\"su\", \"-c\", \"run\", \"app\"]\n"),
-	 STR_INIT("su"), STR_INIT("app")},
-	{"su alone", STR_INIT("FROM a\nCMD su -\n"), STR_INIT("su"), STR_INIT("root")},
-	{"runuser", STR_INIT("FROM a\nCMD [\"/sbin/runuser\", \"-u\", \"app\", \"--\", \"x\"]\n"),
-	 STR_INIT("runuser"), STR_INIT("app")},
-	{"behind env and exec", STR_INIT("FROM a\nENTRYPOINT exec env A=1 sudo -u bob x\n"),
-	 STR_INIT("sudo"), STR_INIT("bob")},
-	{"shell in a shell", STR_INIT("FROM a\nCMD [\"sh\", \"-c\", \"exec doas x\"]\n"),
-	 STR_INIT("doas"), STR_INIT("root")},
-	{"setpriv without reuid", STR_INIT("FROM a\nCMD [\"setpriv\", \"--no-new-privs\", \"x\"]\n"),
-	 STR_INIT(""), STR_INIT("")},
-	{"not at the start", STR_INIT("FROM a\nCMD [\"run\", \"gosu\", \"app\"]\n"), STR_INIT(""),
-	 STR_INIT("")},
-	{"shell entrypoint ignores cmd", STR_INIT("FROM a\nENTRYPOINT x\nCMD [\"gosu\", \"app\"]\n"),
-	 STR_INIT(""), STR_INIT("")},
+	{ "gosu", STR_INIT("FROM a\nENTRYPOINT [\"gosu\", \"app\"]\nCMD [\"x\"]\n"),
+	  STR_INIT("gosu"), STR_INIT("app") },
+	{ "su with a command", STR_INIT("FROM a\nCMD [\"su\", \"-c\", \"run\", \"app\"]\n"),
+	  STR_INIT("su"), STR_INIT("app") },
+	{ "su alone", STR_INIT("FROM a\nCMD su -\n"), STR_INIT("su"), STR_INIT("root") },
+	{ "runuser", STR_INIT("FROM a\nCMD [\"/sbin/runuser\", \"-u\", \"app\", \"--\", \"x\"]\n"),
+	  STR_INIT("runuser"), STR_INIT("app") },
+	{ "behind env and exec", STR_INIT("FROM a\nENTRYPOINT exec env A=1 sudo -u bob x\n"),
+	  STR_INIT("sudo"), STR_INIT("bob") },
+	{ "shell in a shell", STR_INIT("FROM a\nCMD [\"sh\", \"-c\", \"exec doas x\"]\n"),
+	  STR_INIT("doas"), STR_INIT("root") },
+	{ "setpriv without reuid",
+	  STR_INIT("FROM a\nCMD [\"setpriv\", \"--no-new-privs\", \"x\"]\n"), STR_INIT(""),
+	  STR_INIT("") },
+	{ "not at the start", STR_INIT("FROM a\nCMD [\"run\", \"gosu\", \"app\"]\n"), STR_INIT(""),
+	  STR_INIT("") },
+	{ "shell entrypoint ignores cmd",
+	  STR_INIT("FROM a\nENTRYPOINT x\nCMD [\"gosu\", \"app\"]\n"), STR_INIT(""), STR_INIT("") },
 };
 
 START_TEST(wrappers_of_small_files)
@@ -514,8 +524,7 @@ START_TEST(wrappers_of_small_files)
 	run_text(&run, row->text);
 	ck_assert_msg(str_eq(run.result->target->privilege.tool, row->tool) &&
 			      str_eq(run.result->target->privilege.user, row->user),
-		      "%s: %.*s to %.*s", row->name,
-		      STR_FMT(run.result->target->privilege.tool),
+		      "%s: %.*s to %.*s", row->name, STR_FMT(run.result->target->privilege.tool),
 		      STR_FMT(run.result->target->privilege.user));
 	run_end(&run);
 }
@@ -529,7 +538,8 @@ START_TEST(shell_and_arguments_of_small_files)
 	run_text(&run, STR("FROM a AS x\nSHELL [\"/bin/bash\", \"-ec\"]\nFROM x\nCMD run\n"));
 	target = run.result->target;
 	ck_assert_uint_eq(target->nshell, 2);
-	ck_assert(str_eq(target->cmd.argv[1], STR("-ec")) && str_eq(target->cmd.argv[2], STR("run")));
+	ck_assert(str_eq(target->cmd.argv[1], STR("-ec")) &&
+		  str_eq(target->cmd.argv[2], STR("run")));
 	run_end(&run);
 	run_text(&run, STR("FROM scratch\nARG http_proxy\nENV P=[$http_proxy$HTTP_PROXY]\n"
 			   "ENV A='x y' B=c\\ d C=\"$A\"$B\n"));
@@ -545,7 +555,7 @@ END_TEST
 
 START_TEST(a_user_knows_the_arguments_that_fed_it)
 {
-	struct build_arg arg = {.name = STR("UID"), .value = STR("0"), .span = {7, 1, 4}};
+	struct build_arg arg = { .name = STR("UID"), .value = STR("0"), .span = { 7, 1, 4 } };
 	const struct stage_value *user;
 	struct run run;
 
@@ -585,8 +595,8 @@ END_TEST
 
 START_TEST(an_argument_that_nobody_declares_is_unused)
 {
-	struct build_arg args[] = {{.name = STR("TYPO"), .value = STR("1")},
-				   {.name = STR("http_proxy"), .value = STR("x")}};
+	struct build_arg args[] = { { .name = STR("TYPO"), .value = STR("1") },
+				    { .name = STR("http_proxy"), .value = STR("x") } };
 	struct run run;
 
 	run_begin(&run, STR("FROM debian:12\nARG OTHER\n"));
@@ -601,7 +611,7 @@ END_TEST
 
 START_TEST(an_unknown_argument_makes_the_user_uncertain)
 {
-	struct build_arg arg = {.name = STR("U"), .value = STR(""), .unknown = true};
+	struct build_arg arg = { .name = STR("U"), .value = STR(""), .unknown = true };
 	struct run run;
 
 	run_begin(&run, STR("FROM scratch\nARG U\nUSER $U\n"));
@@ -619,7 +629,8 @@ START_TEST(an_account_knows_its_command)
 	struct stage_verdict verdict;
 	struct run run;
 
-	run_text(&run, STR("FROM debian:12\nRUN apt-get update && \\\n    useradd -u 1007 -m agent\n"));
+	run_text(&run,
+		 STR("FROM debian:12\nRUN apt-get update && \\\n    useradd -u 1007 -m agent\n"));
 	verdict = stage_user_verdict(run.result->target, STR("agent:staff"));
 	ck_assert_int_eq(verdict.root, STAGE_ROOT_NO);
 	ck_assert_int_eq(verdict.uid, 1007);
@@ -726,9 +737,9 @@ static bool find_other(void *self, struct str name, struct stage_source *found)
 
 START_TEST(a_service_context_goes_on_in_its_target)
 {
-	struct build_context context = {.name = STR("base"), .value = STR("service:api")};
+	struct build_context context = { .name = STR("base"), .value = STR("service:api") };
 	struct run first, second;
-	struct other other = {{NULL, STR("")}, true};
+	struct other other = { { NULL, STR("") }, true };
 
 	run_text(&first, STR("FROM debian:12\nRUN useradd -u 0 x\nENV E=1\nARG A=2\nUSER x\n"));
 	other.source.result = first.result;
@@ -750,7 +761,7 @@ END_TEST
 START_TEST(an_image_that_is_built_here_goes_on_in_its_target)
 {
 	struct run first, second;
-	struct other other = {{NULL, STR("")}, true};
+	struct other other = { { NULL, STR("") }, true };
 
 	run_text(&first, STR("FROM debian:12\nUSER 1234\n"));
 	other.source.result = first.result;
@@ -766,7 +777,7 @@ END_TEST
 
 START_TEST(an_unknown_context_is_no_empty_one)
 {
-	struct build_context context = {.name = STR("base"), .value = STR("oci-layout:///x")};
+	struct build_context context = { .name = STR("base"), .value = STR("oci-layout:///x") };
 	struct run run;
 
 	run_begin(&run, STR("FROM base\n"));
@@ -783,8 +794,8 @@ END_TEST
 
 START_TEST(doubling_a_variable_ends_in_an_error)
 {
-	struct builder text = {0};
-	struct arena arena = {0};
+	struct builder text = { 0 };
+	struct arena arena = { 0 };
 	struct run run;
 
 	text.arena = &arena;
@@ -801,8 +812,8 @@ END_TEST
 
 START_TEST(deep_references_end_in_an_error)
 {
-	struct builder text = {0};
-	struct arena arena = {0};
+	struct builder text = { 0 };
+	struct arena arena = { 0 };
 	struct run run;
 
 	text.arena = &arena;
@@ -823,36 +834,55 @@ static uint32_t next_random(uint32_t *state)
 }
 
 static const struct str scraps[] = {
-	STR_INIT("FROM a AS b\n"), STR_INIT("FROM b\n"), STR_INIT("FROM $X AS c\n"),
-	STR_INIT("ARG X=b Y\n"), STR_INIT("ENV X=$Y Y=${X#a} Z=${X//b/$Y}\n"),
-	STR_INIT("USER $X:$Y\n"), STR_INIT("USER"), STR_INIT(" 0\n"), STR_INIT("WORKDIR a/../..\n"),
-	STR_INIT("RUN useradd -u $X 'a b' | (x; y)\n"), STR_INIT("RUN <<EOF\nadduser $X\nEOF\n"),
-	STR_INIT("COPY --from=b a b\n"), STR_INIT("COPY --from=9 a b\n"),
-	STR_INIT("ONBUILD USER $X\n"), STR_INIT("ONBUILD COPY --from=c a b\n"),
-	STR_INIT("ENTRYPOINT exec gosu $X\n"), STR_INIT("CMD [\"su\", \"-c\"]\n"),
-	STR_INIT("EXPOSE $X 1-2/udp\n"), STR_INIT("VOLUME $X /d\n"), STR_INIT("LABEL a=$X\n"),
-	STR_INIT("SHELL [\"/bin/bash\", \"-c\"]\n"), STR_INIT("HEALTHCHECK CMD x\n"),
-	STR_INIT("STOPSIGNAL $X\n"), STR_INIT("RUN [\"useradd\", \"x\"]\n"), STR_INIT("# c\n"),
-	STR_INIT("ENV \"\\"), STR_INIT("${"), STR_INIT("'"), STR_INIT("$(("), STR_INIT("\n"),
+	STR_INIT("FROM a AS b\n"),
+	STR_INIT("FROM b\n"),
+	STR_INIT("FROM $X AS c\n"),
+	STR_INIT("ARG X=b Y\n"),
+	STR_INIT("ENV X=$Y Y=${X#a} Z=${X//b/$Y}\n"),
+	STR_INIT("USER $X:$Y\n"),
+	STR_INIT("USER"),
+	STR_INIT(" 0\n"),
+	STR_INIT("WORKDIR a/../..\n"),
+	STR_INIT("RUN useradd -u $X 'a b' | (x; y)\n"),
+	STR_INIT("RUN <<EOF\nadduser $X\nEOF\n"),
+	STR_INIT("COPY --from=b a b\n"),
+	STR_INIT("COPY --from=9 a b\n"),
+	STR_INIT("ONBUILD USER $X\n"),
+	STR_INIT("ONBUILD COPY --from=c a b\n"),
+	STR_INIT("ENTRYPOINT exec gosu $X\n"),
+	STR_INIT("CMD [\"su\", \"-c\"]\n"),
+	STR_INIT("EXPOSE $X 1-2/udp\n"),
+	STR_INIT("VOLUME $X /d\n"),
+	STR_INIT("LABEL a=$X\n"),
+	STR_INIT("SHELL [\"/bin/bash\", \"-c\"]\n"),
+	STR_INIT("HEALTHCHECK CMD x\n"),
+	STR_INIT("STOPSIGNAL $X\n"),
+	STR_INIT("RUN [\"useradd\", \"x\"]\n"),
+	STR_INIT("# c\n"),
+	STR_INIT("ENV \"\\"),
+	STR_INIT("${"),
+	STR_INIT("'"),
+	STR_INIT("$(("),
+	STR_INIT("\n"),
 };
 
 START_TEST(any_file_can_be_evaluated)
 {
 	for (int seed = _i * 300; seed < (_i + 1) * 300; seed++) {
 		uint32_t state = (uint32_t)seed;
-		struct arena arena = {0};
-		struct builder text = {.arena = &arena};
+		struct arena arena = { 0 };
+		struct builder text = { .arena = &arena };
 		struct run run;
 
 		builder_add(&text, STR("FROM a AS b\n"));
 		for (uint32_t n = next_random(&state) % 20; n > 0; n--)
-			builder_add(&text, scraps[next_random(&state) %
-						  (sizeof(scraps) / sizeof(*scraps))]);
+			builder_add(
+				&text,
+				scraps[next_random(&state) % (sizeof(scraps) / sizeof(*scraps))]);
 		run_text(&run, builder_str(&text));
 		ck_assert_int_eq(run.result->status, STAGE_OK);
 		for (size_t i = 0; i < run.lint.diag.count; i++)
-			ck_assert_uint_le(run.lint.diag.findings[i]->span.end,
-					  run.source->bytes.n);
+			ck_assert_uint_le(run.lint.diag.findings[i]->span.end, run.source->bytes.n);
 		run_end(&run);
 		arena_free(&arena);
 	}

@@ -8,7 +8,7 @@
 #include "base/path.h"
 #include "base/str.h"
 
-#define ck_assert_slice(got, wanted)                                                      \
+#define ck_assert_slice(got, wanted)                                                             \
 	ck_assert_msg(str_eq((got), (wanted)), "wanted \"%.*s\", got \"%.*s\"", STR_FMT(wanted), \
 		      STR_FMT(got))
 
@@ -71,16 +71,16 @@ static const struct {
 	bool is_number;
 	int64_t value;
 } numbers[] = {
-	{STR_INIT("0"), true, 0},
-	{STR_INIT("-7"), true, -7},
-	{STR_INIT("+12"), true, 12},
-	{STR_INIT("0010"), true, 10},
-	{STR_INIT("9223372036854775807"), true, INT64_MAX},
-	{STR_INIT("9223372036854775808"), false, 0},
-	{STR_INIT(""), false, 0},
-	{STR_INIT("-"), false, 0},
-	{STR_INIT("1 "), false, 0},
-	{STR_INIT("0x10"), false, 0},
+	{ STR_INIT("0"), true, 0 },
+	{ STR_INIT("-7"), true, -7 },
+	{ STR_INIT("+12"), true, 12 },
+	{ STR_INIT("0010"), true, 10 },
+	{ STR_INIT("9223372036854775807"), true, INT64_MAX },
+	{ STR_INIT("9223372036854775808"), false, 0 },
+	{ STR_INIT(""), false, 0 },
+	{ STR_INIT("-"), false, 0 },
+	{ STR_INIT("1 "), false, 0 },
+	{ STR_INIT("0x10"), false, 0 },
 };
 
 START_TEST(a_number_is_decimal_and_fits)
@@ -96,8 +96,8 @@ END_TEST
 
 START_TEST(a_builder_grows_past_other_pieces_of_its_arena)
 {
-	struct arena arena = {0};
-	struct builder b = {.arena = &arena};
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
 
 	for (int i = 0; i < 10000; i++) {
 		builder_fmt(&b, "%d,", i % 10);
@@ -112,7 +112,7 @@ END_TEST
 
 START_TEST(an_arena_gives_zeroed_memory_again_after_a_reset)
 {
-	struct arena arena = {0};
+	struct arena arena = { 0 };
 
 	for (int round = 0; round < 3; round++) {
 		for (int i = 0; i < 100; i++) {
@@ -131,30 +131,29 @@ END_TEST
 static const struct {
 	struct str directory, path, wanted;
 } joins[] = {
-	{STR_INIT("/a/b"), STR_INIT("c"), STR_INIT("/a/b/c")},
-	{STR_INIT("/a/b"), STR_INIT("./c/"), STR_INIT("/a/b/c")},
-	{STR_INIT("/a/b"), STR_INIT("../../../c"), STR_INIT("/c")},
-	{STR_INIT("/a/b"), STR_INIT(""), STR_INIT("/a/b")},
-	{STR_INIT("/a/b"), STR_INIT("/x/../y"), STR_INIT("/x/../y")},
-	{STR_INIT("/"), STR_INIT("a"), STR_INIT("/a")},
-	{STR_INIT("a"), STR_INIT("../../b"), STR_INIT("../b")},
-	{STR_INIT("."), STR_INIT("a"), STR_INIT("a")},
-	{STR_INIT("/a//b/."), STR_INIT("c"), STR_INIT("/a/b/c")},
+	{ STR_INIT("/a/b"), STR_INIT("c"), STR_INIT("/a/b/c") },
+	{ STR_INIT("/a/b"), STR_INIT("./c/"), STR_INIT("/a/b/c") },
+	{ STR_INIT("/a/b"), STR_INIT("../../../c"), STR_INIT("/c") },
+	{ STR_INIT("/a/b"), STR_INIT(""), STR_INIT("/a/b") },
+	{ STR_INIT("/a/b"), STR_INIT("/x/../y"), STR_INIT("/x/../y") },
+	{ STR_INIT("/"), STR_INIT("a"), STR_INIT("/a") },
+	{ STR_INIT("a"), STR_INIT("../../b"), STR_INIT("../b") },
+	{ STR_INIT("."), STR_INIT("a"), STR_INIT("a") },
+	{ STR_INIT("/a//b/."), STR_INIT("c"), STR_INIT("/a/b/c") },
 };
 
 START_TEST(joining_cleans_but_leaves_an_absolute_path)
 {
-	struct arena arena = {0};
+	struct arena arena = { 0 };
 
-	ck_assert_slice(path_join(&arena, joins[_i].directory, joins[_i].path),
-			joins[_i].wanted);
+	ck_assert_slice(path_join(&arena, joins[_i].directory, joins[_i].path), joins[_i].wanted);
 	arena_free(&arena);
 }
 END_TEST
 
 START_TEST(a_path_is_written_from_another_directory)
 {
-	struct arena arena = {0};
+	struct arena arena = { 0 };
 
 	ck_assert_slice(path_relative(&arena, STR("/a/b/c"), STR("/a/b")), STR("c"));
 	ck_assert_slice(path_relative(&arena, STR("/a/b"), STR("/a/b")), STR("."));

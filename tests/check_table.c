@@ -20,8 +20,8 @@ static struct str name_of(struct arena *arena, int order, uint32_t i)
 
 START_TEST(names_are_found_while_others_are_added)
 {
-	struct arena arena = {0};
-	struct table table = {.arena = &arena};
+	struct arena arena = { 0 };
+	struct table table = { .arena = &arena };
 	int numbers[NAMES];
 	const uint32_t *sorted;
 
@@ -37,8 +37,8 @@ START_TEST(names_are_found_while_others_are_added)
 	}
 	sorted = table_sorted(&table);
 	for (uint32_t i = 1; i < NAMES; i++) {
-		int order = str_cmp(table.entries[sorted[i - 1]].name,
-				    table.entries[sorted[i]].name);
+		int order =
+			str_cmp(table.entries[sorted[i - 1]].name, table.entries[sorted[i]].name);
 
 		ck_assert(order < 0 || (order == 0 && sorted[i - 1] < sorted[i]));
 	}
@@ -56,8 +56,8 @@ END_TEST
 
 START_TEST(setting_replaces_the_value_in_its_place)
 {
-	struct arena arena = {0};
-	struct table table = {.arena = &arena};
+	struct arena arena = { 0 };
+	struct table table = { .arena = &arena };
 	int first, second;
 
 	table_set(&table, STR("a"), &first);

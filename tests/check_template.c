@@ -15,7 +15,7 @@
  */
 static void show(struct builder *b, const struct template *template)
 {
-	static const char *const ops[] = {"", "", "-", ":-", "?", ":?", "+", ":+"};
+	static const char *const ops[] = { "", "", "-", ":-", "?", ":?", "+", ":+" };
 
 	for (size_t i = 0; i < template->count; i++) {
 		const struct template_part *part = &template->parts[i];
@@ -37,43 +37,47 @@ struct row {
 };
 
 static const struct row rows[] = {
-	{"plain text is one literal", "a b", "<a b>"},
-	{"an empty text has no parts", "", ""},
-	{"two dollars are one", "a$$b", "<a><$><b>"},
-	{"dollars pair from the left", "$$$A", "<$>{2-4 A}"},
-	{"a lone dollar is literal", "$ $1 $", "<$ $1 $>"},
-	{"a dollar before a closing brace is literal", "$}", "<$}>"},
-	{"a name is as long as it can be", "$A_1-x", "{0-4 A_1}<-x>"},
-	{"braces end a name", "${A}B", "{0-4 A}<B>"},
-	{"neighbours", "$A$B${C}", "{0-2 A}{2-4 B}{4-8 C}"},
-	{"unset", "${A-w}", "{0-6 A-<w>}"},
-	{"empty", "${A:-w}", "{0-7 A:-<w>}"},
-	{"require set", "${A?w}", "{0-6 A?<w>}"},
-	{"require value", "${A:?w}", "{0-7 A:?<w>}"},
-	{"when set", "${A+w}", "{0-6 A+<w>}"},
-	{"when value", "${A:+w}", "{0-7 A:+<w>}"},
-	{"the first operator counts", "${A-:-w}", "{0-8 A-<:-w>}"},
-	{"a word may be empty", "${A:-}", "{0-6 A:-}"},
-	{"a reference in a word", "${A:-${B-$C}}", "{0-13 A:-{5-12 B-{9-11 C}}}"},
-	{"a word holds two dollars", "${A:-$$B}", "{0-9 A:-<$><B>}"},
-	{"braces in a word balance", "${U:-{a}x}", "{0-10 U:-<{a}x>}"},
-	{"the first brace that balances ends", "${U:-a}b}", "{0-7 U:-<a>}<b}>"},
-	{"the byte behind a brace is skipped", "${U:-{}}", "{0-8 U:-<{}>}"},
-	{"a skipped brace lets the last one end", "${U:-{}}x}", "{0-10 U:-<{}}x>}"},
-	{"a brace that is never closed", "${U:-{}", "{0-7 U:-<{>}"},
-	{"the tail is read for itself", "${A:-x}-${B}", "{0-7 A:-<x>}<->{8-12 B}"},
-	{"the line of the brace counts", "${A:-x}\n}", "{0-7 A:-<x>}<\n}>"},
-	{"lines are looked at one by one", "${A-x}\n${B-y}", "{0-6 A-<x>}<\n>{7-13 B-<y>}"},
-	{"the long s is a letter", "$\xC5\xBF" "ET", "{0-5 \xC5\xBF" "ET}"},
-	{"the Kelvin sign is a letter", "${\xE2\x84\xAA-d}", "{0-8 \xE2\x84\xAA-<d>}"},
-	{"no other letter is", "$\xC3\xA9", "<$\xC3\xA9>"},
+	{ "plain text is one literal", "a b", "<a b>" },
+	{ "an empty text has no parts", "", "" },
+	{ "two dollars are one", "a$$b", "<a><$><b>" },
+	{ "dollars pair from the left", "$$$A", "<$>{2-4 A}" },
+	{ "a lone dollar is literal", "$ $1 $", "<$ $1 $>" },
+	{ "a dollar before a closing brace is literal", "$}", "<$}>" },
+	{ "a name is as long as it can be", "$A_1-x", "{0-4 A_1}<-x>" },
+	{ "braces end a name", "${A}B", "{0-4 A}<B>" },
+	{ "neighbours", "$A$B${C}", "{0-2 A}{2-4 B}{4-8 C}" },
+	{ "unset", "${A-w}", "{0-6 A-<w>}" },
+	{ "empty", "${A:-w}", "{0-7 A:-<w>}" },
+	{ "require set", "${A?w}", "{0-6 A?<w>}" },
+	{ "require value", "${A:?w}", "{0-7 A:?<w>}" },
+	{ "when set", "${A+w}", "{0-6 A+<w>}" },
+	{ "when value", "${A:+w}", "{0-7 A:+<w>}" },
+	{ "the first operator counts", "${A-:-w}", "{0-8 A-<:-w>}" },
+	{ "a word may be empty", "${A:-}", "{0-6 A:-}" },
+	{ "a reference in a word", "${A:-${B-$C}}", "{0-13 A:-{5-12 B-{9-11 C}}}" },
+	{ "a word holds two dollars", "${A:-$$B}", "{0-9 A:-<$><B>}" },
+	{ "braces in a word balance", "${U:-{a}x}", "{0-10 U:-<{a}x>}" },
+	{ "the first brace that balances ends", "${U:-a}b}", "{0-7 U:-<a>}<b}>" },
+	{ "the byte behind a brace is skipped", "${U:-{}}", "{0-8 U:-<{}>}" },
+	{ "a skipped brace lets the last one end", "${U:-{}}x}", "{0-10 U:-<{}}x>}" },
+	{ "a brace that is never closed", "${U:-{}", "{0-7 U:-<{>}" },
+	{ "the tail is read for itself", "${A:-x}-${B}", "{0-7 A:-<x>}<->{8-12 B}" },
+	{ "the line of the brace counts", "${A:-x}\n}", "{0-7 A:-<x>}<\n}>" },
+	{ "lines are looked at one by one", "${A-x}\n${B-y}", "{0-6 A-<x>}<\n>{7-13 B-<y>}" },
+	{ "the long s is a letter",
+	  "$\xC5\xBF"
+	  "ET",
+	  "{0-5 \xC5\xBF"
+	  "ET}" },
+	{ "the Kelvin sign is a letter", "${\xE2\x84\xAA-d}", "{0-8 \xE2\x84\xAA-<d>}" },
+	{ "no other letter is", "$\xC3\xA9", "<$\xC3\xA9>" },
 };
 
 START_TEST(references_are_found)
 {
 	const struct row *row = &rows[_i];
-	struct arena arena = {0};
-	struct builder b = {.arena = &arena};
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
 	struct template template;
 	size_t error_at = 0;
 	bool good = template_parse(&arena, str_from(row->text), &template, &error_at);
@@ -93,26 +97,26 @@ struct bad_row {
 };
 
 static const struct bad_row bad_rows[] = {
-	{"no name", "a${}", 1},
-	{"a digit first", "${1A}", 0},
-	{"a blank in the name", "${A B}", 0},
-	{"a blank before the name", "${ A}", 0},
-	{"an end without a brace", "x ${A", 2},
-	{"a default without a brace", "${A:-b", 0},
-	{"the brace stands on the next line", "${A:-b\n}", 0},
-	{"assignment is the shell's", "${A:=b}", 0},
-	{"so is replacement", "${A/b/c}", 0},
-	{"so is a substring", "${A:0:1}", 0},
-	{"so is a length", "${#A}", 0},
-	{"a bad reference in a word", "${A:-${B!}}", 5},
-	{"the end behind a colon", "${A:", 0},
-	{"a dollar and a brace", "ab${", 2},
+	{ "no name", "a${}", 1 },
+	{ "a digit first", "${1A}", 0 },
+	{ "a blank in the name", "${A B}", 0 },
+	{ "a blank before the name", "${ A}", 0 },
+	{ "an end without a brace", "x ${A", 2 },
+	{ "a default without a brace", "${A:-b", 0 },
+	{ "the brace stands on the next line", "${A:-b\n}", 0 },
+	{ "assignment is the shell's", "${A:=b}", 0 },
+	{ "so is replacement", "${A/b/c}", 0 },
+	{ "so is a substring", "${A:0:1}", 0 },
+	{ "so is a length", "${#A}", 0 },
+	{ "a bad reference in a word", "${A:-${B!}}", 5 },
+	{ "the end behind a colon", "${A:", 0 },
+	{ "a dollar and a brace", "ab${", 2 },
 };
 
 START_TEST(malformed_references_are_refused_where_they_begin)
 {
 	const struct bad_row *row = &bad_rows[_i];
-	struct arena arena = {0};
+	struct arena arena = { 0 };
 	struct template template;
 	size_t error_at = SIZE_MAX;
 	bool good = template_parse(&arena, str_from(row->text), &template, &error_at);
@@ -126,8 +130,8 @@ END_TEST
 
 static bool parses_nested(size_t levels)
 {
-	struct arena arena = {0};
-	struct builder b = {.arena = &arena};
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
 	struct template template;
 	bool good;
 
@@ -151,11 +155,11 @@ END_TEST
 /* Would take hours if each reference looked at the rest of its line. */
 START_TEST(long_lines_take_linear_time)
 {
-	static const char *const units[] = {"${A-x}", "${A", "${A-{", "$$", "}", "${A}", "${A-"};
-	struct arena arena = {0};
+	static const char *const units[] = { "${A-x}", "${A", "${A-{", "$$", "}", "${A}", "${A-" };
+	struct arena arena = { 0 };
 
 	for (size_t u = 0; u < sizeof(units) / sizeof(*units); u++) {
-		struct builder b = {.arena = &arena};
+		struct builder b = { .arena = &arena };
 		struct template template;
 
 		for (size_t i = 0; i < 200000; i++)
@@ -171,7 +175,7 @@ END_TEST
 START_TEST(parts_cover_the_text)
 {
 	static const char letters[] = "$${}A-:+?x\n";
-	struct arena arena = {0};
+	struct arena arena = { 0 };
 	uint32_t seed = 1;
 
 	for (int round = 0; round < 20000; round++) {
@@ -183,7 +187,7 @@ START_TEST(parts_cover_the_text)
 			seed = seed * 1664525 + 1013904223;
 			text[n++] = letters[(seed >> 16) % (sizeof(letters) - 1)];
 		}
-		if (!template_parse(&arena, (struct str){text, n}, &template, &error_at)) {
+		if (!template_parse(&arena, (struct str){ text, n }, &template, &error_at)) {
 			ck_assert_uint_lt(error_at, n);
 			ck_assert_int_eq(text[error_at], '$');
 			continue;

@@ -72,82 +72,82 @@ struct kind_row {
 };
 
 static const struct kind_row kind_rows[] = {
-	{"true", NODE_BOOL, 1},
-	{"False", NODE_BOOL, 0},
-	{"TRUE", NODE_BOOL, 1},
-	{"tRue", NODE_STRING, 0},
-	{"yes", NODE_STRING, 0},
-	{"Off", NODE_STRING, 0},
-	{"n", NODE_STRING, 0},
-	{"~", NODE_NULL, 0},
-	{"Null", NODE_NULL, 0},
-	{"nULL", NODE_STRING, 0},
-	{"010", NODE_INT, 8},
-	{"0o10", NODE_INT, 8},
-	{"-0o7", NODE_INT, -7},
-	{"0x1F", NODE_INT, 31},
-	{"0X1f", NODE_INT, 31},
-	{"0b11", NODE_INT, 3},
-	{"0b-11", NODE_INT, -3},
-	{"+1", NODE_INT, 1},
-	{"1_000", NODE_INT, 1000},
-	{"0_7", NODE_INT, 7},
-	{"9223372036854775807", NODE_INT, 9223372036854775807.0},
-	{"-9223372036854775808", NODE_INT, -9223372036854775808.0},
-	{"18446744073709551615", NODE_INT, 18446744073709551615.0},
-	{"18446744073709551616", NODE_FLOAT, 18446744073709551616.0},
-	{"+18446744073709551615", NODE_FLOAT, 18446744073709551615.0},
-	{"08", NODE_FLOAT, 8},
-	{"09.5", NODE_FLOAT, 9.5},
-	{"1e3", NODE_FLOAT, 1000},
-	{".5", NODE_FLOAT, .5},
-	{"1.", NODE_FLOAT, 1},
-	{"1.e3", NODE_FLOAT, 1000},
-	{"-2E+05", NODE_FLOAT, -200000},
-	{"1_0.5", NODE_FLOAT, 10.5},
-	{"0x", NODE_STRING, 0},
-	{"0b", NODE_STRING, 0},
-	{"0b2", NODE_STRING, 0},
-	{"0o8", NODE_STRING, 0},
-	{"1e400", NODE_STRING, 0},
-	{"_1", NODE_STRING, 0},
-	{"1e", NODE_STRING, 0},
-	{".", NODE_STRING, 0},
-	{"+", NODE_STRING, 0},
-	{"+.", NODE_STRING, 0},
-	{".e5", NODE_STRING, 0},
-	{"12:30", NODE_STRING, 0},
-	{"22:22", NODE_STRING, 0},
-	{"190:20:30", NODE_STRING, 0},
-	{"1.2.3", NODE_STRING, 0},
-	{"2024-01-31", NODE_TIMESTAMP, 0},
-	{"2024-1-1", NODE_TIMESTAMP, 0},
-	{"2024-01-31T10:00:00Z", NODE_TIMESTAMP, 0},
-	{"2024-01-31t1:2:3.5+01:00", NODE_TIMESTAMP, 0},
-	{"2024-01-31 10:00:00", NODE_TIMESTAMP, 0},
-	{"2024-01-31  10:00:00.25", NODE_TIMESTAMP, 0},
-	{"2024-02-29", NODE_TIMESTAMP, 0},
-	{"2023-02-29", NODE_STRING, 0},
-	{"2024-13-01", NODE_STRING, 0},
-	{"2024-01-31 10:00:00 +01:00", NODE_STRING, 0},
-	{"2024-01-31T10:00:00", NODE_STRING, 0},
-	{"2024-01", NODE_STRING, 0},
-	{"=", NODE_STRING, 0},
-	{"<<", NODE_STRING, 0},
-	{"'1'", NODE_STRING, 0},
-	{"\"true\"", NODE_STRING, 0},
-	{"! 5", NODE_INT, 5},
-	{"! '5'", NODE_STRING, 0},
-	{"!!str 5", NODE_STRING, 0},
-	{"!!int '5'", NODE_INT, 5},
-	{"!!float 5", NODE_FLOAT, 5},
-	{"!!null ''", NODE_NULL, 0},
-	{"!!bool 'true'", NODE_BOOL, 1},
-	{"!!timestamp '2024-01-31'", NODE_TIMESTAMP, 0},
-	{"!foo 5", NODE_STRING, 0},
-	{"!override 010", NODE_STRING, 0},
-	{"!override null", NODE_STRING, 0},
-	{"!<!reset> null", NODE_STRING, 0},
+	{ "true", NODE_BOOL, 1 },
+	{ "False", NODE_BOOL, 0 },
+	{ "TRUE", NODE_BOOL, 1 },
+	{ "tRue", NODE_STRING, 0 },
+	{ "yes", NODE_STRING, 0 },
+	{ "Off", NODE_STRING, 0 },
+	{ "n", NODE_STRING, 0 },
+	{ "~", NODE_NULL, 0 },
+	{ "Null", NODE_NULL, 0 },
+	{ "nULL", NODE_STRING, 0 },
+	{ "010", NODE_INT, 8 },
+	{ "0o10", NODE_INT, 8 },
+	{ "-0o7", NODE_INT, -7 },
+	{ "0x1F", NODE_INT, 31 },
+	{ "0X1f", NODE_INT, 31 },
+	{ "0b11", NODE_INT, 3 },
+	{ "0b-11", NODE_INT, -3 },
+	{ "+1", NODE_INT, 1 },
+	{ "1_000", NODE_INT, 1000 },
+	{ "0_7", NODE_INT, 7 },
+	{ "9223372036854775807", NODE_INT, 9223372036854775807.0 },
+	{ "-9223372036854775808", NODE_INT, -9223372036854775808.0 },
+	{ "18446744073709551615", NODE_INT, 18446744073709551615.0 },
+	{ "18446744073709551616", NODE_FLOAT, 18446744073709551616.0 },
+	{ "+18446744073709551615", NODE_FLOAT, 18446744073709551615.0 },
+	{ "08", NODE_FLOAT, 8 },
+	{ "09.5", NODE_FLOAT, 9.5 },
+	{ "1e3", NODE_FLOAT, 1000 },
+	{ ".5", NODE_FLOAT, .5 },
+	{ "1.", NODE_FLOAT, 1 },
+	{ "1.e3", NODE_FLOAT, 1000 },
+	{ "-2E+05", NODE_FLOAT, -200000 },
+	{ "1_0.5", NODE_FLOAT, 10.5 },
+	{ "0x", NODE_STRING, 0 },
+	{ "0b", NODE_STRING, 0 },
+	{ "0b2", NODE_STRING, 0 },
+	{ "0o8", NODE_STRING, 0 },
+	{ "1e400", NODE_STRING, 0 },
+	{ "_1", NODE_STRING, 0 },
+	{ "1e", NODE_STRING, 0 },
+	{ ".", NODE_STRING, 0 },
+	{ "+", NODE_STRING, 0 },
+	{ "+.", NODE_STRING, 0 },
+	{ ".e5", NODE_STRING, 0 },
+	{ "12:30", NODE_STRING, 0 },
+	{ "22:22", NODE_STRING, 0 },
+	{ "190:20:30", NODE_STRING, 0 },
+	{ "1.2.3", NODE_STRING, 0 },
+	{ "2024-01-31", NODE_TIMESTAMP, 0 },
+	{ "2024-1-1", NODE_TIMESTAMP, 0 },
+	{ "2024-01-31T10:00:00Z", NODE_TIMESTAMP, 0 },
+	{ "2024-01-31t1:2:3.5+01:00", NODE_TIMESTAMP, 0 },
+	{ "2024-01-31 10:00:00", NODE_TIMESTAMP, 0 },
+	{ "2024-01-31  10:00:00.25", NODE_TIMESTAMP, 0 },
+	{ "2024-02-29", NODE_TIMESTAMP, 0 },
+	{ "2023-02-29", NODE_STRING, 0 },
+	{ "2024-13-01", NODE_STRING, 0 },
+	{ "2024-01-31 10:00:00 +01:00", NODE_STRING, 0 },
+	{ "2024-01-31T10:00:00", NODE_STRING, 0 },
+	{ "2024-01", NODE_STRING, 0 },
+	{ "=", NODE_STRING, 0 },
+	{ "<<", NODE_STRING, 0 },
+	{ "'1'", NODE_STRING, 0 },
+	{ "\"true\"", NODE_STRING, 0 },
+	{ "! 5", NODE_INT, 5 },
+	{ "! '5'", NODE_STRING, 0 },
+	{ "!!str 5", NODE_STRING, 0 },
+	{ "!!int '5'", NODE_INT, 5 },
+	{ "!!float 5", NODE_FLOAT, 5 },
+	{ "!!null ''", NODE_NULL, 0 },
+	{ "!!bool 'true'", NODE_BOOL, 1 },
+	{ "!!timestamp '2024-01-31'", NODE_TIMESTAMP, 0 },
+	{ "!foo 5", NODE_STRING, 0 },
+	{ "!override 010", NODE_STRING, 0 },
+	{ "!override null", NODE_STRING, 0 },
+	{ "!<!reset> null", NODE_STRING, 0 },
 };
 
 static double number_of(const struct node *node)
@@ -215,38 +215,44 @@ struct span_row {
 };
 
 static const struct span_row span_rows[] = {
-	{"a plain scalar", "a:  b c  # d\n", "a", "b c"},
-	{"quotes belong to it", "a: \"b\\n\" \n", "a", "\"b\\n\""},
-	{"a tag does not", "a: !!str b\n", "a", "b"},
-	{"an anchor does not", "a: &x 'b'\n", "a", "'b'"},
-	{"neither of both does", "a: &x !!str # c\n  b\n", "a", "b"},
-	{"a node to be reset begins at its tag", "a: &x !reset b\n", "a", "!reset b"},
-	{"so does an overriding mapping", "a: !override\n  b: c\n", "a", "!override\n  b: c"},
-	{"an empty reset is its tag", "a: !reset\nb: c\n", "a", "!reset"},
-	{"an empty value is shown at its key", "a: \"x\"\nbc:\n", "bc", "bc"},
-	{"so is one in braces", "{a, bc}\n", "bc", "bc"},
-	{"an empty item is shown at its dash", "- a\n-\n- b\n", "1", "-"},
-	{"a tagged empty value is shown at its key", "a: !!str\n", "a", "a"},
-	{"a block mapping ends with its last value", "a:\n  b: c  \n\n# d\ne: f\n", "a", "b: c"},
-	{"a block mapping may end with a key", "a:\n  b:\n\nc: d\n", "a", "b"},
-	{"a block sequence", "a:\n- b\n- c # d\ne: f\n", "a", "- b\n- c"},
-	{"a block sequence may end with a dash", "a:\n- b\n-\n", "a", "- b\n-"},
-	{"a block mapping may end with an alias", "x: &y 1\na:\n  b: *y\nc: 2\n", "a", "b: *y"},
-	{"an anchor is not of the mapping", "a: &x\n  b: c\n", "a", "b: c"},
-	{"brackets belong to a sequence", "a: [ b,\n c ] # d\n", "a", "[ b,\n c ]"},
-	{"braces belong to a mapping", "a: { b: c }\n", "a", "{ b: c }"},
-	{"a pair without braces ends with its value", "[ a: b , c ]\n", "0", "a: b"},
-	{"a block scalar is trimmed", "a: |\n  b\n  c\n\n\nd: e\n", "a", "|\n  b\n  c"},
-	{"a comment behind it is not of it", "a: >-\n  b\n# c\nd: e\n", "a", ">-\n  b"},
-	{"an empty block scalar is its head", "a: |+2 # c\n\nb: c\n", "a", "|+2"},
-	{"a scalar on several lines", "a: b\n  c\n\n  d\ne: f\n", "a", "b\n  c\n\n  d"},
-	{"characters before it do not shift it", "\xC3\xA9\xE2\x82\xAC: \xF0\x9F\x98\x80 b\nc: d\n",
-	 "c", "d"},
-	{"a byte order mark does not", "\xEF\xBB\xBF" "a: b\n", "a", "b"},
-	{"nor both", "\xEF\xBB\xBF" "\xC3\xA9: x\na: b\n", "a", "b"},
-	{"carriage returns do not", "a: b\r\nc: d\r\n", "c", "d"},
-	{"a next line of YAML's own does not", "a: 'x\xC2\x85y'\nc: d\n", "c", "d"},
-	{"a node of an alias stands at its anchor", "a: &x b\nc: *x\n", "c", "b"},
+	{ "a plain scalar", "a:  b c  # d\n", "a", "b c" },
+	{ "quotes belong to it", "a: \"b\\n\" \n", "a", "\"b\\n\"" },
+	{ "a tag does not", "a: !!str b\n", "a", "b" },
+	{ "an anchor does not", "a: &x 'b'\n", "a", "'b'" },
+	{ "neither of both does", "a: &x !!str # c\n  b\n", "a", "b" },
+	{ "a node to be reset begins at its tag", "a: &x !reset b\n", "a", "!reset b" },
+	{ "so does an overriding mapping", "a: !override\n  b: c\n", "a", "!override\n  b: c" },
+	{ "an empty reset is its tag", "a: !reset\nb: c\n", "a", "!reset" },
+	{ "an empty value is shown at its key", "a: \"x\"\nbc:\n", "bc", "bc" },
+	{ "so is one in braces", "{a, bc}\n", "bc", "bc" },
+	{ "an empty item is shown at its dash", "- a\n-\n- b\n", "1", "-" },
+	{ "a tagged empty value is shown at its key", "a: !!str\n", "a", "a" },
+	{ "a block mapping ends with its last value", "a:\n  b: c  \n\n# d\ne: f\n", "a", "b: c" },
+	{ "a block mapping may end with a key", "a:\n  b:\n\nc: d\n", "a", "b" },
+	{ "a block sequence", "a:\n- b\n- c # d\ne: f\n", "a", "- b\n- c" },
+	{ "a block sequence may end with a dash", "a:\n- b\n-\n", "a", "- b\n-" },
+	{ "a block mapping may end with an alias", "x: &y 1\na:\n  b: *y\nc: 2\n", "a", "b: *y" },
+	{ "an anchor is not of the mapping", "a: &x\n  b: c\n", "a", "b: c" },
+	{ "brackets belong to a sequence", "a: [ b,\n c ] # d\n", "a", "[ b,\n c ]" },
+	{ "braces belong to a mapping", "a: { b: c }\n", "a", "{ b: c }" },
+	{ "a pair without braces ends with its value", "[ a: b , c ]\n", "0", "a: b" },
+	{ "a block scalar is trimmed", "a: |\n  b\n  c\n\n\nd: e\n", "a", "|\n  b\n  c" },
+	{ "a comment behind it is not of it", "a: >-\n  b\n# c\nd: e\n", "a", ">-\n  b" },
+	{ "an empty block scalar is its head", "a: |+2 # c\n\nb: c\n", "a", "|+2" },
+	{ "a scalar on several lines", "a: b\n  c\n\n  d\ne: f\n", "a", "b\n  c\n\n  d" },
+	{ "characters before it do not shift it",
+	  "\xC3\xA9\xE2\x82\xAC: \xF0\x9F\x98\x80 b\nc: d\n", "c", "d" },
+	{ "a byte order mark does not",
+	  "\xEF\xBB\xBF"
+	  "a: b\n",
+	  "a", "b" },
+	{ "nor both",
+	  "\xEF\xBB\xBF"
+	  "\xC3\xA9: x\na: b\n",
+	  "a", "b" },
+	{ "carriage returns do not", "a: b\r\nc: d\r\n", "c", "d" },
+	{ "a next line of YAML's own does not", "a: 'x\xC2\x85y'\nc: d\n", "c", "d" },
+	{ "a node of an alias stands at its anchor", "a: &x b\nc: *x\n", "c", "b" },
 };
 
 START_TEST(spans_are_exact)
@@ -267,28 +273,34 @@ struct cut_row {
 
 /* `piece` stands once in `text`. */
 static const struct cut_row cut_rows[] = {
-	{"plain", "127.0.0.1:80:80", "127.0.0.1:80:80", ":80:", ":80:"},
-	{"double quotes", "\"ab:cd\"", "ab:cd", "cd", "cd"},
-	{"single quotes", "'it''s:x'", "it's:x", "x", "x"},
-	{"two single quotes are one", "'it''s'", "it's", "'", "''"},
-	{"an escape", "\"a\\tb\"", "a\tb", "\t", "\\t"},
-	{"behind an escape", "\"\\x41\\u00e9\\U0001F600:b\"", "A\xC3\xA9\xF0\x9F\x98\x80:b", ":b",
-	 ":b"},
-	{"a letter by its number", "\"a\\u00e9b\"", "a\xC3\xA9" "b", "\xC3\xA9", "\\u00e9"},
-	{"an escape as long as its character", "\"a\\_b\"", "a\xC2\xA0" "b", "\xC2\xA0", "\\_"},
-	{"a folded line", "b\n   c:d", "b c:d", "c:d", "c:d"},
-	{"the fold", "b  \n   c", "b c", " ", "  \n   "},
-	{"an empty line", "'b\n\n  c'", "b\nc", "\n", "\n"},
-	{"an escaped line break", "\"b\\\n   c:d\"", "bc:d", "bc", "b\\\n   c"},
-	{"a literal block", "|\n  ab\n  cd:e\n", "ab\ncd:e\n", "cd:e", "cd:e"},
-	{"a literal block with blanks", "|\n  ab\n    cd\n", "ab\n  cd\n", "  cd", "  cd"},
-	{"an indented block", "|2\n    ab\n  cd\n", "  ab\ncd\n", "cd", "cd"},
-	{"a folded block", ">\n  ab\n  cd\n\n  ef\n", "ab cd\nef\n", "cd", "cd"},
-	{"the fold of a block", ">\n  ab\n  cd\n\n  ef\n", "ab cd\nef\n", "b c", "b\n  c"},
-	{"a folded block with indented lines", ">\n  ab\n    cd\n  ef\n", "ab\n  cd\nef\n", "ef",
-	 "ef"},
-	{"a tag in front", "!!str \"a\\nb\"", "a\nb", "b", "b"},
-	{"an overriding scalar", "!override 'a''b'", "a'b", "b", "b"},
+	{ "plain", "127.0.0.1:80:80", "127.0.0.1:80:80", ":80:", ":80:" },
+	{ "double quotes", "\"ab:cd\"", "ab:cd", "cd", "cd" },
+	{ "single quotes", "'it''s:x'", "it's:x", "x", "x" },
+	{ "two single quotes are one", "'it''s'", "it's", "'", "''" },
+	{ "an escape", "\"a\\tb\"", "a\tb", "\t", "\\t" },
+	{ "behind an escape", "\"\\x41\\u00e9\\U0001F600:b\"", "A\xC3\xA9\xF0\x9F\x98\x80:b", ":b",
+	  ":b" },
+	{ "a letter by its number", "\"a\\u00e9b\"",
+	  "a\xC3\xA9"
+	  "b",
+	  "\xC3\xA9", "\\u00e9" },
+	{ "an escape as long as its character", "\"a\\_b\"",
+	  "a\xC2\xA0"
+	  "b",
+	  "\xC2\xA0", "\\_" },
+	{ "a folded line", "b\n   c:d", "b c:d", "c:d", "c:d" },
+	{ "the fold", "b  \n   c", "b c", " ", "  \n   " },
+	{ "an empty line", "'b\n\n  c'", "b\nc", "\n", "\n" },
+	{ "an escaped line break", "\"b\\\n   c:d\"", "bc:d", "bc", "b\\\n   c" },
+	{ "a literal block", "|\n  ab\n  cd:e\n", "ab\ncd:e\n", "cd:e", "cd:e" },
+	{ "a literal block with blanks", "|\n  ab\n    cd\n", "ab\n  cd\n", "  cd", "  cd" },
+	{ "an indented block", "|2\n    ab\n  cd\n", "  ab\ncd\n", "cd", "cd" },
+	{ "a folded block", ">\n  ab\n  cd\n\n  ef\n", "ab cd\nef\n", "cd", "cd" },
+	{ "the fold of a block", ">\n  ab\n  cd\n\n  ef\n", "ab cd\nef\n", "b c", "b\n  c" },
+	{ "a folded block with indented lines", ">\n  ab\n    cd\n  ef\n", "ab\n  cd\nef\n", "ef",
+	  "ef" },
+	{ "a tag in front", "!!str \"a\\nb\"", "a\nb", "b", "b" },
+	{ "an overriding scalar", "!override 'a''b'", "a'b", "b", "b" },
 };
 
 START_TEST(a_piece_of_a_scalar_is_found_in_the_file)
@@ -329,11 +341,13 @@ static struct node *interpolated(void)
 	struct node *node = node_copy(&lint.run, written);
 	struct part *parts = ARENA_ARRAY(&lint.run, 3, struct part);
 
-	parts[0] = (struct part){.kind = PART_VALUE, .to = 4, .template_to = 4};
+	parts[0] = (struct part){ .kind = PART_VALUE, .to = 4, .template_to = 4 };
 	parts[1] = (struct part){
-		.kind = PART_LITERAL, .from = 4, .to = 8, .template_from = 4, .template_to = 9};
+		.kind = PART_LITERAL, .from = 4, .to = 8, .template_from = 4, .template_to = 9
+	};
 	parts[2] = (struct part){
-		.kind = PART_UNKNOWN, .from = 8, .to = 12, .template_from = 9, .template_to = 13};
+		.kind = PART_UNKNOWN, .from = 8, .to = 12, .template_from = 9, .template_to = 13
+	};
 	node->text = STR("/p:q:$x/${W}");
 	node->parts = parts;
 	node->nparts = 3;
@@ -413,27 +427,27 @@ struct merge_row {
 };
 
 static const struct merge_row merge_rows[] = {
-	{"an alias", "x: &x {a: 1, b: 2}\nw: {<<: *x, c: 3}\n", "a=1,b=2,c=3,"},
-	{"explicit keys win before it", "x: &x {a: 1}\nw: {a: 2, <<: *x}\n", "a=2,"},
-	{"explicit keys win behind it", "x: &x {a: 1, b: 1}\nw: {<<: *x, a: 2}\n", "b=1,a=2,"},
-	{"a mapping", "w: {<<: {a: 1}}\n", "a=1,"},
-	{"in a list the earlier wins", "w: {<<: [{a: 1}, {a: 2, b: 3}]}\n", "a=1,b=3,"},
-	{"an alias of a list", "l: &l [{a: 1}, {b: 2}]\nw: {<<: *l}\n", "a=1,b=2,"},
-	{"an empty list", "w: {<<: [], a: 1}\n", "a=1,"},
-	{"it is shallow", "x: &x {a: {b: 1}}\nw: {<<: *x, a: {}}\n", "a=,"},
-	{"quoted it is a key", "w: {'<<': 1}\n", "<<=1,"},
-	{"as a string it is a key", "w: {!!str <<: 1}\n", "<<=1,"},
-	{"as a value it is text", "w: {a: <<}\n", "a=<<,"},
-	{"through another", "x: &x {a: 1}\ny: &y {<<: *x, b: 2}\nw: {<<: *y}\n", "a=1,b=2,"},
-	{"many keys",
-	 "x: &x {a: 1, b: 1, c: 1, d: 1, e: 1, f: 1}\nw: {f: 2, <<: *x, c: 2, g: 2, h: 2}\n",
-	 "f=2,a=1,b=1,d=1,e=1,c=2,g=2,h=2,"},
+	{ "an alias", "x: &x {a: 1, b: 2}\nw: {<<: *x, c: 3}\n", "a=1,b=2,c=3," },
+	{ "explicit keys win before it", "x: &x {a: 1}\nw: {a: 2, <<: *x}\n", "a=2," },
+	{ "explicit keys win behind it", "x: &x {a: 1, b: 1}\nw: {<<: *x, a: 2}\n", "b=1,a=2," },
+	{ "a mapping", "w: {<<: {a: 1}}\n", "a=1," },
+	{ "in a list the earlier wins", "w: {<<: [{a: 1}, {a: 2, b: 3}]}\n", "a=1,b=3," },
+	{ "an alias of a list", "l: &l [{a: 1}, {b: 2}]\nw: {<<: *l}\n", "a=1,b=2," },
+	{ "an empty list", "w: {<<: [], a: 1}\n", "a=1," },
+	{ "it is shallow", "x: &x {a: {b: 1}}\nw: {<<: *x, a: {}}\n", "a=," },
+	{ "quoted it is a key", "w: {'<<': 1}\n", "<<=1," },
+	{ "as a string it is a key", "w: {!!str <<: 1}\n", "<<=1," },
+	{ "as a value it is text", "w: {a: <<}\n", "a=<<," },
+	{ "through another", "x: &x {a: 1}\ny: &y {<<: *x, b: 2}\nw: {<<: *y}\n", "a=1,b=2," },
+	{ "many keys",
+	  "x: &x {a: 1, b: 1, c: 1, d: 1, e: 1, f: 1}\nw: {f: 2, <<: *x, c: 2, g: 2, h: 2}\n",
+	  "f=2,a=1,b=1,d=1,e=1,c=2,g=2,h=2," },
 };
 
 START_TEST(merge_keys_bring_what_is_missing)
 {
 	const struct merge_row *row = &merge_rows[_i];
-	struct builder b = {.arena = &lint.run};
+	struct builder b = { .arena = &lint.run };
 	const struct node *w;
 
 	parse(str_from(row->input));
@@ -471,54 +485,56 @@ struct bad_row {
 };
 
 static const struct bad_row bad_rows[] = {
-	{"a tab", "a:\n\tb: c\n", "yaml-syntax", "\t", "a tab cannot indent"},
-	{"an open brace", "a: {b: c\n", "yaml-syntax", "{", "not closed"},
-	{"an open bracket", "a: [b\nc: d\n", "yaml-syntax", ":", "not closed"},
-	{"a bracket too many", "a: [b]]\n", "yaml-syntax", "]", "bracket before this"},
-	{"a single quote inside", "a: 'it's'\n", "yaml-syntax", "s", "twice"},
-	{"a double quote inside", "a: \"b\" c\n", "yaml-syntax", "c", "ends before"},
-	{"a merge conflict", "a: 1\n<<<<<<< HEAD\nb: 1\n", "yaml-syntax", "<", "merge conflict"},
-	{"an open quote", "a: 'b\nc: d\n", "yaml-syntax", "'", "never closed"},
-	{"a missing colon", "a: 1\nbc\nd: 2\n", "yaml-syntax", "b", "colon is missing"},
-	{"a colon too many", "a: b: c\n", "yaml-syntax", ":", "quote"},
-	{"a control character", "a: \x01\n", "yaml-syntax", "\x01", "control character"},
-	{"a control character behind others", "\xC3\xA9\xC3\xA9: \x01\n", "yaml-syntax", "\x01",
-	 "control character"},
-	{"a byte that is no UTF-8", "a: b\xE9 c\n", "yaml-syntax", "\xE9", "UTF-8"},
-	{"an alias of nothing", "a: *b\n", "yaml-syntax", "*b", "no anchor"},
-	{"an alias before its anchor", "a: *b\nc: &b 1\n", "yaml-syntax", "*b", "no anchor"},
-	{"an alias inside its anchor", "a: &b [*b]\n", "yaml-syntax", "*b", "inside"},
-	{"a merge key of itself", "w: &w\n  <<: *w\n", "yaml-syntax", "*w", "inside"},
-	{"version 1.2", "# c\n%YAML 1.2\n---\na: 1\n", "yaml-syntax", "%YAML 1.2",
-	 "remove this line"},
-	{"another directive", "%FOO\n---\na: 1\n", "yaml-syntax", "%", "directive"},
-	{"a mark at a line's beginning", "a: 1\n---\n\xEF\xBB\xBF" "b: 1\n", "yaml-syntax",
-	 "\xEF\xBB\xBF", "byte order mark"},
-	{"an unknown escape", "a: \"\\q\"\n", "yaml-syntax", "\\", "backslash"},
-	{"a surrogate", "a: \"\\uD83D\\uDE00\"\n", "yaml-syntax", "D", "escape"},
-	{"a key twice", "a: 1\n'a': 2\n", "model-invalid", "'a'", "stands twice"},
-	{"a key twice below x-", "x-a: [{b: 1, c: 2, b: 3}]\n", "model-invalid", "b",
-	 "stands twice"},
-	{"keys are compared as text", "1: a\n\"1\": b\n", "model-invalid", "1", "quote it"},
-	{"a key twice among many", "{a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1, a : 2}",
-	 "model-invalid", "a", "stands twice"},
-	{"a merge key twice", "w: {<<: {a: 1}, <<: {b: 2}}\n", "model-invalid", "<<",
-	 "stands twice"},
-	{"a number as key", "8080: a\n", "model-invalid", "8080", "a number"},
-	{"a boolean as key", "true: a\n", "model-invalid", "true", "a boolean"},
-	{"a date as key", "2024-01-31: a\n", "model-invalid", "2024-01-31", "a date"},
-	{"nothing as key", "?\n: a\n", "model-invalid", "?", "a key is missing"},
-	{"a list as key", "[a]: b\n", "model-invalid", "[a]", "list stands where a key"},
-	{"braces of another language", "a: {{ b }}\n", "model-invalid", "{ b }", "quote it"},
-	{"nothing to merge", "w: {<<: }\n", "model-invalid", "<<", "a mapping must stand"},
-	{"a scalar to merge", "w: {<<: [{a: 1}, b]}\n", "model-invalid", "[{a: 1}, b]",
-	 "a mapping must stand"},
-	{"an alias at k and k.sub", "e: &e 1\nl: {k: *e, k.sub: *e }\n", "model-invalid", "*e",
-	 "cycle"},
-	{"an alias to merge and below", "e: &e {v: 1}\nl: {k: {z: *e}, <<: {k: *e}}\n",
-	 "model-invalid", "*e", "cycle"},
-	{"a tag that does not fit", "a: !!int x\n", "model-invalid", "x", "type"},
-	{"bytes that are no base64", "a: !!binary x\n", "model-invalid", "x", "base64"},
+	{ "a tab", "a:\n\tb: c\n", "yaml-syntax", "\t", "a tab cannot indent" },
+	{ "an open brace", "a: {b: c\n", "yaml-syntax", "{", "not closed" },
+	{ "an open bracket", "a: [b\nc: d\n", "yaml-syntax", ":", "not closed" },
+	{ "a bracket too many", "a: [b]]\n", "yaml-syntax", "]", "bracket before this" },
+	{ "a single quote inside", "a: 'it's'\n", "yaml-syntax", "s", "twice" },
+	{ "a double quote inside", "a: \"b\" c\n", "yaml-syntax", "c", "ends before" },
+	{ "a merge conflict", "a: 1\n<<<<<<< HEAD\nb: 1\n", "yaml-syntax", "<", "merge conflict" },
+	{ "an open quote", "a: 'b\nc: d\n", "yaml-syntax", "'", "never closed" },
+	{ "a missing colon", "a: 1\nbc\nd: 2\n", "yaml-syntax", "b", "colon is missing" },
+	{ "a colon too many", "a: b: c\n", "yaml-syntax", ":", "quote" },
+	{ "a control character", "a: \x01\n", "yaml-syntax", "\x01", "control character" },
+	{ "a control character behind others", "\xC3\xA9\xC3\xA9: \x01\n", "yaml-syntax", "\x01",
+	  "control character" },
+	{ "a byte that is no UTF-8", "a: b\xE9 c\n", "yaml-syntax", "\xE9", "UTF-8" },
+	{ "an alias of nothing", "a: *b\n", "yaml-syntax", "*b", "no anchor" },
+	{ "an alias before its anchor", "a: *b\nc: &b 1\n", "yaml-syntax", "*b", "no anchor" },
+	{ "an alias inside its anchor", "a: &b [*b]\n", "yaml-syntax", "*b", "inside" },
+	{ "a merge key of itself", "w: &w\n  <<: *w\n", "yaml-syntax", "*w", "inside" },
+	{ "version 1.2", "# c\n%YAML 1.2\n---\na: 1\n", "yaml-syntax", "%YAML 1.2",
+	  "remove this line" },
+	{ "another directive", "%FOO\n---\na: 1\n", "yaml-syntax", "%", "directive" },
+	{ "a mark at a line's beginning",
+	  "a: 1\n---\n\xEF\xBB\xBF"
+	  "b: 1\n",
+	  "yaml-syntax", "\xEF\xBB\xBF", "byte order mark" },
+	{ "an unknown escape", "a: \"\\q\"\n", "yaml-syntax", "\\", "backslash" },
+	{ "a surrogate", "a: \"\\uD83D\\uDE00\"\n", "yaml-syntax", "D", "escape" },
+	{ "a key twice", "a: 1\n'a': 2\n", "model-invalid", "'a'", "stands twice" },
+	{ "a key twice below x-", "x-a: [{b: 1, c: 2, b: 3}]\n", "model-invalid", "b",
+	  "stands twice" },
+	{ "keys are compared as text", "1: a\n\"1\": b\n", "model-invalid", "1", "quote it" },
+	{ "a key twice among many", "{a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1, a : 2}",
+	  "model-invalid", "a", "stands twice" },
+	{ "a merge key twice", "w: {<<: {a: 1}, <<: {b: 2}}\n", "model-invalid", "<<",
+	  "stands twice" },
+	{ "a number as key", "8080: a\n", "model-invalid", "8080", "a number" },
+	{ "a boolean as key", "true: a\n", "model-invalid", "true", "a boolean" },
+	{ "a date as key", "2024-01-31: a\n", "model-invalid", "2024-01-31", "a date" },
+	{ "nothing as key", "?\n: a\n", "model-invalid", "?", "a key is missing" },
+	{ "a list as key", "[a]: b\n", "model-invalid", "[a]", "list stands where a key" },
+	{ "braces of another language", "a: {{ b }}\n", "model-invalid", "{ b }", "quote it" },
+	{ "nothing to merge", "w: {<<: }\n", "model-invalid", "<<", "a mapping must stand" },
+	{ "a scalar to merge", "w: {<<: [{a: 1}, b]}\n", "model-invalid", "[{a: 1}, b]",
+	  "a mapping must stand" },
+	{ "an alias at k and k.sub", "e: &e 1\nl: {k: *e, k.sub: *e }\n", "model-invalid", "*e",
+	  "cycle" },
+	{ "an alias to merge and below", "e: &e {v: 1}\nl: {k: {z: *e}, <<: {k: *e}}\n",
+	  "model-invalid", "*e", "cycle" },
+	{ "a tag that does not fit", "a: !!int x\n", "model-invalid", "x", "type" },
+	{ "bytes that are no base64", "a: !!binary x\n", "model-invalid", "x", "base64" },
 };
 
 START_TEST(what_is_wrong_is_said_where_it_stands)
@@ -578,8 +594,9 @@ END_TEST
 START_TEST(a_secret_is_not_quoted)
 {
 	static const char *const inputs[] = {
-		"a: *s3cret\n", "a: {TOKEN=s3cret: 1, TOKEN=s3cret: 2}\n", "a: \"s3cret\n",
-		"a: !s3cret!x s3cret\n", "s3cret\nb: c\n", "a: !!int s3cret\n",
+		"a: *s3cret\n",   "a: {TOKEN=s3cret: 1, TOKEN=s3cret: 2}\n",
+		"a: \"s3cret\n",  "a: !s3cret!x s3cret\n",
+		"s3cret\nb: c\n", "a: !!int s3cret\n",
 	};
 
 	for (size_t i = 0; i < sizeof(inputs) / sizeof(*inputs); i++)
@@ -617,19 +634,19 @@ END_TEST
 
 START_TEST(utf16_becomes_utf8)
 {
-	static const char little[] =
-		"\xFF\xFE" "a\0:\0 \0\xE9\0\n\0b\0:\0 \0\x3D\xD8\x00\xDE\n\0c\0:\0 \0d";
+	static const char little[] = "\xFF\xFE"
+				     "a\0:\0 \0\xE9\0\n\0b\0:\0 \0\x3D\xD8\x00\xDE\n\0c\0:\0 \0d";
 	static const char big[] = "\xFE\xFF\0a\0:\0 \0\xE9\0\n\0c\0:\0 \0d";
 
 	/* the literal's own end is the second half of the last character */
-	parse((struct str){little, sizeof(little)});
+	parse((struct str){ little, sizeof(little) });
 	ck_assert(!file.broken);
 	expect_text("little", "span", "a", STR("\xC3\xA9"), source_of(at("a")->span));
 	expect_text("little", "text", "b", STR("\xF0\x9F\x98\x80"), at("b")->text);
 	expect_text("little", "span", "c", STR("d"), source_of(at("c")->span));
-	parse((struct str){big, sizeof(big) - 1});
+	parse((struct str){ big, sizeof(big) - 1 });
 	expect_text("big", "span", "a", STR("\xC3\xA9"), source_of(at("a")->span));
-	parse((struct str){little, sizeof(little) - 1});
+	parse((struct str){ little, sizeof(little) - 1 });
 	ck_assert(file.broken);
 }
 END_TEST
@@ -640,7 +657,7 @@ END_TEST
 
 static struct str repeated(struct str before, struct str unit, size_t times, struct str after)
 {
-	struct builder b = {.arena = &lint.run};
+	struct builder b = { .arena = &lint.run };
 
 	builder_add(&b, before);
 	for (size_t i = 0; i < times; i++)
@@ -661,7 +678,7 @@ END_TEST
 
 START_TEST(aliases_cannot_get_around_the_limit_of_nesting)
 {
-	struct builder b = {.arena = &lint.run};
+	struct builder b = { .arena = &lint.run };
 
 	builder_add(&b, STR("a0: &a0 [x]\n"));
 	for (int i = 1; i < 1000; i++)
@@ -674,7 +691,7 @@ END_TEST
 
 START_TEST(an_alias_bomb_is_counted_not_expanded)
 {
-	struct builder b = {.arena = &lint.run};
+	struct builder b = { .arena = &lint.run };
 
 	builder_add(&b, STR("a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"));
 	for (int i = 1; i < 40; i++) {
@@ -691,7 +708,7 @@ END_TEST
 
 START_TEST(many_services_may_share_an_anchor)
 {
-	struct builder b = {.arena = &lint.run};
+	struct builder b = { .arena = &lint.run };
 
 	builder_add(&b, STR("x: &x {"));
 	for (int i = 0; i < 50; i++)
@@ -707,7 +724,7 @@ END_TEST
 
 START_TEST(many_anchors_are_found_fast)
 {
-	struct builder b = {.arena = &lint.run};
+	struct builder b = { .arena = &lint.run };
 
 	for (int i = 0; i < 200000; i++)
 		builder_fmt(&b, "- &a%d x\n- *a%d\n", i, i / 2);
@@ -727,7 +744,7 @@ END_TEST
 
 START_TEST(many_tag_directives_are_refused)
 {
-	struct builder b = {.arena = &lint.run};
+	struct builder b = { .arena = &lint.run };
 
 	for (int i = 0; i < 100000; i++)
 		builder_fmt(&b, "%%TAG !a%d! x\n", i);
@@ -751,22 +768,44 @@ static uint32_t chance(uint32_t n)
 }
 
 static const char *const units[] = {
-	"a", "b", ":", "$", "{", " ", " ", "  ", "\t", "\n  ", "\n  ", "\n\n  ", "\r\n  ", " \n\t ",
-	"'", "\"", "\\", "\xC3\xA9", "\xE2\x80\xA8  ", "\xC2\x85  ", "\xF0\x9F\x98\x80", "#", "-",
-	"\n    ", ",",
+	"a",
+	"b",
+	":",
+	"$",
+	"{",
+	" ",
+	" ",
+	"  ",
+	"\t",
+	"\n  ",
+	"\n  ",
+	"\n\n  ",
+	"\r\n  ",
+	" \n\t ",
+	"'",
+	"\"",
+	"\\",
+	"\xC3\xA9",
+	"\xE2\x80\xA8  ",
+	"\xC2\x85  ",
+	"\xF0\x9F\x98\x80",
+	"#",
+	"-",
+	"\n    ",
+	",",
 };
 
 static const char *const escapes[] = {
-	"\\n", "\\t", "\\\\", "\\\"", "\\x41", "\\u00e9", "\\U0001F600", "\\\n  ", "\\N", "\\_",
-	"\\L", "\\P", "\\e", "\\0", "\\/", "\\ ", "\\\n\n   ", "\\\t",
+	"\\n", "\\t", "\\\\", "\\\"", "\\x41", "\\u00e9", "\\U0001F600", "\\\n  ",    "\\N",
+	"\\_", "\\L", "\\P",  "\\e",  "\\0",   "\\/",     "\\ ",         "\\\n\n   ", "\\\t",
 };
 
-static const char *const openings[] = {"", "'", "\"", "|\n  ", ">\n  ", "|-\n  ", ">+\n  ",
-				       "|2\n  ", ">2-\n  ", ">\n\n  "};
+static const char *const openings[] = { "",       "'",      "\"",     "|\n  ",   ">\n  ",
+					"|-\n  ", ">+\n  ", "|2\n  ", ">2-\n  ", ">\n\n  " };
 
 static struct str generated(uint32_t opening, uint32_t most)
 {
-	struct builder b = {.arena = &lint.scratch};
+	struct builder b = { .arena = &lint.scratch };
 	uint32_t n = chance(most);
 
 	builder_add(&b, STR("\xC3\xA9: 1\na: "));
@@ -791,7 +830,7 @@ static struct str generated(uint32_t opening, uint32_t most)
 /* False: a byte was not found on its own. */
 static bool pieces_are_found(const struct node *node, struct str input)
 {
-	struct span whole = yaml_subspan(&lint.sources, node, 0, node->text.n), before = {0};
+	struct span whole = yaml_subspan(&lint.sources, node, 0, node->text.n), before = { 0 };
 
 	ck_assert(span_within(whole, node->span));
 	if (node->text.n > 1 && span_eq(whole, node->span) && node->style != STYLE_PLAIN)
@@ -842,7 +881,7 @@ START_TEST(a_map_of_a_scalar_changes_no_answer)
 
 	seed = 7 + (uint32_t)_i;
 	for (int round = 0; round < 1000; round++) {
-		struct written_map map = {.arena = &lint.run};
+		struct written_map map = { .arena = &lint.run };
 		const struct node *node;
 
 		lint_free(&lint);
@@ -857,17 +896,16 @@ START_TEST(a_map_of_a_scalar_changes_no_answer)
 
 			if (to > node->text.n)
 				to = node->text.n;
-			ck_assert(span_eq(yaml_subspan(&lint.sources, node, from, to),
-					  yaml_subspan_of_many(&lint.sources, node, from, to,
-							       &map)));
+			ck_assert(
+				span_eq(yaml_subspan(&lint.sources, node, from, to),
+					yaml_subspan_of_many(&lint.sources, node, from, to, &map)));
 		}
 	}
 	ck_assert_uint_gt(asked, 0);
 }
 END_TEST
 
-#define LOOP(test, rows) \
-	tcase_add_loop_test(tests, test, 0, (int)(sizeof(rows) / sizeof(*(rows))))
+#define LOOP(test, rows) tcase_add_loop_test(tests, test, 0, (int)(sizeof(rows) / sizeof(*(rows))))
 
 int main(void)
 {

@@ -7,19 +7,19 @@
 #include "engine/yield.h"
 
 /* exact before general before vague */
-static const struct rule exact = {.name = STR_INIT("exact")};
-static const struct rule general = {.name = STR_INIT("general"), .yields = {STR_INIT("exact")}};
+static const struct rule exact = { .name = STR_INIT("exact") };
+static const struct rule general = { .name = STR_INIT("general"), .yields = { STR_INIT("exact") } };
 static const struct rule vague = {
 	.name = STR_INIT("vague"),
-	.yields = {STR_INIT("exact"), STR_INIT("general"), STR_INIT("unborn")},
+	.yields = { STR_INIT("exact"), STR_INIT("general"), STR_INIT("unborn") },
 };
-static const struct rule *const all[] = {&exact, &general, &vague};
-static const struct rule_set rules = {all, 3};
+static const struct rule *const all[] = { &exact, &general, &vague };
+static const struct rule_set rules = { all, 3 };
 
 static struct finding *find(struct lint *lint, const char *rule, const char *owner, uint32_t from,
 			    uint32_t to)
 {
-	struct span span = {1, from, to};
+	struct span span = { 1, from, to };
 	struct finding *finding = diag_add(&lint->diag, str_from(rule), span, "text");
 
 	finding->extent = span;
@@ -105,7 +105,7 @@ START_TEST(the_extent_counts_where_it_is_more_than_the_place)
 	/* a source and a mode stand beside each other in one item */
 	lint_init(&lint);
 	mount = find(&lint, "exact", "agent", 10, 14);
-	mount->extent = (struct span){1, 10, 30};
+	mount->extent = (struct span){ 1, 10, 30 };
 	mode = find(&lint, "general", "agent", 25, 30);
 	yield_findings(&lint, rules, 0);
 	ck_assert(is_dropped(mode));
@@ -190,7 +190,7 @@ END_TEST
 
 static bool is_named(struct lint *lint, size_t count, size_t first, struct span span)
 {
-	static const struct str names[] = {STR_INIT("exact"), STR_INIT("general")};
+	static const struct str names[] = { STR_INIT("exact"), STR_INIT("general") };
 
 	return yield_is_named(yield_index_of(lint, names, count, first), span);
 }
@@ -201,19 +201,19 @@ START_TEST(a_named_use_is_one_that_a_finding_covers)
 	struct finding *finding;
 
 	lint_init(&lint);
-	ck_assert(!is_named(&lint, 2, 0, (struct span){1, 12, 15}));
+	ck_assert(!is_named(&lint, 2, 0, (struct span){ 1, 12, 15 }));
 	finding = find(&lint, "exact", "agent", 10, 20);
-	ck_assert(is_named(&lint, 2, 0, (struct span){1, 12, 15}));
-	ck_assert(!is_named(&lint, 2, 0, (struct span){1, 30, 35}));
-	ck_assert(!is_named(&lint, 2, 0, (struct span){2, 12, 15}));
+	ck_assert(is_named(&lint, 2, 0, (struct span){ 1, 12, 15 }));
+	ck_assert(!is_named(&lint, 2, 0, (struct span){ 1, 30, 35 }));
+	ck_assert(!is_named(&lint, 2, 0, (struct span){ 2, 12, 15 }));
 	find(&lint, "general", "agent", 50, 60);
-	ck_assert(is_named(&lint, 2, 0, (struct span){1, 50, 55}));
-	ck_assert(!is_named(&lint, 1, 0, (struct span){1, 50, 55}));
-	finding->extent = (struct span){1, 10, 40};
-	ck_assert(is_named(&lint, 2, 0, (struct span){1, 30, 35}));
-	ck_assert(!is_named(&lint, 2, 1, (struct span){1, 30, 35}));
+	ck_assert(is_named(&lint, 2, 0, (struct span){ 1, 50, 55 }));
+	ck_assert(!is_named(&lint, 1, 0, (struct span){ 1, 50, 55 }));
+	finding->extent = (struct span){ 1, 10, 40 };
+	ck_assert(is_named(&lint, 2, 0, (struct span){ 1, 30, 35 }));
+	ck_assert(!is_named(&lint, 2, 1, (struct span){ 1, 30, 35 }));
 	finding->level = LEVEL_OFF;
-	ck_assert(!is_named(&lint, 2, 0, (struct span){1, 12, 15}));
+	ck_assert(!is_named(&lint, 2, 0, (struct span){ 1, 12, 15 }));
 	lint_free(&lint);
 }
 END_TEST
@@ -235,7 +235,7 @@ static bool should_go(const struct lint *lint, const struct finding *finding)
 
 START_TEST(many_findings_give_way_as_few_do)
 {
-	static const char *const owners[] = {"agent", "db", "gateway"};
+	static const char *const owners[] = { "agent", "db", "gateway" };
 	struct lint lint;
 	uint32_t random = 1;
 	bool wanted[400];

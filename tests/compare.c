@@ -52,7 +52,8 @@ static int start(struct run *run, const char *const *words, const char *out, con
 	if (child < 0)
 		die("fork");
 	if (child == 0) {
-		static const char *const environment[] = { "PATH=/usr/bin:/bin", "HOME=/home/golden",
+		static const char *const environment[] = { "PATH=/usr/bin:/bin",
+							   "HOME=/home/golden",
 							   "DOCKER_CONFIG=/nonexistent",
 							   "ASAN_OPTIONS=detect_leaks=0", NULL };
 		int in = open("/dev/null", O_RDONLY), fd;
@@ -279,11 +280,10 @@ static void print_project(const struct make_project *project)
 static void report(struct run *run, struct make_project *project, enum verdict kind,
 		   unsigned long long seed)
 {
-	static const char *const words[] = {
-		"the same", "docker compose refuses it, compose-lint does not",
-		"compose-lint refuses it, docker compose does not", "another model",
-		"compose-lint crashes"
-	};
+	static const char *const words[] = { "the same",
+					     "docker compose refuses it, compose-lint does not",
+					     "compose-lint refuses it, docker compose does not",
+					     "another model", "compose-lint crashes" };
 
 	shrink(run, project, kind);
 	printf("\nseed %llu: %s\n", seed, words[kind]);

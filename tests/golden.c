@@ -46,7 +46,7 @@ bool golden_read(struct golden *golden, size_t which, const char *file, struct s
 {
 	struct str path = arena_fmt(&golden->arena, "%s/fixtures/%.*s/%.*s/%s", root(),
 				    STR_FMT(golden->kind), STR_FMT(golden->names[which]), file);
-	struct builder text = {.arena = &golden->arena};
+	struct builder text = { .arena = &golden->arena };
 	FILE *stream = fopen(path.p, "rb");
 	int c;
 
@@ -77,7 +77,7 @@ struct str golden_text(const json_t *value)
 {
 	if (!json_is_string(value))
 		return STR_NONE;
-	return (struct str){json_string_value(value), json_string_length(value)};
+	return (struct str){ json_string_value(value), json_string_length(value) };
 }
 
 bool golden_text_is(const json_t *wanted, struct str got)

@@ -70,9 +70,8 @@ struct str model_text(struct arena *arena, const struct node *node)
 struct str model_history(struct test_run *run, const struct node *node)
 {
 	static const char *const words[] = {
-		"alias",    "merge-key", "variable", "replace", "append",  "reset",
-		"override", "extends",   "include",  "short",   "default",
-		"form",     "env-file",
+		"alias",   "merge-key", "variable", "replace", "append", "reset",    "override",
+		"extends", "include",   "short",    "default", "form",   "env-file",
 	};
 	struct builder b = { .arena = &run->lint.run };
 

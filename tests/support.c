@@ -89,7 +89,7 @@ static enum file_status list(void *self, struct arena *arena, struct str path, s
 
 struct files test_files(struct test_files *files)
 {
-	return (struct files){.self = files, .read = read_bytes, .look = look, .list = list};
+	return (struct files){ .self = files, .read = read_bytes, .look = look, .list = list };
 }
 
 /* ---- the text of a test ---- */
@@ -105,13 +105,12 @@ static void add_place(struct places *places, struct str name, unsigned line)
 {
 	places->all = arena_grow(places->arena, places->all, places->count, &places->capacity,
 				 sizeof(*places->all));
-	places->all[places->count++] =
-		arena_fmt(places->arena, "%.*s:%u\n", STR_FMT(name), line);
+	places->all[places->count++] = arena_fmt(places->arena, "%.*s:%u\n", STR_FMT(name), line);
 }
 
 static struct str places_text(struct places *places)
 {
-	struct builder b = {.arena = places->arena};
+	struct builder b = { .arena = places->arena };
 
 	if (places->count > 1)
 		qsort(places->all, places->count, sizeof(*places->all), by_bytes);
@@ -136,10 +135,10 @@ static struct str unmarked(struct str line, bool *marked)
 static void cut_files(struct test_run *run, struct str text)
 {
 	struct arena *arena = &run->lint.run;
-	struct places marks = {.arena = arena};
+	struct places marks = { .arena = arena };
 	struct test_file *all = NULL;
 	size_t count = 0, capacity = 0;
-	struct builder bytes = {.arena = arena};
+	struct builder bytes = { .arena = arena };
 	struct str name = STR("compose.yaml"), rest = text;
 	unsigned number = 0;
 
@@ -149,9 +148,9 @@ static void cut_files(struct test_run *run, struct str text)
 
 		if (starts || last) {
 			all = arena_grow(arena, all, count, &capacity, sizeof(*all));
-			all[count++] = (struct test_file){located(arena, name),
-							  builder_str(&bytes)};
-			bytes = (struct builder){.arena = arena};
+			all[count++] =
+				(struct test_file){ located(arena, name), builder_str(&bytes) };
+			bytes = (struct builder){ .arena = arena };
 			name = str_trim(str_slice(line, 4, line.n));
 			number = 0;
 			continue;
@@ -167,7 +166,7 @@ static void cut_files(struct test_run *run, struct str text)
 		else
 			rest = STR("");
 	}
-	run->files = (struct test_files){all, count};
+	run->files = (struct test_files){ all, count };
 	run->wanted = places_text(&marks);
 }
 
@@ -175,7 +174,7 @@ static void cut_files(struct test_run *run, struct str text)
 
 void test_lint(struct test_run *run, struct str text, const struct test_options *options)
 {
-	struct str paths[2] = {STR("compose.yaml"), STR("compose.override.yaml")};
+	struct str paths[2] = { STR("compose.yaml"), STR("compose.override.yaml") };
 	struct engine_request judging = {
 		.rules = options->rules,
 		.preset = options->preset,
@@ -194,7 +193,7 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 	};
 	struct failure failure;
 
-	*run = (struct test_run){.project = NULL};
+	*run = (struct test_run){ .project = NULL };
 	lint_init(&run->lint);
 	cut_files(run, text);
 	files = test_files(&run->files);
@@ -239,7 +238,7 @@ static struct str file_of(struct test_run *run, struct span span)
 
 struct str test_lines(struct test_run *run, struct str rule)
 {
-	struct places places = {.arena = &run->lint.run};
+	struct places places = { .arena = &run->lint.run };
 
 	for (size_t i = 0; i < run->lint.diag.count; i++) {
 		const struct finding *finding = run->lint.diag.findings[i];
@@ -264,7 +263,7 @@ static void add_span(struct test_run *run, struct builder *b, struct span span)
 
 struct str test_findings(struct test_run *run, struct str rule)
 {
-	struct builder b = {.arena = &run->lint.run};
+	struct builder b = { .arena = &run->lint.run };
 
 	for (size_t i = 0; i < run->lint.diag.count; i++) {
 		const struct finding *finding = run->lint.diag.findings[i];
@@ -287,13 +286,12 @@ struct str test_findings(struct test_run *run, struct str rule)
 struct str test_difference(struct test_run *run, struct str rule)
 {
 	struct str got = test_lines(run, rule), findings = test_findings(run, STR(""));
-	struct builder b = {.arena = &run->lint.run};
+	struct builder b = { .arena = &run->lint.run };
 
 	if (str_eq(got, run->wanted))
 		return STR("");
 	for (size_t i = 0; i < run->files.count; i++)
-		builder_fmt(&b, "--- %.*s\n%.*s",
-			    STR_FMT(path_base(run->files.all[i].path)),
+		builder_fmt(&b, "--- %.*s\n%.*s", STR_FMT(path_base(run->files.all[i].path)),
 			    STR_FMT(run->files.all[i].bytes));
 	builder_fmt(&b, "wanted of %.*s:\n%.*sgot:\n%.*sall findings:\n%.*s", STR_FMT(rule),
 		    STR_FMT(run->wanted), STR_FMT(got), STR_FMT(findings));
@@ -312,8 +310,8 @@ static bool is_inside(struct test_run *run, struct span span)
 static struct str stray(struct test_run *run, const struct finding *finding, struct span span)
 {
 	return arena_fmt(&run->lint.run, "%.*s: \"%.*s\" has a place %u:%u-%u outside of any file",
-			 STR_FMT(finding->rule), STR_FMT(finding->message), span.source,
-			 span.start, span.end);
+			 STR_FMT(finding->rule), STR_FMT(finding->message), span.source, span.start,
+			 span.end);
 }
 
 struct str test_stray_span(struct test_run *run)

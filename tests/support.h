@@ -18,10 +18,10 @@
 #include "read/file.h"
 
 struct test_options {
-	struct rule_set rules;  /* empty: nothing is judged, findings are not graded */
+	struct rule_set rules; /* empty: nothing is judged, findings are not graded */
 	enum preset preset;
-	struct str agent;       /* --agent; empty: none */
-	struct str profile;     /* --profile; empty: none */
+	struct str agent;   /* --agent; empty: none */
+	struct str profile; /* --profile; empty: none */
 };
 
 /* What differs from the program's own defaults is written behind this one. */
@@ -67,11 +67,11 @@ struct str test_stray_span(struct test_run *run);
 const struct service *test_service(struct test_run *run, const char *name);
 
 /* Fails the test unless the findings of a rule are this text. */
-#define test_assert_findings(run, rule, wanted_text)                                        \
-	do {                                                                                \
-		struct str test_got = test_findings((run), STR(rule));                      \
-		ck_assert_msg(str_eq(test_got, STR(wanted_text)),                           \
-			      "wanted:\n%s\ngot:\n%.*s", (wanted_text), STR_FMT(test_got)); \
+#define test_assert_findings(run, rule, wanted_text)                                         \
+	do {                                                                                 \
+		struct str test_got = test_findings((run), STR(rule));                       \
+		ck_assert_msg(str_eq(test_got, STR(wanted_text)), "wanted:\n%s\ngot:\n%.*s", \
+			      (wanted_text), STR_FMT(test_got));                             \
 	} while (0)
 
 #endif

@@ -13,17 +13,14 @@
 #endif
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 #include <sanitizer/asan_interface.h>
-#define POISON(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
+#define POISON(p, n)   ASAN_POISON_MEMORY_REGION((p), (n))
 #define UNPOISON(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
 #else
-#define POISON(p, n) ((void)(p), (void)(n))
+#define POISON(p, n)   ((void)(p), (void)(n))
 #define UNPOISON(p, n) ((void)(p), (void)(n))
 #endif
 
-enum {
-	FIRST_BLOCK_BYTES = 32 * 1024,
-	LARGEST_BLOCK_BYTES = 4 * 1024 * 1024
-};
+enum { FIRST_BLOCK_BYTES = 32 * 1024, LARGEST_BLOCK_BYTES = 4 * 1024 * 1024 };
 
 struct arena_block {
 	struct arena_block *next;
@@ -155,5 +152,5 @@ void arena_free(struct arena *arena)
 		UNPOISON(block_start(block), block->size);
 		free(block);
 	}
-	*arena = (struct arena){0};
+	*arena = (struct arena){ 0 };
 }

@@ -38,7 +38,7 @@ void arena_free(struct arena *arena);
 /* One line on standard error and exit status 2. */
 _Noreturn void arena_out_of_memory(void);
 
-#define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define ARENA_NEW(arena, type)          ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, count, type) ((type *)arena_array((arena), (count), sizeof(type)))
 
 #endif

@@ -130,7 +130,7 @@ size_t diag_count(const struct diag *diag, enum level level)
 
 struct failure failure_fmt(struct arena *arena, const char *format, ...)
 {
-	struct failure failure = {.failed = true};
+	struct failure failure = { .failed = true };
 	va_list args;
 
 	va_start(args, format);
@@ -141,7 +141,7 @@ struct failure failure_fmt(struct arena *arena, const char *format, ...)
 
 void lint_init(struct lint *lint)
 {
-	*lint = (struct lint){0};
+	*lint = (struct lint){ 0 };
 	sources_init(&lint->sources, &lint->run);
 	lint->diag.arena = &lint->run;
 }

@@ -79,8 +79,7 @@ struct finding *diag_add(struct diag *diag, struct str rule, struct span span, c
 /* Adds a related place behind those of its kind.  A place is named once: of two texts of one kind
    the later one, which the rule chose knowing more than the history; else the earlier one. */
 void diag_related(struct diag *diag, struct finding *finding, enum related_kind kind,
-		  struct span span, const char *format, ...)
-	__attribute__((format(printf, 5, 6)));
+		  struct span span, const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* Goes on with the path of a finding, key by key, so that it does not depend on who reports: "a",
    "a.b", "a.b[1]".  A key is made visible, and cut when nobody would read it. */
 void diag_path_key(struct builder *path, struct str key);
@@ -95,7 +94,7 @@ struct failure {
 	struct str message; /* one line, without the program's name; already made visible */
 };
 
-#define FAILURE_NONE ((struct failure){false, {NULL, 0}})
+#define FAILURE_NONE ((struct failure){ false, { NULL, 0 } })
 
 struct failure failure_fmt(struct arena *arena, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

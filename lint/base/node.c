@@ -29,7 +29,7 @@ struct node *node_made(struct arena *arena, struct str text, struct span called_
 	struct node *node = node_new(arena, NODE_STRING, called_for_by);
 	struct step *step = ARENA_NEW(arena, struct step);
 
-	*step = (struct step){.kind = STEP_DEFAULT, .span = called_for_by};
+	*step = (struct step){ .kind = STEP_DEFAULT, .span = called_for_by };
 	node->style = STYLE_MADE;
 	node->text = text;
 	node->via = step;
@@ -61,7 +61,7 @@ struct node *node_formed(struct arena *arena, const struct node *node, enum node
 		return copy;
 	}
 	copy = copy_with_step(arena, node,
-			      (struct step){.kind = STEP_FORM, .span = node->span, .was = node});
+			      (struct step){ .kind = STEP_FORM, .span = node->span, .was = node });
 	copy->kind = kind;
 	copy->text = text;
 	copy->written = node->written ? node->written : node;
@@ -100,7 +100,7 @@ const struct node *node_brought(struct arena *arena, const struct node *node, st
 
 void node_index(struct arena *arena, struct node *mapping)
 {
-	struct table table = {.arena = arena};
+	struct table table = { .arena = arena };
 
 	mapping->sorted = NULL;
 	if (mapping->count <= 8)
@@ -201,7 +201,7 @@ bool node_is_refused(const struct node *node)
 
 struct str node_text_when_empty(struct arena *arena, const struct node *node)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 	size_t at = 0;
 
 	if (!node_is_unknown(node))
@@ -241,8 +241,8 @@ const struct step *node_step(const struct node *node, enum step_kind kind)
 
 const struct node *node_beneath_reset(const struct node *node)
 {
-	const struct step *step = node && node->tag == TAG_RESET ? node_step(node, STEP_RESET)
-								 : NULL;
+	const struct step *step =
+		node && node->tag == TAG_RESET ? node_step(node, STEP_RESET) : NULL;
 
 	return step ? step->was : NULL;
 }

@@ -12,7 +12,7 @@ bool path_is_absolute(struct str path)
 
 struct str path_clean(struct arena *arena, struct str path)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 	bool absolute = path_is_absolute(path);
 	size_t floor; /* bytes that ".." may not take away */
 	struct str rest = path;
@@ -51,7 +51,7 @@ struct str path_clean(struct arena *arena, struct str path)
 
 struct str path_join(struct arena *arena, struct str directory, struct str path)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	if (path_is_absolute(path))
 		return path;
@@ -86,7 +86,7 @@ bool path_is_within(struct str inside, struct str outer)
 
 struct str path_relative(struct arena *arena, struct str path, struct str from)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	while (!path_is_within(path, from)) {
 		from = path_directory(from);

@@ -8,7 +8,7 @@
 
 void sources_init(struct sources *sources, struct arena *arena)
 {
-	*sources = (struct sources){.arena = arena, .by_path = {.arena = arena}};
+	*sources = (struct sources){ .arena = arena, .by_path = { .arena = arena } };
 	sources->all = arena_grow(arena, NULL, 0, &sources->capacity, sizeof(*sources->all));
 	sources->count = 1;
 }
@@ -22,8 +22,8 @@ struct source *source_add(struct sources *sources, struct str name, struct str p
 	source->name = arena_str(sources->arena, name);
 	source->path = arena_str(sources->arena, path);
 	source->bytes = bytes;
-	sources->all = arena_grow(sources->arena, sources->all, sources->count,
-				  &sources->capacity, sizeof(*sources->all));
+	sources->all = arena_grow(sources->arena, sources->all, sources->count, &sources->capacity,
+				  sizeof(*sources->all));
 	sources->all[sources->count++] = source;
 	table_add(&sources->by_path, source->path, source);
 	return source;
@@ -85,7 +85,7 @@ struct place source_place(struct sources *sources, uint32_t number, uint32_t off
 {
 	struct source *source = indexed(sources, number);
 	size_t low = 0, high;
-	struct place place = {1, 1};
+	struct place place = { 1, 1 };
 
 	if (!source)
 		return place;

@@ -24,7 +24,7 @@ struct span {
 	uint32_t start, end; /* bytes, half open */
 };
 
-#define SPAN_NONE ((struct span){0, 0, 0})
+#define SPAN_NONE ((struct span){ 0, 0, 0 })
 
 struct place {
 	uint32_t line, column; /* 1-based; column in code points */
@@ -32,10 +32,10 @@ struct place {
 
 struct source {
 	uint32_t number;
-	struct str name;  /* as it is reported: relative where the user named it so */
-	struct str path;  /* as it is opened; two names of one path are one source */
+	struct str name; /* as it is reported: relative where the user named it so */
+	struct str path; /* as it is opened; two names of one path are one source */
 	struct str bytes;
-	uint32_t *lines;  /* offset of the start of each line, made when first asked */
+	uint32_t *lines; /* offset of the start of each line, made when first asked */
 	size_t nlines;
 };
 

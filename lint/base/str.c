@@ -17,10 +17,10 @@ struct str str_from(const char *c_string)
 	size_t n = 0;
 
 	if (!c_string)
-		return (struct str){"", 0};
+		return (struct str){ "", 0 };
 	while (c_string[n])
 		n++;
-	return (struct str){c_string, n};
+	return (struct str){ c_string, n };
 }
 
 bool str_eq(struct str a, struct str b)
@@ -60,7 +60,7 @@ int str_cmp(struct str a, struct str b)
 
 bool str_starts(struct str s, struct str prefix)
 {
-	return s.n >= prefix.n && str_eq((struct str){s.p, prefix.n}, prefix);
+	return s.n >= prefix.n && str_eq((struct str){ s.p, prefix.n }, prefix);
 }
 
 bool str_ends(struct str s, struct str suffix)
@@ -111,7 +111,7 @@ struct str str_slice(struct str s, size_t from, size_t to)
 		to = s.n;
 	if (from > to)
 		from = to;
-	return (struct str){s.p ? s.p + from : NULL, to - from};
+	return (struct str){ s.p ? s.p + from : NULL, to - from };
 }
 
 struct str str_trim(struct str s)
@@ -131,7 +131,7 @@ static struct str mapped(struct arena *arena, struct str s, char (*map)(char))
 
 	for (size_t i = 0; i < s.n; i++)
 		copy[i] = map(s.p[i]);
-	return (struct str){copy, s.n};
+	return (struct str){ copy, s.n };
 }
 
 struct str str_lower(struct arena *arena, struct str s)
@@ -161,7 +161,8 @@ struct str str_cut(struct str *rest, char byte)
 
 size_t str_distance(struct str a, struct str b)
 {
-	size_t before_last[STR_DISTANCE_BYTES + 1], last[STR_DISTANCE_BYTES + 1], now[STR_DISTANCE_BYTES + 1];
+	size_t before_last[STR_DISTANCE_BYTES + 1], last[STR_DISTANCE_BYTES + 1],
+		now[STR_DISTANCE_BYTES + 1];
 
 	if (a.n > STR_DISTANCE_BYTES || b.n > STR_DISTANCE_BYTES)
 		return STR_DISTANCE_BYTES;
@@ -246,7 +247,7 @@ struct str arena_str(struct arena *arena, struct str s)
 
 	if (s.n)
 		memcpy(copy, s.p, s.n);
-	return (struct str){copy, s.n};
+	return (struct str){ copy, s.n };
 }
 
 const char *arena_cstr(struct arena *arena, struct str s)
@@ -271,7 +272,7 @@ struct str arena_vfmt(struct arena *arena, const char *format, va_list args)
 	else
 		vsnprintf(text, (size_t)length + 1, format, again);
 	va_end(again);
-	return (struct str){text, (size_t)length};
+	return (struct str){ text, (size_t)length };
 }
 
 struct str arena_fmt(struct arena *arena, const char *format, ...)
@@ -301,7 +302,7 @@ void builder_add(struct builder *b, struct str s)
 
 void builder_byte(struct builder *b, char c)
 {
-	builder_add(b, (struct str){&c, 1});
+	builder_add(b, (struct str){ &c, 1 });
 }
 
 void builder_fmt(struct builder *b, const char *format, ...)
@@ -315,7 +316,7 @@ void builder_fmt(struct builder *b, const char *format, ...)
 	length = vsnprintf(small, sizeof(small), format, args);
 	va_end(args);
 	if (length > 0 && (size_t)length < sizeof(small)) {
-		builder_add(b, (struct str){small, (size_t)length});
+		builder_add(b, (struct str){ small, (size_t)length });
 	} else if (length > 0) {
 		reserve(b, (size_t)length);
 		vsnprintf(b->p + b->n, (size_t)length + 1, format, again);
@@ -326,5 +327,5 @@ void builder_fmt(struct builder *b, const char *format, ...)
 
 struct str builder_str(const struct builder *b)
 {
-	return (struct str){b->p ? b->p : "", b->n};
+	return (struct str){ b->p ? b->p : "", b->n };
 }

@@ -22,10 +22,13 @@ struct str {
 	size_t n; /* bytes */
 };
 
-#define STR(literal) ((struct str){"" literal, sizeof(literal) - 1})
+#define STR(literal) ((struct str){ "" literal, sizeof(literal) - 1 })
 /* the same for static tables, where a compound literal is no constant */
-#define STR_INIT(literal) {"" literal, sizeof(literal) - 1}
-#define STR_NONE ((struct str){NULL, 0})
+#define STR_INIT(literal)                       \
+	{                                       \
+		"" literal, sizeof(literal) - 1 \
+	}
+#define STR_NONE ((struct str){ NULL, 0 })
 /* printf("%.*s", STR_FMT(s)) */
 #define STR_FMT(s) (int)(s).n, (s).p ? (s).p : ""
 
@@ -44,7 +47,7 @@ size_t str_find_byte(struct str s, char byte, size_t from);
 size_t str_rfind_byte(struct str s, char byte);
 /* The bytes [from, to); both are cut to the length. */
 struct str str_slice(struct str s, size_t from, size_t to);
-struct str str_trim(struct str s); /* space, TAB, VT, FF, CR, LF */
+struct str str_trim(struct str s);                       /* space, TAB, VT, FF, CR, LF */
 struct str str_lower(struct arena *arena, struct str s); /* ASCII */
 struct str str_upper(struct arena *arena, struct str s);
 /*
@@ -82,8 +85,7 @@ struct builder {
 
 void builder_add(struct builder *b, struct str s);
 void builder_byte(struct builder *b, char c);
-void builder_fmt(struct builder *b, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+void builder_fmt(struct builder *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct str builder_str(const struct builder *b); /* what was added so far */
 
 #endif

@@ -9,9 +9,9 @@
 
 void table_add(struct table *table, struct str name, void *value)
 {
-	table->entries = arena_grow(table->arena, table->entries, table->count,
-				    &table->capacity, sizeof(*table->entries));
-	table->entries[table->count++] = (struct table_entry){name, value};
+	table->entries = arena_grow(table->arena, table->entries, table->count, &table->capacity,
+				    sizeof(*table->entries));
+	table->entries[table->count++] = (struct table_entry){ name, value };
 }
 
 /* Equal names keep the order of addition, so that the last one is found. */
@@ -55,8 +55,7 @@ static void heap_sort(const struct table *table, uint32_t *positions, size_t cou
 }
 
 /* Where in a run the first position stands that does not come before `entry`. */
-static size_t place_of(const struct table *table, const uint32_t *run, size_t count,
-		       uint32_t entry)
+static size_t place_of(const struct table *table, const uint32_t *run, size_t count, uint32_t entry)
 {
 	size_t low = 0;
 
@@ -95,8 +94,7 @@ static void join_runs(struct table *table)
 	for (; left; left--) {
 		size_t at = last_place_of(table, table->sorted, end, run[left - 1]);
 
-		memmove(table->sorted + at + left, table->sorted + at,
-			(end - at) * sizeof(*run));
+		memmove(table->sorted + at + left, table->sorted + at, (end - at) * sizeof(*run));
 		table->sorted[at + left - 1] = run[left - 1];
 		end = at;
 	}
@@ -170,7 +168,8 @@ static struct table_entry *find(struct table *table, struct str name)
 	if (table->nindexed < table->count)
 		update_index(table);
 	/* what stands in the short run was added later */
-	entry = find_in(table, table->sorted + table->nsorted, table->nindexed - table->nsorted, name);
+	entry = find_in(table, table->sorted + table->nsorted, table->nindexed - table->nsorted,
+			name);
 	return entry ? entry : find_in(table, table->sorted, table->nsorted, name);
 }
 

@@ -24,7 +24,7 @@ static inline size_t utf8_bytes_at(struct str s, size_t at)
 {
 	if ((unsigned char)s.p[at] < 0x80)
 		return 1;
-	return utf8_decode((struct str){s.p + at, s.n - at}).bytes;
+	return utf8_decode((struct str){ s.p + at, s.n - at }).bytes;
 }
 
 bool utf8_is_valid(struct str s);

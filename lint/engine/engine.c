@@ -34,8 +34,7 @@ static void mask(struct lint *lint, struct credentials *credentials, struct find
 	/* a key of the user's may be a secret that was put in the wrong place */
 	finding->path = credential_mask_text(credentials, &lint->run, finding->path);
 	for (struct related *related = finding->related; related; related = related->next)
-		related->message =
-			credential_mask_text(credentials, &lint->run, related->message);
+		related->message = credential_mask_text(credentials, &lint->run, related->message);
 }
 
 void engine_finish(struct lint *lint, const struct engine_request *request,

@@ -27,8 +27,8 @@ static void suggest(struct sink *out, bool safe, struct span span, struct str te
 		edits[i] = fix->edits[i];
 	edits[fix->nedits].span = span;
 	edits[fix->nedits].text = arena_str(&out->lint->run, text);
-	*fix = (struct fix){str_from(title), safe && (!fix->nedits || fix->safe), edits,
-			    fix->nedits + 1};
+	*fix = (struct fix){ str_from(title), safe && (!fix->nedits || fix->safe), edits,
+			     fix->nedits + 1 };
 }
 
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
@@ -110,7 +110,7 @@ static bool key_and_item(const struct source *source, const struct pair *pair,
 	colon = str_cut(&between, '\n');
 	if (!str_eq(str_trim(colon), STR(":")) || !str_eq(str_trim(between), STR("-")))
 		return false;
-	both = (struct span){source->number, key.start, item->span.end};
+	both = (struct span){ source->number, key.start, item->span.end };
 	*whole = whole_lines(source, both);
 	return is_alone(source, *whole, both, STR(""));
 }
@@ -118,7 +118,7 @@ static bool key_and_item(const struct source *source, const struct pair *pair,
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title)
 {
 	const struct source *source = source_get(&out->lint->sources, item->span.source);
-	struct holder holder = {NULL, NULL};
+	struct holder holder = { NULL, NULL };
 	struct span whole;
 
 	if (!source || !text_is_its_own(item))
@@ -150,8 +150,8 @@ static bool has_other_key(const struct service *service, const struct pair *pair
 	return false;
 }
 
-void suggest_delete_key(struct sink *out, bool safe, const struct service *service,
-			struct str key, const char *title)
+void suggest_delete_key(struct sink *out, bool safe, const struct service *service, struct str key,
+			const char *title)
 {
 	const struct pair *pair = node_pair(service->node, key);
 	const struct source *source;
@@ -164,7 +164,8 @@ void suggest_delete_key(struct sink *out, bool safe, const struct service *servi
 	if (!source || pair->value->span.source != pair->key->span.source ||
 	    pair->value->span.end < pair->key->span.start)
 		return;
-	both = (struct span){pair->key->span.source, pair->key->span.start, pair->value->span.end};
+	both = (struct span){ pair->key->span.source, pair->key->span.start,
+			      pair->value->span.end };
 	whole = whole_lines(source, both);
 	if (is_alone(source, whole, both, STR("")))
 		suggest(out, safe, whole, STR(""), title);
@@ -203,12 +204,12 @@ static bool insertion_point(struct sink *out, const struct service *service, str
 	line = whole_lines(source, last->value->span);
 	if (line.end == 0 || source->bytes.p[line.end - 1] != '\n')
 		return false;
-	*at = (struct span){source->number, line.end, line.end};
+	*at = (struct span){ source->number, line.end, line.end };
 	return true;
 }
 
-void suggest_insert_key(struct sink *out, bool safe, const struct service *service,
-			struct str key, struct str value, const char *title)
+void suggest_insert_key(struct sink *out, bool safe, const struct service *service, struct str key,
+			struct str value, const char *title)
 {
 	struct span at;
 	struct str indent;
@@ -221,8 +222,8 @@ void suggest_insert_key(struct sink *out, bool safe, const struct service *servi
 			title);
 }
 
-void suggest_append_item(struct sink *out, bool safe, const struct service *service,
-			 struct str key, struct str item, const char *title)
+void suggest_append_item(struct sink *out, bool safe, const struct service *service, struct str key,
+			 struct str item, const char *title)
 {
 	const struct node *list = service_field(service, key);
 	const struct node *last;
@@ -244,9 +245,8 @@ void suggest_append_item(struct sink *out, bool safe, const struct service *serv
 		return;
 	line = whole_lines(source, last->span);
 	lead = str_slice(source->bytes, line.start, last->span.start);
-	if (!is_alone(source, line, last->span, STR("-")) ||
-	    source->bytes.p[line.end - 1] != '\n')
+	if (!is_alone(source, line, last->span, STR("-")) || source->bytes.p[line.end - 1] != '\n')
 		return;
-	suggest(out, safe, (struct span){source->number, line.end, line.end},
+	suggest(out, safe, (struct span){ source->number, line.end, line.end },
 		sink_fmt(out, "%.*s%.*s\n", STR_FMT(lead), STR_FMT(item)), title);
 }

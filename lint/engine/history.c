@@ -46,7 +46,8 @@ static void relate_step(struct sink *out, const struct step *step)
 		break;
 	case STEP_RESET:
 		if (step->was)
-			related(out, RELATED_OVERRIDDEN, was, "\"!reset\" takes away what was set here");
+			related(out, RELATED_OVERRIDDEN, was,
+				"\"!reset\" takes away what was set here");
 		break;
 	case STEP_OVERRIDE:
 		if (step->was)
@@ -60,7 +61,8 @@ static void relate_step(struct sink *out, const struct step *step)
 		related(out, RELATED_DEFINITION, step->span, "this merge key brings it here");
 		break;
 	case STEP_EXTENDS:
-		related(out, RELATED_DEFINITION, step->span, "it is inherited through this \"extends\"");
+		related(out, RELATED_DEFINITION, step->span,
+			"it is inherited through this \"extends\"");
 		break;
 	case STEP_INCLUDE:
 		related(out, RELATED_DEFINITION, step->span, "it comes through this \"include\"");

@@ -13,7 +13,7 @@ struct grade {
 
 static const struct grade grades[] = {
 #define PRESET(rule, whom, baseline, sandbox, strict) \
-	{STR_INIT(rule), whom, {LEVEL_##baseline, LEVEL_##sandbox, LEVEL_##strict}},
+	{ STR_INIT(rule), whom, { LEVEL_##baseline, LEVEL_##sandbox, LEVEL_##strict } },
 #include "engine/preset.list"
 #undef PRESET
 };

@@ -22,7 +22,7 @@ static const struct word {
 	struct str text;
 	unsigned where;
 } words[] = {
-#define ROLE_WORD(kind, text, where) {kind, STR_INIT(text), where},
+#define ROLE_WORD(kind, text, where) { kind, STR_INIT(text), where },
 #include "engine/role.list"
 #undef ROLE_WORD
 };
@@ -91,16 +91,16 @@ struct looked_at {
 	struct lint *lint;
 	const struct project *project;
 	const struct service *service;
-	struct str image;     /* base name of the image, or of the build's FROM */
+	struct str image; /* base name of the image, or of the build's FROM */
 	int score;
-	struct str why;       /* the strongest reason */
+	struct str why; /* the strongest reason */
 	const struct word *gateway, *infrastructure;
 	struct str recognised; /* how: "name", "image" */
 };
 
 static struct str shown(struct lint *lint, struct str text)
 {
-	struct builder b = {.arena = &lint->run};
+	struct builder b = { .arena = &lint->run };
 
 	utf8_add_visible(&b, text, 80);
 	return builder_str(&b);
@@ -143,8 +143,8 @@ static bool score_by_run(struct looked_at *at)
 				continue;
 			/* the strings of the exec form are decoded, so they stand in no line */
 			if (!run->instr->json)
-				span = dockerfile_slice_span(
-					run->instr, str_slice(text, match.from, match.to));
+				span = dockerfile_slice_span(run->instr,
+							     str_slice(text, match.from, match.to));
 			score(at, 3,
 			      arena_fmt(&at->lint->run, "image installs %.*s, %.*s",
 					STR_FMT(match.name), STR_FMT(where(at->lint, span))));
@@ -218,8 +218,7 @@ static void score_by_contents(struct looked_at *at)
 	struct str image = node_text(service_field(at->service, STR("image")));
 
 	if (agent_cli_in_image(image, &match)) {
-		score(at, 3,
-		      arena_fmt(&at->lint->run, "image is %.*s", STR_FMT(match.name)));
+		score(at, 3, arena_fmt(&at->lint->run, "image is %.*s", STR_FMT(match.name)));
 		return;
 	}
 	if (score_by_run(at) || score_by_command(at, STR("entrypoint")) ||
@@ -264,13 +263,13 @@ static void recognise(struct looked_at *at)
 static struct looked_at look_at(struct lint *lint, const struct project *project,
 				const struct service *service)
 {
-	struct looked_at at = {.lint = lint, .project = project, .service = service};
+	struct looked_at at = { .lint = lint, .project = project, .service = service };
 	const struct node *container = service_field(service, STR("container_name"));
 	const struct word *word;
 
 	at.why = at.recognised = STR("");
-	at.image = service->image && service->image->target ? service->image->target->image
-							     : STR("");
+	at.image =
+		service->image && service->image->target ? service->image->target->image : STR("");
 	at.image = image_base(lint, at.image.n ? at.image
 					       : node_text(service_field(service, STR("image"))));
 	recognise(&at);
@@ -348,7 +347,7 @@ static void note_address(struct lint *lint, struct table *hosts, const struct se
 /* Every environment is read once, not once for each service that may be addressed. */
 static struct table find_addresses(struct lint *lint, const struct project *project)
 {
-	struct table hosts = {.arena = &lint->scratch};
+	struct table hosts = { .arena = &lint->scratch };
 
 	for (size_t i = 0; i < project->nservices; i++) {
 		const struct service *service = &project->services[i];
@@ -417,13 +416,12 @@ static void judge(struct lint *lint, struct table *hosts, struct role_entry *ent
 	}
 }
 
-const struct roles *roles_assign(struct lint *lint, const struct project *project,
-				 bool fail_closed, const struct str *agents, size_t nagents)
+const struct roles *roles_assign(struct lint *lint, const struct project *project, bool fail_closed,
+				 const struct str *agents, size_t nagents)
 {
 	struct roles *roles = ARENA_NEW(&lint->run, struct roles);
 	struct role_entry *entries = ARENA_ARRAY(&lint->run, project->nservices, struct role_entry);
-	struct looked_at *looks =
-		ARENA_ARRAY(&lint->scratch, project->nservices, struct looked_at);
+	struct looked_at *looks = ARENA_ARRAY(&lint->scratch, project->nservices, struct looked_at);
 	struct table hosts = find_addresses(lint, project);
 	bool any_declared = false, any_scored = false;
 
@@ -440,14 +438,13 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 			entry->declared = true;
 			entry->why = STR("declared");
 		}
-		any_declared = any_declared ||
-			       (entry->declared && entry->role == SERVICE_AGENT);
+		any_declared = any_declared || (entry->declared && entry->role == SERVICE_AGENT);
 		looks[i] = look_at(lint, project, entry->service);
 		any_scored = any_scored || (!entry->declared && looks[i].score >= 3);
 	}
 	for (size_t i = 0; i < project->nservices; i++)
 		judge(lint, &hosts, &entries[i], &looks[i], any_declared, any_scored, fail_closed);
-	*roles = (struct roles){entries, project->nservices};
+	*roles = (struct roles){ entries, project->nservices };
 	arena_reset(&lint->scratch);
 	return roles;
 }

@@ -14,9 +14,9 @@
 struct role_entry {
 	const struct service *service;
 	enum role role;
-	bool declared;  /* by x-compose-lint or --agent */
+	bool declared;   /* by x-compose-lint or --agent */
 	bool by_default; /* agent only because nothing was known (fail closed) */
-	struct str why; /* "image installs aider-chat, Dockerfile:25"; already made visible */
+	struct str why;  /* "image installs aider-chat, Dockerfile:25"; already made visible */
 };
 
 struct roles {
@@ -24,8 +24,8 @@ struct roles {
 	size_t count;
 };
 
-const struct roles *roles_assign(struct lint *lint, const struct project *project,
-				 bool fail_closed, const struct str *agents, size_t nagents);
+const struct roles *roles_assign(struct lint *lint, const struct project *project, bool fail_closed,
+				 const struct str *agents, size_t nagents);
 enum role roles_of(const struct roles *roles, const struct service *service);
 struct str role_name(enum role role);
 

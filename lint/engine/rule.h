@@ -22,13 +22,19 @@
 #include "model/project.h"
 
 enum rule_group {
-	GROUP_MOUNTS, GROUP_PRIVILEGES, GROUP_NETWORK, GROUP_CREDENTIALS, GROUP_RESOURCES,
-	GROUP_IMAGE, GROUP_FILES, GROUP_CONTRACT
+	GROUP_MOUNTS,
+	GROUP_PRIVILEGES,
+	GROUP_NETWORK,
+	GROUP_CREDENTIALS,
+	GROUP_RESOURCES,
+	GROUP_IMAGE,
+	GROUP_FILES,
+	GROUP_CONTRACT
 };
 
 enum rule_applies {
-	APPLIES_ANY,      /* every service */
-	APPLIES_AGENT,    /* services judged as agent */
+	APPLIES_ANY,   /* every service */
+	APPLIES_AGENT, /* services judged as agent */
 	APPLIES_NOT_AGENT
 };
 
@@ -43,16 +49,16 @@ struct sink;
 enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12 };
 
 struct rule {
-	struct str name;        /* kebab-case, names the problem, for ever */
+	struct str name; /* kebab-case, names the problem, for ever */
 	enum level severity;
 	enum rule_group group;
 	enum rule_applies applies;
-	struct str score;       /* SARIF security-severity, "9.3"; empty: none */
-	struct str summary;     /* one line, lower case, no full stop */
-	struct str reason;      /* paragraphs for the manual, separated by an empty line */
-	struct str silent;      /* what it does not report, and why; may be empty */
-	struct str advice;      /* how to fix it; one or two sentences; may be printed as help */
-	struct str see;         /* what grounds it: "title <url>" lines */
+	struct str score;   /* SARIF security-severity, "9.3"; empty: none */
+	struct str summary; /* one line, lower case, no full stop */
+	struct str reason;  /* paragraphs for the manual, separated by an empty line */
+	struct str silent;  /* what it does not report, and why; may be empty */
+	struct str advice;  /* how to fix it; one or two sentences; may be printed as help */
+	struct str see;     /* what grounds it: "title <url>" lines */
 	/* Compose files.  Each line of .bad that ends in "# <-" is reported by this rule and no
 	   other line is; .good is silent for it.  Further files of an example follow a line
 	   "--- NAME" (".env", "Dockerfile"). */
@@ -107,12 +113,12 @@ void extent(struct sink *out, struct span whole);
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
 		     const char *title);
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title);
-void suggest_delete_key(struct sink *out, bool safe, const struct service *service,
-			struct str key, const char *title);
-void suggest_insert_key(struct sink *out, bool safe, const struct service *service,
-			struct str key, struct str value, const char *title);
-void suggest_append_item(struct sink *out, bool safe, const struct service *service,
-			 struct str key, struct str item, const char *title);
+void suggest_delete_key(struct sink *out, bool safe, const struct service *service, struct str key,
+			const char *title);
+void suggest_insert_key(struct sink *out, bool safe, const struct service *service, struct str key,
+			struct str value, const char *title);
+void suggest_append_item(struct sink *out, bool safe, const struct service *service, struct str key,
+			 struct str item, const char *title);
 
 /* Text from a file made fit for a message: visible, cut, credentials masked. */
 struct str sink_show(struct sink *out, struct str text);

@@ -49,7 +49,7 @@ struct str sink_builders(struct sink *out, const struct service *service,
 			return sink_fmt(out, "%.*s and %zu more", STR_FMT(names), count - named);
 		named++;
 		names = sink_fmt(out, "%.*s%s\"%.*s\"", STR_FMT(names),
-				 named == 1                              ? ""
+				 named == 1                         ? ""
 				 : named == count && count <= NAMED ? " and "
 								    : ", ",
 				 STR_FMT(sink_show(out, other->name)));

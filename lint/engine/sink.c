@@ -18,7 +18,7 @@
 
 struct str sink_show(struct sink *out, struct str text)
 {
-	struct builder b = {.arena = &out->lint->scratch};
+	struct builder b = { .arena = &out->lint->scratch };
 
 	text = str_slice(text, 0, LIMIT_SCAN_BYTES);
 	text = credential_mask_text(out->credentials, &out->lint->scratch, text);
@@ -39,7 +39,7 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
 
 struct str sink_place(struct sink *out, struct span at)
 {
-	struct builder b = {.arena = &out->lint->scratch};
+	struct builder b = { .arena = &out->lint->scratch };
 
 	utf8_add_visible(&b, source_name(&out->lint->sources, at), LIMIT_QUOTE_COLUMNS);
 	builder_fmt(&b, ":%u", source_place(&out->lint->sources, at.source, at.start).line);
@@ -97,7 +97,7 @@ struct str sink_source(struct sink *out, const struct node *source)
 
 struct str sink_unset(struct sink *out, const struct node *value)
 {
-	struct builder b = {.arena = &out->lint->scratch};
+	struct builder b = { .arena = &out->lint->scratch };
 	size_t count = 0;
 
 	for (size_t i = 0; value && i < value->nparts; i++) {
@@ -115,7 +115,7 @@ struct str sink_owners(struct sink *out, const struct service *service,
 		       const struct environment_entry *entry)
 {
 	const struct project *project = service->project;
-	struct builder b = {.arena = &out->lint->scratch};
+	struct builder b = { .arena = &out->lint->scratch };
 	size_t others = 0;
 
 	builder_fmt(&b, "\"%.*s\"", STR_FMT(sink_show(out, service->name)));
@@ -168,8 +168,8 @@ static struct str left_out(struct sink *out)
 	return sink_fmt(out, " (profile \"%.*s\" is not active)", STR_FMT(sink_show(out, profile)));
 }
 
-static __attribute__((format(printf, 3, 0))) struct finding *
-begin(struct sink *out, struct span at, const char *format, va_list args)
+static __attribute__((format(printf, 3, 0))) struct finding *begin(struct sink *out, struct span at,
+								   const char *format, va_list args)
 {
 	struct str message = arena_vfmt(&out->lint->scratch, format, args);
 	struct finding *finding = diag_add(&out->lint->diag, out->rule->name, at, "%.*s%.*s",
@@ -224,8 +224,7 @@ static void relate_definitions(struct sink *out, const struct service *service)
 		const struct node *name = service->definitions[i];
 
 		if (!span_eq(name->span, service->key->span))
-			related(out, RELATED_OTHER, name->span,
-				"it could be set here too");
+			related(out, RELATED_OTHER, name->span, "it could be set here too");
 	}
 }
 
@@ -251,7 +250,7 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	const struct node *removed = service_removed(service, key);
 	const struct node *former = service_former(service, key);
 	const struct step *override = node_step(service->node, STEP_OVERRIDE);
-	struct builder path = {.arena = &out->lint->run};
+	struct builder path = { .arena = &out->lint->run };
 	struct finding *finding;
 	va_list args;
 
@@ -262,7 +261,7 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	}
 	va_start(args, format);
 	finding = begin(out,
-			removed	 ? removed->span
+			removed  ? removed->span
 			: former ? override->span
 				 : service->key->span,
 			format, args);
@@ -295,7 +294,7 @@ void related(struct sink *out, enum related_kind kind, struct span at, const cha
 
 void evidence(struct sink *out, struct str text)
 {
-	struct builder b = {.arena = &out->lint->run};
+	struct builder b = { .arena = &out->lint->run };
 
 	utf8_add_visible(&b, text, LIMIT_QUOTE_COLUMNS);
 	if (out->current)

@@ -13,21 +13,23 @@ static const struct dependent {
 	struct str field;
 	struct str rules[2];
 } dependents[] = {
-	{STR_INIT("volumes"), {STR_INIT("socket-mount"), STR_INIT("home-mount")}},
-	{STR_INIT("user"), {STR_INIT("root-user")}},
-	{STR_INIT("read_only"), {STR_INIT("rootfs-writable")}},
-	{STR_INIT("privileged"), {STR_INIT("privileged")}},
-	{STR_INIT("network_mode"), {STR_INIT("network-not-internal"), STR_INIT("host-namespace")}},
-	{STR_INIT("networks"), {STR_INIT("network-not-internal")}},
-	{STR_INIT("internal"), {STR_INIT("network-not-internal")}},
-	{STR_INIT("pid"), {STR_INIT("host-namespace")}},
-	{STR_INIT("ipc"), {STR_INIT("host-namespace")}},
-	{STR_INIT("cap_drop"), {STR_INIT("cap-drop-missing")}},
-	{STR_INIT("security_opt"), {STR_INIT("new-privileges")}},
-	{STR_INIT("mem_limit"), {STR_INIT("no-resource-limits")}},
-	{STR_INIT("cpus"), {STR_INIT("no-resource-limits")}},
-	{STR_INIT("pids_limit"), {STR_INIT("no-resource-limits")}},
-	{STR_INIT("environment"), {STR_INIT("loopback-gateway-url"), STR_INIT("credential-env")}},
+	{ STR_INIT("volumes"), { STR_INIT("socket-mount"), STR_INIT("home-mount") } },
+	{ STR_INIT("user"), { STR_INIT("root-user") } },
+	{ STR_INIT("read_only"), { STR_INIT("rootfs-writable") } },
+	{ STR_INIT("privileged"), { STR_INIT("privileged") } },
+	{ STR_INIT("network_mode"),
+	  { STR_INIT("network-not-internal"), STR_INIT("host-namespace") } },
+	{ STR_INIT("networks"), { STR_INIT("network-not-internal") } },
+	{ STR_INIT("internal"), { STR_INIT("network-not-internal") } },
+	{ STR_INIT("pid"), { STR_INIT("host-namespace") } },
+	{ STR_INIT("ipc"), { STR_INIT("host-namespace") } },
+	{ STR_INIT("cap_drop"), { STR_INIT("cap-drop-missing") } },
+	{ STR_INIT("security_opt"), { STR_INIT("new-privileges") } },
+	{ STR_INIT("mem_limit"), { STR_INIT("no-resource-limits") } },
+	{ STR_INIT("cpus"), { STR_INIT("no-resource-limits") } },
+	{ STR_INIT("pids_limit"), { STR_INIT("no-resource-limits") } },
+	{ STR_INIT("environment"),
+	  { STR_INIT("loopback-gateway-url"), STR_INIT("credential-env") } },
 };
 
 /* What speaks of the uses: the project as it was judged. */
@@ -75,8 +77,7 @@ static enum role role_at(const struct speaker *speaker, struct str path)
 
 		/* names may hold dots: the longest is meant */
 		if (str_starts(path, service->name) && path.n > service->name.n &&
-		    path.p[service->name.n] == '.' &&
-		    (!found || service->name.n > found->name.n))
+		    path.p[service->name.n] == '.' && (!found || service->name.n > found->name.n))
 			found = service;
 	}
 	return found ? roles_of(speaker->roles, found) : SERVICE_AGENT;
@@ -96,7 +97,7 @@ static bool has_judged(struct speaker *speaker, const struct dependent *dependen
 /* "a and b": the rules that would have judged the field, and are on for this service. */
 static struct str rules_of(struct speaker *speaker, const struct unset_use *use)
 {
-	struct builder names = {.arena = &speaker->lint->scratch};
+	struct builder names = { .arena = &speaker->lint->scratch };
 	enum role role = role_at(speaker, use->path);
 	const struct dependent *dependent = NULL;
 
@@ -132,7 +133,7 @@ static bool is_refused(const struct unset_use *use, struct str result)
 static struct str visible(const struct speaker *speaker, struct str text)
 {
 	struct arena *scratch = &speaker->lint->scratch;
-	struct builder b = {.arena = scratch};
+	struct builder b = { .arena = scratch };
 
 	utf8_add_visible(&b, credential_mask_text(speaker->credentials, scratch, text), 80);
 	return builder_str(&b);
@@ -177,7 +178,7 @@ static void relate_uses(struct lint *lint, struct finding *finding, const struct
 		while (end > 0 && byte_is_space(source->bytes.p[end - 1]))
 			end--;
 		diag_related(&lint->diag, finding, RELATED_ORIGIN,
-			     (struct span){env->source, end, end}, "set it in this file");
+			     (struct span){ env->source, end, end }, "set it in this file");
 	}
 }
 
@@ -197,7 +198,7 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 	const struct project *project = speaker->project;
 	const struct unset_use *use = uses[0];
 	struct str name = visible(speaker, use->name);
-	struct builder message = {.arena = &lint->scratch};
+	struct builder message = { .arena = &lint->scratch };
 	struct finding *finding;
 	struct edit *edit = ARENA_NEW(&lint->run, struct edit);
 	struct str rules = rules_of(speaker, use);
@@ -223,13 +224,12 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 	finding->evidence = use->name;
 	relate_uses(lint, finding, project, use, uses, nuses);
 	edit->span = use->span;
-	edit->text = arena_fmt(&lint->run, "${%.*s:?set %.*s in .env}", STR_FMT(name),
-			       STR_FMT(name));
-	finding->fix = (struct fix){STR("refuse to start without it"), false, edit, 1};
+	edit->text =
+		arena_fmt(&lint->run, "${%.*s:?set %.*s in .env}", STR_FMT(name), STR_FMT(name));
+	finding->fix = (struct fix){ STR("refuse to start without it"), false, edit, 1 };
 }
 
-void unset_report(const struct sink *sink, struct rule_set rules, enum preset preset,
-		  size_t first)
+void unset_report(const struct sink *sink, struct rule_set rules, enum preset preset, size_t first)
 {
 	struct speaker speaker = {
 		.lint = sink->lint,
@@ -244,7 +244,7 @@ void unset_report(const struct sink *sink, struct rule_set rules, enum preset pr
 	struct lint *lint = sink->lint;
 	const struct rule *rule = rule_find(rules, STR("unset-variable"));
 	const struct unset_list *list = project->unset;
-	struct table by_name = {.arena = &lint->scratch};
+	struct table by_name = { .arena = &lint->scratch };
 	const struct yield_index *named;
 	size_t *next;
 	const struct unset_use **uses;

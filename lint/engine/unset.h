@@ -13,7 +13,6 @@
 #include "engine/sink.h"
 
 /* Of the sink's project, whose roles are assigned; `first`: number of its first finding. */
-void unset_report(const struct sink *sink, struct rule_set rules, enum preset preset,
-		  size_t first);
+void unset_report(const struct sink *sink, struct rule_set rules, enum preset preset, size_t first);
 
 #endif

@@ -7,8 +7,8 @@ static void judge_service(struct sink *sink, struct rule_set rules, enum preset 
 			  const struct role_entry *entry)
 {
 	/* under baseline only a declared agent is one */
-	enum role role = preset == PRESET_BASELINE && !entry->declared ? SERVICE_ORDINARY
-								       : entry->role;
+	enum role role =
+		preset == PRESET_BASELINE && !entry->declared ? SERVICE_ORDINARY : entry->role;
 
 	/* model-invalid has said what it is; nothing can be told of what it lacks */
 	if (entry->service->node->kind != NODE_MAPPING)

@@ -29,15 +29,15 @@ static bool walk_to(const struct node *wanted, const struct way *way, unsigned d
 		return false;
 	if (at->kind == NODE_SEQUENCE) {
 		for (size_t i = 0; i < at->count; i++) {
-			struct way next = {at->in.items[i], STR_NONE, i, true, way};
+			struct way next = { at->in.items[i], STR_NONE, i, true, way };
 
 			if (walk_to(wanted, &next, depth + 1, found, self))
 				return true;
 		}
 	} else if (at->kind == NODE_MAPPING) {
 		for (size_t i = 0; i < at->count; i++) {
-			struct way next = {at->in.pairs[i].value, at->in.pairs[i].key->text, 0,
-					   false, way};
+			struct way next = { at->in.pairs[i].value, at->in.pairs[i].key->text, 0,
+					    false, way };
 
 			/* a key stands for the path of its value */
 			if (at->in.pairs[i].key == wanted ||
@@ -49,8 +49,8 @@ static bool walk_to(const struct node *wanted, const struct way *way, unsigned d
 				return true;
 		}
 		for (size_t i = 0; i < at->nremoved; i++) {
-			struct way next = {at->removed[i].value, at->removed[i].key->text, 0,
-					   false, way};
+			struct way next = { at->removed[i].value, at->removed[i].key->text, 0,
+					    false, way };
 
 			if (at->removed[i].value == wanted) {
 				found(self, &next);
@@ -75,7 +75,7 @@ static void note(struct way_index *index, const struct node *node, const struct 
 {
 	index->known = arena_grow(&index->arena, index->known, index->count, &index->capacity,
 				  sizeof(*index->known));
-	index->known[index->count] = (struct way_known){node, way, index->count};
+	index->known[index->count] = (struct way_known){ node, way, index->count };
 	index->count++;
 }
 
@@ -106,12 +106,12 @@ static void note_all(struct way_index *index, const struct way *way, unsigned de
 		return;
 	for (size_t i = 0; at->kind == NODE_SEQUENCE && i < at->count; i++)
 		note_all(index,
-			 kept(index, (struct way){at->in.items[i], STR_NONE, i, true, way}),
+			 kept(index, (struct way){ at->in.items[i], STR_NONE, i, true, way }),
 			 depth + 1);
 	for (size_t i = 0; at->kind == NODE_MAPPING && i < at->count; i++) {
 		const struct pair *pair = &at->in.pairs[i];
-		const struct way *next = kept(
-			index, (struct way){pair->value, pair->key->text, 0, false, way});
+		const struct way *next =
+			kept(index, (struct way){ pair->value, pair->key->text, 0, false, way });
 
 		note_both(index, pair->key, next);
 		note_all(index, next, depth + 1);
@@ -120,7 +120,7 @@ static void note_all(struct way_index *index, const struct way *way, unsigned de
 		const struct pair *pair = &at->removed[i];
 
 		note(index, pair->value,
-		     kept(index, (struct way){pair->value, pair->key->text, 0, false, way}));
+		     kept(index, (struct way){ pair->value, pair->key->text, 0, false, way }));
 	}
 }
 
@@ -134,8 +134,7 @@ static int by_node(const void *left, const void *right)
 }
 
 /* The ways to all nodes of a service; what is kept must not point to the caller's own. */
-static void build(struct way_index *index, struct way root, struct way services,
-		  struct way service)
+static void build(struct way_index *index, struct way root, struct way services, struct way service)
 {
 	services.up = kept(index, root);
 	service.up = kept(index, services);
@@ -156,7 +155,7 @@ static const struct way *look_up(const struct way_index *index, const struct nod
 			high = middle;
 	}
 	return low < index->count && index->known[low].node == wanted ? index->known[low].way
-								       : NULL;
+								      : NULL;
 }
 
 static void move_to(struct way_index *index, const struct service *service)
@@ -174,18 +173,17 @@ void way_index_free(struct way_index *index)
 	arena_free(&index->arena);
 }
 
-bool way_find(struct way_index *index, const struct project *project,
-	      const struct service *first, const struct node *wanted, way_found *found,
-	      void *self)
+bool way_find(struct way_index *index, const struct project *project, const struct service *first,
+	      const struct node *wanted, way_found *found, void *self)
 {
-	struct way root = {project->model, STR_NONE, 0, false, NULL};
+	struct way root = { project->model, STR_NONE, 0, false, NULL };
 	struct way services, service;
 	const struct way *known;
 
 	if (first) {
-		services = (struct way){node_get(root.node, STR("services")), STR("services"), 0,
-					false, &root};
-		service = (struct way){first->node, first->name, 0, false, &services};
+		services = (struct way){ node_get(root.node, STR("services")), STR("services"), 0,
+					 false, &root };
+		service = (struct way){ first->node, first->name, 0, false, &services };
 		move_to(index, first);
 		if (++index->asked <= FEW_QUESTIONS) {
 			if (walk_to(wanted, &service, 2, found, self))
@@ -222,7 +220,7 @@ static void way_to_path(void *self, const struct way *way)
 struct str way_path(struct arena *arena, struct way_index *index, const struct project *project,
 		    const struct service *first, const struct node *node)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	if (!node || !way_find(index, project, first, node, way_to_path, &b))
 		return STR("");

@@ -41,9 +41,8 @@ typedef void way_found(void *self, const struct way *way);
 
 /* `first` is searched first, since nearly every node is below the service that is judged; NULL:
    none.  False: the node is not in the model. */
-bool way_find(struct way_index *index, const struct project *project,
-	      const struct service *first, const struct node *wanted, way_found *found,
-	      void *self);
+bool way_find(struct way_index *index, const struct project *project, const struct service *first,
+	      const struct node *wanted, way_found *found, void *self);
 /* "services.agent.volumes[1]"; empty when the node is not in the model. */
 struct str way_path(struct arena *arena, struct way_index *index, const struct project *project,
 		    const struct service *first, const struct node *node);

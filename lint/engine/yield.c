@@ -84,7 +84,7 @@ static size_t position_of(const struct yield_index *index, const struct spoken *
 static bool is_spoken_of(const struct yield_index *index, struct str owner, struct span span,
 			 const struct str *rules, size_t count, const struct finding *but)
 {
-	struct spoken wanted = {.owner = owner, .span = span};
+	struct spoken wanted = { .owner = owner, .span = span };
 	size_t position = position_of(index, &wanted);
 
 	for (size_t i = position; i < index->count; i++) {
@@ -114,7 +114,7 @@ void yield_findings(struct lint *lint, struct rule_set rules, size_t first)
 {
 	struct diag *diag = &lint->diag;
 	size_t count = diag->count - first;
-	struct yield_index index = {.all = ARENA_ARRAY(&lint->scratch, count, struct spoken)};
+	struct yield_index index = { .all = ARENA_ARRAY(&lint->scratch, count, struct spoken) };
 	/* who gives way still counts for others: decide for all before dropping any */
 	bool *dropped = ARENA_ARRAY(&lint->scratch, count, bool);
 
@@ -122,8 +122,8 @@ void yield_findings(struct lint *lint, struct rule_set rules, size_t first)
 		const struct finding *finding = diag->findings[first + i];
 
 		if (finding->level != LEVEL_OFF)
-			index.all[index.count++] = (struct spoken){
-				finding->owner, finding->extent, 0, finding};
+			index.all[index.count++] =
+				(struct spoken){ finding->owner, finding->extent, 0, finding };
 	}
 	sort(&index);
 	for (size_t i = 0; i < count; i++) {
@@ -157,8 +157,8 @@ const struct yield_index *yield_index_of(struct lint *lint, const struct str *ru
 		if (finding->level == LEVEL_OFF || !is_listed(rules, count, finding->rule))
 			continue;
 		index->all[index->count++] =
-			(struct spoken){STR(""), finding->extent, 0, finding};
-		index->all[index->count++] = (struct spoken){STR(""), finding->span, 0, finding};
+			(struct spoken){ STR(""), finding->extent, 0, finding };
+		index->all[index->count++] = (struct spoken){ STR(""), finding->span, 0, finding };
 	}
 	sort(index);
 	return index;

@@ -63,7 +63,7 @@ bool address_parse(struct str text, struct address *address)
 	struct str rest, authority;
 	size_t end, colon, userinfo = STR_NPOS;
 
-	*address = (struct address){.text = str_trim(text)};
+	*address = (struct address){ .text = str_trim(text) };
 	text = address->text;
 	address->scheme = scheme_of(text);
 	rest = address->scheme.n ? str_slice(text, address->scheme.n + 3, text.n) : text;
@@ -115,7 +115,7 @@ size_t address_offset(const struct address *address, struct str part)
 struct str address_without_userinfo(struct arena *arena, struct str text)
 {
 	struct address address;
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	/* a text that cannot be understood shows nothing that may be a secret */
 	if (!address_parse(text, &address))
@@ -180,8 +180,8 @@ bool address_in_subnet(struct str host, struct str subnet)
 	uint32_t a, b;
 	int64_t bits;
 
-	if (!to_ipv4(host, &a) || !to_ipv4(network, &b) || !str_to_int(subnet, &bits) ||
-	    bits < 0 || bits > 32)
+	if (!to_ipv4(host, &a) || !to_ipv4(network, &b) || !str_to_int(subnet, &bits) || bits < 0 ||
+	    bits > 32)
 		return false;
 	return bits == 0 || ((a ^ b) >> (32 - bits)) == 0;
 }
@@ -373,11 +373,14 @@ static const struct str engine_names[] = {
 	STR_INIT("host.docker.internal"),     STR_INIT("gateway.docker.internal"),
 	STR_INIT("docker.for.mac.localhost"), STR_INIT("docker.for.win.localhost"),
 	STR_INIT("host.containers.internal"), STR_INIT("host.lima.internal"),
-	STR_INIT("host.minikube.internal")};
+	STR_INIT("host.minikube.internal")
+};
 static const struct str metadata_hosts[] = {
-	STR_INIT("169.254.169.254"), STR_INIT("169.254.170.2"),   STR_INIT("169.254.170.23"),
-	STR_INIT("100.100.100.200"), STR_INIT("168.63.129.16"),   STR_INIT("metadata.google.internal"),
-	STR_INIT("fd00:ec2::254")};
+	STR_INIT("169.254.169.254"), STR_INIT("169.254.170.2"),
+	STR_INIT("169.254.170.23"),  STR_INIT("100.100.100.200"),
+	STR_INIT("168.63.129.16"),   STR_INIT("metadata.google.internal"),
+	STR_INIT("fd00:ec2::254")
+};
 
 static bool is_among(struct str host, const struct str *names, size_t count)
 {

@@ -11,7 +11,7 @@ static const struct row {
 	struct str text;
 	unsigned where;
 } rows[] = {
-#define AGENT_CLI(text, where) {STR_INIT(text), where},
+#define AGENT_CLI(text, where) { STR_INIT(text), where },
 #include "fact/agent_cli.list"
 #undef AGENT_CLI
 };
@@ -44,7 +44,7 @@ static bool search(struct str text, size_t from, unsigned where, struct agent_cl
 			size_t end = at + rows[i].text.n;
 
 			if (stands_alone(text, at, end) && (!found || at < match->from)) {
-				*match = (struct agent_cli_match){rows[i].text, at, end};
+				*match = (struct agent_cli_match){ rows[i].text, at, end };
 				found = true;
 				break;
 			}
@@ -71,7 +71,7 @@ bool agent_cli_is_program(struct str argument, struct agent_cli_match *match)
 	for (size_t i = 0; i < NROWS; i++) {
 		if (!(rows[i].where & IN_COMMAND) || !str_eq(base, rows[i].text))
 			continue;
-		*match = (struct agent_cli_match){rows[i].text, argument.n - base.n, argument.n};
+		*match = (struct agent_cli_match){ rows[i].text, argument.n - base.n, argument.n };
 		return true;
 	}
 	return false;

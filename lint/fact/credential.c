@@ -23,7 +23,7 @@ struct credential_row {
 };
 
 #define CREDENTIAL(slot, type, label, kind, least, needles, pattern) \
-	{STR_INIT(type), STR_INIT(label), kind, least, STR_INIT(needles), pattern},
+	{ STR_INIT(type), STR_INIT(label), kind, least, STR_INIT(needles), pattern },
 static const struct credential_row rows[] = {
 #include "fact/credential.list"
 };
@@ -85,7 +85,7 @@ struct characters {
 
 static struct characters characters_of(struct str s)
 {
-	struct characters has = {0, 0};
+	struct characters has = { 0, 0 };
 
 	for (size_t i = 0; i < s.n; i++) {
 		unsigned char c = (unsigned char)s.p[i];
@@ -125,7 +125,7 @@ static void cut_needles(struct credentials *credentials)
 			struct str text = str_cut(&rest, '|');
 
 			all = arena_grow(credentials->arena, all, count, &capacity, sizeof(*all));
-			all[count++] = (struct needle){text, characters_of(text)};
+			all[count++] = (struct needle){ text, characters_of(text) };
 		}
 		credentials->needles_end[slot] = count;
 	}
@@ -215,7 +215,8 @@ static bool secret_counts(const struct credential_row *row, struct str secret,
 /* adduser --disabled-password app: the flag says that there is none */
 static bool denies_secret(size_t slot, struct str match)
 {
-	static const char *const prefixes[] = {"--disabled-", "--disable-", "--no-", "--without-"};
+	static const char *const prefixes[] = { "--disabled-", "--disable-", "--no-",
+						"--without-" };
 
 	if (slot != SLOT_CLI_SECRET_FLAG)
 		return false;
@@ -241,8 +242,8 @@ static bool row_match(struct credentials *credentials, size_t slot, struct str v
 		if (from != STR_NPOS &&
 		    !denies_secret(slot, str_slice(value, found.from, found.to)) &&
 		    secret_counts(row, str_slice(value, from, to), view)) {
-			*match = (struct credential_match){row->type, row->label, from, to,
-							   row->kind == CREDENTIAL_PROVIDER};
+			*match = (struct credential_match){ row->type, row->label, from, to,
+							    row->kind == CREDENTIAL_PROVIDER };
 			return true;
 		}
 		at = found.to;
@@ -288,11 +289,11 @@ void credential_each(struct credentials *credentials, struct str value,
 			at = match.to;
 			if (denies_secret(slot, str_slice(value, match.from, match.to)))
 				continue;
-			found(context, &(struct credential_match){
-					       row->type, row->label,
-					       group ? match.group_from : match.from,
-					       group ? match.group_to : match.to,
-					       row->kind == CREDENTIAL_PROVIDER});
+			found(context,
+			      &(struct credential_match){ row->type, row->label,
+							  group ? match.group_from : match.from,
+							  group ? match.group_to : match.to,
+							  row->kind == CREDENTIAL_PROVIDER });
 		}
 	}
 }
@@ -318,17 +319,75 @@ static struct str bare(struct str value)
  * Words of placeholders, in lower case: "?" is one of - _ space or nothing,
  * "~" one of these; "*" at the end is anything that follows in the same line.
  */
-static const char *const placeholders[] = {
-	"change?me*", "change?it*", "change?this*", "replace?me*", "replace?this*",
-	"replace?with*", "to?do", "tbd", "fixme", "none", "null", "nil", "undefined", "unset",
-	"empty", "na", "n/a", "invalid", "example*", "sample", "dummy*", "fake*", "placeholder*",
-	"foo", "foobar", "bar", "baz", "your~*", "my~secret*", "my~token*", "my~key*",
-	"my~password*", "my~api?key*", "insert~*", "put~*", "enter~*", "paste~*", "not?needed*",
-	"not?required*", "not?used*", "not?key*", "not?secret*", "no?needed*", "no?required*",
-	"no?used*", "no?key*", "no?secret*", "sk-1234", "sk-12345678", "sk-12349", "sk-123456789",
-	"sk-12340", "sk-123456780", "sk-123490", "sk-1234567890", "sk-dummy*", "sk-fake*",
-	"sk-test*", "sk-none", "sk-your*", "sk-not*", "sk-no*", "sk-placeholder*", "sk-local*",
-	"ollama", "lmstudio", "lm-studio", "local", "redacted"};
+static const char *const placeholders[] = { "change?me*",
+					    "change?it*",
+					    "change?this*",
+					    "replace?me*",
+					    "replace?this*",
+					    "replace?with*",
+					    "to?do",
+					    "tbd",
+					    "fixme",
+					    "none",
+					    "null",
+					    "nil",
+					    "undefined",
+					    "unset",
+					    "empty",
+					    "na",
+					    "n/a",
+					    "invalid",
+					    "example*",
+					    "sample",
+					    "dummy*",
+					    "fake*",
+					    "placeholder*",
+					    "foo",
+					    "foobar",
+					    "bar",
+					    "baz",
+					    "your~*",
+					    "my~secret*",
+					    "my~token*",
+					    "my~key*",
+					    "my~password*",
+					    "my~api?key*",
+					    "insert~*",
+					    "put~*",
+					    "enter~*",
+					    "paste~*",
+					    "not?needed*",
+					    "not?required*",
+					    "not?used*",
+					    "not?key*",
+					    "not?secret*",
+					    "no?needed*",
+					    "no?required*",
+					    "no?used*",
+					    "no?key*",
+					    "no?secret*",
+					    "sk-1234",
+					    "sk-12345678",
+					    "sk-12349",
+					    "sk-123456789",
+					    "sk-12340",
+					    "sk-123456780",
+					    "sk-123490",
+					    "sk-1234567890",
+					    "sk-dummy*",
+					    "sk-fake*",
+					    "sk-test*",
+					    "sk-none",
+					    "sk-your*",
+					    "sk-not*",
+					    "sk-no*",
+					    "sk-placeholder*",
+					    "sk-local*",
+					    "ollama",
+					    "lmstudio",
+					    "lm-studio",
+					    "local",
+					    "redacted" };
 
 static bool is_separator(char c)
 {
@@ -416,7 +475,7 @@ bool credential_is_placeholder(struct str value)
 
 bool credential_is_nothing(struct str value)
 {
-	static const char *const words[] = {"none", "null", "nil", "undefined", "unset", "empty"};
+	static const char *const words[] = { "none", "null", "nil", "undefined", "unset", "empty" };
 
 	value = str_trim(unquoted(value));
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
@@ -427,8 +486,8 @@ bool credential_is_nothing(struct str value)
 
 bool credential_is_quantity(struct str value)
 {
-	static const char *const words[] = {"true", "false", "yes", "no", "on", "off"};
-	static const char *const units[] = {"", "ms", "s", "m", "h", "d", "k", "kb", "mb", "gb"};
+	static const char *const words[] = { "true", "false", "yes", "no", "on", "off" };
+	static const char *const units[] = { "", "ms", "s", "m", "h", "d", "k", "kb", "mb", "gb" };
 	size_t at = 0;
 
 	value = bare(value);
@@ -512,9 +571,10 @@ bool credential_is_only_references(struct str value)
 /* crypt(3) and htpasswd forms, and argon2 */
 bool credential_is_password_hash(struct str value)
 {
-	static const char *const prefixes[] = {"$1$", "$2a$", "$2b$", "$2x$", "$2y$", "$5$", "$6$",
-					       "$7$", "$y$", "$gy$", "$apr1$", "$argon2",
-					       "$scrypt$", "$pbkdf2", "{SHA}", "{SSHA}"};
+	static const char *const prefixes[] = { "$1$",      "$2a$",    "$2b$",   "$2x$",
+						"$2y$",     "$5$",     "$6$",    "$7$",
+						"$y$",      "$gy$",    "$apr1$", "$argon2",
+						"$scrypt$", "$pbkdf2", "{SHA}",  "{SSHA}" };
 	size_t colon;
 
 	value = bare(value);
@@ -535,7 +595,8 @@ static bool is_uuid(struct str value)
 	if (value.n != 36)
 		return false;
 	for (size_t i = 0; i < value.n; i++)
-		if (i == 8 || i == 13 || i == 18 || i == 23 ? value.p[i] != '-' : !is_hex(value.p[i]))
+		if (i == 8 || i == 13 || i == 18 || i == 23 ? value.p[i] != '-'
+							    : !is_hex(value.p[i]))
 			return false;
 	return true;
 }
@@ -574,7 +635,7 @@ static uint64_t log2_fixed(uint64_t n)
 /* Shannon entropy in thousandths of a bit per byte. */
 static uint64_t entropy(struct str value)
 {
-	uint64_t counts[256] = {0}, sum = 0;
+	uint64_t counts[256] = { 0 }, sum = 0;
 
 	for (size_t i = 0; i < value.n; i++)
 		counts[(unsigned char)value.p[i]]++;
@@ -589,8 +650,7 @@ bool credential_entropy_passes(struct str value)
 	bool hex = true, digit = false, upper = false, lower = false;
 
 	value = str_trim(unquoted(value));
-	if (value.n < 24 || is_uuid(value) || is_digest(value) ||
-	    credential_is_pathlike(value))
+	if (value.n < 24 || is_uuid(value) || is_digest(value) || credential_is_pathlike(value))
 		return false;
 	if (value.n > LIMIT_SCAN_BYTES)
 		value = str_slice(value, 0, LIMIT_SCAN_BYTES);
@@ -647,15 +707,14 @@ static bool value_clears(const struct credential_question *question)
 		return true;
 	if (question->view == CREDENTIAL_HELD)
 		return question->known && credential_is_nothing(value);
-	return credential_is_only_references(value) ||
-	       credential_is_placeholder(value) || is_uuid(bare(value)) ||
-	       is_digest(bare(value));
+	return credential_is_only_references(value) || credential_is_placeholder(value) ||
+	       is_uuid(bare(value)) || is_digest(bare(value));
 }
 
 struct credential_verdict credential_judge(struct credentials *credentials,
 					   const struct credential_question *question)
 {
-	struct credential_verdict verdict = {CREDENTIAL_NOT, {STR_NONE, STR_NONE, 0, 0, false}};
+	struct credential_verdict verdict = { CREDENTIAL_NOT, { STR_NONE, STR_NONE, 0, 0, false } };
 	bool held = question->view == CREDENTIAL_HELD;
 	unsigned name = credential_name(question->name);
 	bool matches;

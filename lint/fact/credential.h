@@ -27,10 +27,12 @@ void credentials_free(struct credentials *credentials);
 
 /* Four questions of their own; a name may be several of these. */
 enum {
-	CREDENTIAL_BOUNDARY = 1 << 0, /* check 7 of the boundary test: on agents nothing exempts it */
-	CREDENTIAL_EXEMPT = 1 << 1,   /* a name beside a secret: PASSWORD_FILE, TOKEN_URL, PUBLIC_KEY */
-	CREDENTIAL_STRONG = 1 << 2,   /* the name alone decides: DB_PASSWORD, apiKey */
-	CREDENTIAL_WEAK = 1 << 3      /* decides with a random value only: SOME_KEY, SALT */
+	CREDENTIAL_BOUNDARY =
+		1 << 0, /* check 7 of the boundary test: on agents nothing exempts it */
+	CREDENTIAL_EXEMPT =
+		1 << 1, /* a name beside a secret: PASSWORD_FILE, TOKEN_URL, PUBLIC_KEY */
+	CREDENTIAL_STRONG = 1 << 2, /* the name alone decides: DB_PASSWORD, apiKey */
+	CREDENTIAL_WEAK = 1 << 3    /* decides with a random value only: SOME_KEY, SALT */
 };
 
 /* Of the normalised name, cut at LIMIT_NAME_BYTES: a set of the above, 0 for none. */
@@ -129,7 +131,8 @@ struct gateway_names {
 	const struct str *keys; /* exact names of allowed keys */
 	size_t nkeys;
 	struct str secret; /* the allowed Compose secret */
-	const struct str *urls; /* names of address variables, in the order in which they are asked */
+	const struct str
+		*urls; /* names of address variables, in the order in which they are asked */
 	size_t nurls;
 	/* further address variables; NULL: none; must compile; one besides the default per run */
 	const char *url_pattern;

@@ -23,7 +23,7 @@ static void hide(struct ranges *ranges, size_t from, size_t to)
 		return;
 	ranges->all = arena_grow(ranges->arena, ranges->all, ranges->count, &ranges->capacity,
 				 sizeof(*ranges->all));
-	ranges->all[ranges->count++] = (struct credential_range){from, to};
+	ranges->all[ranges->count++] = (struct credential_range){ from, to };
 }
 
 static int by_start(const void *a, const void *b)
@@ -57,7 +57,7 @@ static void settle(struct ranges *ranges)
 
 static struct str masked_text(const struct ranges *ranges)
 {
-	struct builder b = {.arena = ranges->arena};
+	struct builder b = { .arena = ranges->arena };
 	size_t at = 0;
 
 	if (!ranges->count)
@@ -199,7 +199,7 @@ struct credential_masked credential_mask_line(struct credentials *credentials, s
 					      struct str line, const struct credential_range *given,
 					      size_t ngiven)
 {
-	struct ranges ranges = {.arena = arena, .text = line};
+	struct ranges ranges = { .arena = arena, .text = line };
 
 	for (size_t i = 0; i < ngiven; i++)
 		hide(&ranges, given[i].from, given[i].to);
@@ -207,7 +207,7 @@ struct credential_masked credential_mask_line(struct credentials *credentials, s
 	hide_key_body(&ranges);
 	hide_after_names(&ranges);
 	settle(&ranges);
-	return (struct credential_masked){masked_text(&ranges), ranges.all, ranges.count};
+	return (struct credential_masked){ masked_text(&ranges), ranges.all, ranges.count };
 }
 
 size_t credential_masked_offset(const struct credential_masked *masked, size_t offset)
@@ -270,7 +270,7 @@ static size_t add_bare_url(struct builder *b, struct str text, size_t at)
 
 static struct str bare_urls(struct arena *arena, struct str text)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 	size_t at = 0, mark = str_find(text, STR("://"), 0);
 
 	if (mark == STR_NPOS)
@@ -334,7 +334,7 @@ static void hide_assignments(struct ranges *ranges)
 struct str credential_mask_text(struct credentials *credentials, struct arena *arena,
 				struct str text)
 {
-	struct ranges ranges = {.arena = arena, .text = bare_urls(arena, text)};
+	struct ranges ranges = { .arena = arena, .text = bare_urls(arena, text) };
 
 	credential_each(credentials, ranges.text, hide_match, &ranges);
 	hide_assignments(&ranges);

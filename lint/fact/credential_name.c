@@ -13,36 +13,43 @@
 #define WORDS(array) array, sizeof(array) / sizeof(*(array))
 
 /* A segment of the name: underscore or border on both sides. */
-static const char *const strong[] = {
-	"PASS", "PASSWORD", "PASSWD", "PASSPHRASE", "PASSCODE", "PWD", "PW", "SECRET", "SECRETS",
-	"TOKEN", "CRED", "CREDS", "CREDENTIAL", "CREDENTIALS", "API?KEY", "ACCESS?KEY",
-	"ACCESS?KEY?ID", "SECRET?KEY", "PRIVATE?KEY", "SIGNING?KEY", "ENCRYPTION?KEY",
-	"MASTER?KEY", "SERVICE?KEY", "ACCOUNT?KEY", "AUTH?KEY", "GATEWAY?KEY", "SSH?KEY",
-	"DEPLOY?KEY", "JWT", "PAT", "DSN", "BEARER", "AUTHORIZATION", "COOKIE", "AUTH"};
+static const char *const strong[] = { "PASS",        "PASSWORD",      "PASSWD",
+				      "PASSPHRASE",  "PASSCODE",      "PWD",
+				      "PW",          "SECRET",        "SECRETS",
+				      "TOKEN",       "CRED",          "CREDS",
+				      "CREDENTIAL",  "CREDENTIALS",   "API?KEY",
+				      "ACCESS?KEY",  "ACCESS?KEY?ID", "SECRET?KEY",
+				      "PRIVATE?KEY", "SIGNING?KEY",   "ENCRYPTION?KEY",
+				      "MASTER?KEY",  "SERVICE?KEY",   "ACCOUNT?KEY",
+				      "AUTH?KEY",    "GATEWAY?KEY",   "SSH?KEY",
+				      "DEPLOY?KEY",  "JWT",           "PAT",
+				      "DSN",         "BEARER",        "AUTHORIZATION",
+				      "COOKIE",      "AUTH" };
 /* The end of the name, with or without an underscore before it. */
-static const char *const strong_ends[] = {"TOKEN",  "SECRET",     "PASSWORD",
-					  "PASSWD", "PASSPHRASE", "API?KEY"};
-static const char *const boundary_ends[] = {"TOKEN", "SECRET", "PASSWORD", "API_KEY"};
-static const char *const weak[] = {"KEY", "SALT", "SEED", "PEPPER", "CERT", "WEBHOOK", "HASH"};
+static const char *const strong_ends[] = { "TOKEN",  "SECRET",     "PASSWORD",
+					   "PASSWD", "PASSPHRASE", "API?KEY" };
+static const char *const boundary_ends[] = { "TOKEN", "SECRET", "PASSWORD", "API_KEY" };
+static const char *const weak[] = { "KEY", "SALT", "SEED", "PEPPER", "CERT", "WEBHOOK", "HASH" };
 
-static const char *const exempt_whole[] = {"PATH", "GPG_KEY", "PWD"};
-static const char *const exempt_ends[] = {"_FILE", "_PATH", "_DIR", "_SOCK", "_SCHEME"};
-static const char *const exempt_last[] = {"HOST?PWD", "WORK?PWD", "CURRENT?PWD", "OLD?PWD"};
-static const char *const exempt_keys[] = {"PUBLIC?KEY",    "PUB?KEY",   "PRIMARY?KEY",
-					  "FOREIGN?KEY",   "SORT?KEY",  "PARTITION?KEY",
-					  "CACHE?KEY",     "IDEMPOTENCY?KEY"};
+static const char *const exempt_whole[] = { "PATH", "GPG_KEY", "PWD" };
+static const char *const exempt_ends[] = { "_FILE", "_PATH", "_DIR", "_SOCK", "_SCHEME" };
+static const char *const exempt_last[] = { "HOST?PWD", "WORK?PWD", "CURRENT?PWD", "OLD?PWD" };
+static const char *const exempt_keys[] = { "PUBLIC?KEY",  "PUB?KEY",        "PRIMARY?KEY",
+					   "FOREIGN?KEY", "SORT?KEY",       "PARTITION?KEY",
+					   "CACHE?KEY",   "IDEMPOTENCY?KEY" };
 /* TOKEN_URL, PASSWORD_LENGTH: one of the first, then one of the second, then the end. */
-static const char *const secrets[] = {"TOKEN",  "PASSWORD", "SECRET",     "KEY",        "COOKIE",
-				      "JWT",    "AUTH",     "CREDENTIAL", "CREDENTIALS"};
+static const char *const secrets[] = { "TOKEN", "PASSWORD", "SECRET",     "KEY",        "COOKIE",
+				       "JWT",   "AUTH",     "CREDENTIAL", "CREDENTIALS" };
 static const char *const properties[] = {
-	"URL", "URI", "ENDPOINT", "HOST", "PORT", "TTL", "TIMEOUT", "LIFETIME", "MAX_AGE", "LIMIT",
-	"BUDGET", "COUNT", "LENGTH", "SIZE", "POLICY", "TYPE", "NAME", "ALGO", "ALGORITHM",
-	"HEADER", "ISSUER", "AUDIENCE", "DOMAIN", "SECURE", "SAMESITE", "ENABLED", "REQUIRED",
-	"METHOD", "MODE", "PROVIDER", "BACKEND"};
+	"URL",      "URI",     "ENDPOINT",  "HOST",   "PORT",   "TTL",      "TIMEOUT", "LIFETIME",
+	"MAX_AGE",  "LIMIT",   "BUDGET",    "COUNT",  "LENGTH", "SIZE",     "POLICY",  "TYPE",
+	"NAME",     "ALGO",    "ALGORITHM", "HEADER", "ISSUER", "AUDIENCE", "DOMAIN",  "SECURE",
+	"SAMESITE", "ENABLED", "REQUIRED",  "METHOD", "MODE",   "PROVIDER", "BACKEND"
+};
 /* These may have one more word of letters behind them. */
-static const char *const expiries[] = {"EXP", "EXPIRY", "EXPIRES", "EXPIRATION", "EXPIRE"};
-static const char *const exempt_parts[] = {"ALLOW_EMPTY_", "RANDOM_ROOT_"};
-static const char *const amounts[] = {"MAX_", "MIN_", "NUM_", "TOTAL_", "CONTEXT_"};
+static const char *const expiries[] = { "EXP", "EXPIRY", "EXPIRES", "EXPIRATION", "EXPIRE" };
+static const char *const exempt_parts[] = { "ALLOW_EMPTY_", "RANDOM_ROOT_" };
+static const char *const amounts[] = { "MAX_", "MIN_", "NUM_", "TOTAL_", "CONTEXT_" };
 
 static bool is_upper(char c)
 {
@@ -153,9 +160,8 @@ static bool is_expiry(struct str name, size_t at)
 static bool is_property_of_secret(struct str name)
 {
 	for (size_t at = 0; at < name.n; at++)
-		for (size_t i = 0; begins_segment(name, at) &&
-				   i < sizeof(secrets) / sizeof(*secrets);
-		     i++) {
+		for (size_t i = 0;
+		     begins_segment(name, at) && i < sizeof(secrets) / sizeof(*secrets); i++) {
 			size_t n = word_at(secrets[i], name, at);
 
 			if (n == STR_NPOS || at + n >= name.n || name.p[at + n] != '_')
@@ -170,7 +176,7 @@ static bool is_property_of_secret(struct str name)
 /* MAX_OUTPUT_TOKENS: how many, not which */
 static bool is_amount(struct str name)
 {
-	static const char *const tokens[] = {"TOKEN", "TOKENS"};
+	static const char *const tokens[] = { "TOKEN", "TOKENS" };
 
 	for (size_t i = 0; i < sizeof(amounts) / sizeof(*amounts); i++) {
 		struct str amount = str_from(amounts[i]);
@@ -208,8 +214,7 @@ static bool is_boundary(struct str name)
 	for (size_t i = 0; i < sizeof(boundary_ends) / sizeof(*boundary_ends); i++) {
 		struct str end = str_from(boundary_ends[i]);
 
-		if (name.n >= end.n &&
-		    str_eq_nocase(str_slice(name, name.n - end.n, name.n), end))
+		if (name.n >= end.n && str_eq_nocase(str_slice(name, name.n - end.n, name.n), end))
 			return true;
 	}
 	return false;
@@ -241,7 +246,7 @@ static struct str normalise(struct str name, char *out)
 			c = (char)(c - 'a' + 'A');
 		out[n++] = byte_is_alnum(c) ? c : '_';
 	}
-	return (struct str){out, n};
+	return (struct str){ out, n };
 }
 
 struct str credential_normalise_name(struct arena *arena, struct str name)
@@ -280,20 +285,21 @@ bool credential_name_hides(struct str name)
 
 /* ---- 3.6 ---- */
 
-static const struct str default_keys[] = {STR_INIT("OPENAI_API_KEY"),
-					  STR_INIT("AGENT_GATEWAY_KEY")};
+static const struct str default_keys[] = { STR_INIT("OPENAI_API_KEY"),
+					   STR_INIT("AGENT_GATEWAY_KEY") };
 static const struct str default_urls[] = {
-	STR_INIT("GATEWAY_URL"),          STR_INIT("OPENAI_API_BASE"),
-	STR_INIT("OPENAI_BASE_URL"),      STR_INIT("OPENAI_API_HOST"),
-	STR_INIT("OPENAI_HOST"),          STR_INIT("ANTHROPIC_BASE_URL"),
-	STR_INIT("ANTHROPIC_API_URL"),    STR_INIT("LITELLM_BASE_URL"),
-	STR_INIT("LITELLM_API_BASE"),     STR_INIT("LITELLM_PROXY_URL"),
-	STR_INIT("OLLAMA_HOST"),          STR_INIT("OLLAMA_API_BASE"),
-	STR_INIT("OLLAMA_BASE_URL"),      STR_INIT("LLM_BASE_URL"),
-	STR_INIT("LLM_API_BASE"),         STR_INIT("LM_STUDIO_API_BASE"),
+	STR_INIT("GATEWAY_URL"),           STR_INIT("OPENAI_API_BASE"),
+	STR_INIT("OPENAI_BASE_URL"),       STR_INIT("OPENAI_API_HOST"),
+	STR_INIT("OPENAI_HOST"),           STR_INIT("ANTHROPIC_BASE_URL"),
+	STR_INIT("ANTHROPIC_API_URL"),     STR_INIT("LITELLM_BASE_URL"),
+	STR_INIT("LITELLM_API_BASE"),      STR_INIT("LITELLM_PROXY_URL"),
+	STR_INIT("OLLAMA_HOST"),           STR_INIT("OLLAMA_API_BASE"),
+	STR_INIT("OLLAMA_BASE_URL"),       STR_INIT("LLM_BASE_URL"),
+	STR_INIT("LLM_API_BASE"),          STR_INIT("LM_STUDIO_API_BASE"),
 	STR_INIT("AIDER_OPENAI_API_BASE"), STR_INIT("AIDER_ANTHROPIC_API_BASE"),
 	STR_INIT("AZURE_OPENAI_ENDPOINT"), STR_INIT("GOOGLE_GEMINI_BASE_URL"),
-	STR_INIT("OPENROUTER_BASE_URL")};
+	STR_INIT("OPENROUTER_BASE_URL")
+};
 
 const struct gateway_names gateway_names_default = {
 	.keys = default_keys,

@@ -26,10 +26,16 @@ static struct str program(const struct shell_command *command)
 
 static bool is_downloader(const struct shell_command *command)
 {
-	static const struct str programs[] = {
-		STR_INIT("curl"), STR_INIT("wget"), STR_INIT("fetch"), STR_INIT("aria2c"),
-		STR_INIT("http"), STR_INIT("https"), STR_INIT("iwr"), STR_INIT("irm"),
-		STR_INIT("Invoke-WebRequest"), STR_INIT("Invoke-RestMethod")};
+	static const struct str programs[] = { STR_INIT("curl"),
+					       STR_INIT("wget"),
+					       STR_INIT("fetch"),
+					       STR_INIT("aria2c"),
+					       STR_INIT("http"),
+					       STR_INIT("https"),
+					       STR_INIT("iwr"),
+					       STR_INIT("irm"),
+					       STR_INIT("Invoke-WebRequest"),
+					       STR_INIT("Invoke-RestMethod") };
 
 	return IS_ONE_OF(program(command), programs);
 }
@@ -37,10 +43,10 @@ static bool is_downloader(const struct shell_command *command)
 /* "python3", "python3.12" and "perl5" are python and perl. */
 static bool is_language(struct str name)
 {
-	static const struct str languages[] = {STR_INIT("python"), STR_INIT("perl"),
-					       STR_INIT("node"),   STR_INIT("ruby"),
-					       STR_INIT("php"),    STR_INIT("bun"),
-					       STR_INIT("deno")};
+	static const struct str languages[] = { STR_INIT("python"), STR_INIT("perl"),
+						STR_INIT("node"),   STR_INIT("ruby"),
+						STR_INIT("php"),    STR_INIT("bun"),
+						STR_INIT("deno") };
 
 	while (name.n && (byte_is_digit(name.p[name.n - 1]) || name.p[name.n - 1] == '.'))
 		name.n--;
@@ -123,13 +129,13 @@ static bool has_word(const struct shell_command *command, struct str word)
 /* A checksum or a signature is compared. */
 static bool verifies(const struct shell_command *command)
 {
-	static const struct str sums[] = {STR_INIT("sha256sum"), STR_INIT("sha512sum"),
-					  STR_INIT("sha384sum"), STR_INIT("sha224sum"),
-					  STR_INIT("sha1sum"),   STR_INIT("shasum"),
-					  STR_INIT("b2sum"),     STR_INIT("md5sum")};
-	static const struct str signatures[] = {STR_INIT("gpgv"), STR_INIT("cosign"),
-						STR_INIT("minisign"), STR_INIT("signify"),
-						STR_INIT("slsa-verifier")};
+	static const struct str sums[] = { STR_INIT("sha256sum"), STR_INIT("sha512sum"),
+					   STR_INIT("sha384sum"), STR_INIT("sha224sum"),
+					   STR_INIT("sha1sum"),   STR_INIT("shasum"),
+					   STR_INIT("b2sum"),     STR_INIT("md5sum") };
+	static const struct str signatures[] = { STR_INIT("gpgv"), STR_INIT("cosign"),
+						 STR_INIT("minisign"), STR_INIT("signify"),
+						 STR_INIT("slsa-verifier") };
 	struct str name = program(command);
 
 	if (IS_ONE_OF(name, signatures))
@@ -202,11 +208,10 @@ struct script {
 static void found(const struct script *script, size_t from, size_t to, struct str host)
 {
 	recipe_add(script->to,
-		   (struct recipe_item){
-			   .kind = RECIPE_SCRIPT,
-			   .what = STR("RUN"),
-			   .span = recipe_span(script->run, script->text, from, to),
-			   .text = arena_str(script->to->arena, host)});
+		   (struct recipe_item){ .kind = RECIPE_SCRIPT,
+					 .what = STR("RUN"),
+					 .span = recipe_span(script->run, script->text, from, to),
+					 .text = arena_str(script->to->arena, host) });
 }
 
 /* curl ... | sh, with anything in between. */
@@ -306,11 +311,12 @@ static struct str stored_in(const struct shell_command *command)
 		bool more = i + 1 < command->nwords;
 		bool is_flags = word.n > 1 && word.p[0] == '-' && word.p[1] != '-';
 
-		if (str_starts(word, STR("--output=")) || str_starts(word, STR("--output-document=")))
+		if (str_starts(word, STR("--output=")) ||
+		    str_starts(word, STR("--output-document=")))
 			return str_slice(word, str_find_byte(word, '=', 0) + 1, word.n);
 		/* of wget, -o is the log */
-		if (more && (str_eq(word, STR("--output")) || str_eq(word, STR("--output-document")) ||
-			     str_eq(word, STR(">")) ||
+		if (more && (str_eq(word, STR("--output")) ||
+			     str_eq(word, STR("--output-document")) || str_eq(word, STR(">")) ||
 			     (is_flags && word.p[word.n - 1] == (remote_name ? 'O' : 'o'))))
 			return command->words[i + 1].text;
 		if (is_flags && !remote_name && str_find_byte(word, 'O', 1) != STR_NPOS)
@@ -392,9 +398,8 @@ static void look_at_run(struct recipe_making *to, const struct stage *stage,
 {
 	(void)stage;
 	for (size_t i = 0; i < run->ntexts; i++) {
-		struct shell_commands commands =
-			shell_cut(to->arena, run->texts[i], run->scope);
-		struct script script = {to, run, run->texts[i], commands.items, commands.count};
+		struct shell_commands commands = shell_cut(to->arena, run->texts[i], run->scope);
+		struct script script = { to, run, run->texts[i], commands.items, commands.count };
 
 		look_at_text(&script);
 	}
@@ -434,8 +439,8 @@ static bool is_executed(struct recipe_making *to, const struct stage *stage, str
 					return false;
 				if (!executes(command, file) && !executes(command, path_base(file)))
 					continue;
-				*where = recipe_span(run, run->texts[k], command->from,
-						     command->to);
+				*where =
+					recipe_span(run, run->texts[k], command->from, command->to);
 				return true;
 			}
 		}
@@ -456,14 +461,13 @@ static void look_at_add(struct recipe_making *to, const struct stage *stage,
 	    !is_executed(to, stage, added_file(to->arena, copy), copy->instr->head, &where))
 		return;
 	for (size_t i = 0; i < to->count; i++)
-		if (to->all[i].kind == RECIPE_SCRIPT &&
-		    span_eq(to->all[i].span, copy->instr->head))
+		if (to->all[i].kind == RECIPE_SCRIPT && span_eq(to->all[i].span, copy->instr->head))
 			return;
-	recipe_add(to, (struct recipe_item){.kind = RECIPE_SCRIPT,
-					    .what = STR("ADD"),
-					    .span = copy->instr->head,
-					    .other = where,
-					    .text = host_of_text(copy->sources[0])});
+	recipe_add(to, (struct recipe_item){ .kind = RECIPE_SCRIPT,
+					     .what = STR("ADD"),
+					     .span = copy->instr->head,
+					     .other = where,
+					     .text = host_of_text(copy->sources[0]) });
 }
 
 void recipe_add_scripts(struct recipe_making *to)

@@ -11,7 +11,7 @@
 
 void facts_resolve(struct lint *lint, const struct project *project, struct service *services)
 {
-	struct mount_budget budget = {LIMIT_BROUGHT_MOUNTS, false};
+	struct mount_budget budget = { LIMIT_BROUGHT_MOUNTS, false };
 	struct table built = recipe_built(lint, project);
 
 	for (size_t i = 0; i < project->nservices; i++) {

@@ -9,9 +9,9 @@
 
 /* A source's text with its variables replaced by what is known of them. */
 struct expanded {
-	struct str text;  /* an unknown variable is a "*" */
-	bool opaque;      /* begins with an unknown variable */
-	bool symbolic;    /* depends on a variable, or on where the home is */
+	struct str text; /* an unknown variable is a "*" */
+	bool opaque;     /* begins with an unknown variable */
+	bool symbolic;   /* depends on a variable, or on where the home is */
 	bool has_unknown;
 	struct str symbol; /* begins with a variable whose path only the host knows */
 };
@@ -29,13 +29,12 @@ static bool starts_nocase(struct str s, struct str prefix)
 /* `inside` equals outer or lies below it; outer does not end with "/" */
 static bool within_nocase(struct str inside, struct str outer)
 {
-	return starts_nocase(inside, outer) &&
-	       (inside.n == outer.n || inside.p[outer.n] == '/');
+	return starts_nocase(inside, outer) && (inside.n == outer.n || inside.p[outer.n] == '/');
 }
 
 static struct str join2(struct arena *arena, struct str a, struct str b)
 {
-	struct builder builder = {.arena = arena};
+	struct builder builder = { .arena = arena };
 
 	builder_add(&builder, a);
 	builder_add(&builder, b);
@@ -73,8 +72,8 @@ static void expand_host(struct builder *b, struct expanded *expanded, struct str
 static struct expanded expand(struct arena *arena, const struct node *source,
 			      struct str project_directory, bool when_empty)
 {
-	struct builder b = {.arena = arena};
-	struct expanded expanded = {.text = STR("")};
+	struct builder b = { .arena = arena };
+	struct expanded expanded = { .text = STR("") };
 	struct str text = node_text(source);
 	size_t at = 0;
 
@@ -111,7 +110,7 @@ static struct expanded expand(struct arena *arena, const struct node *source,
 
 static struct str with_slashes(struct arena *arena, struct str s)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	if (str_find_byte(s, '\\', 0) == STR_NPOS)
 		return s;
@@ -140,7 +139,7 @@ static bool is_windows(struct str s)
 
 static struct str drive_path(struct arena *arena, char letter, struct str rest)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 	struct str clean = path_clean(arena, join2(arena, STR("/"), rest));
 
 	builder_byte(&b, letter >= 'a' && letter <= 'z' ? (char)(letter - 'a' + 'A') : letter);
@@ -152,15 +151,15 @@ static struct str drive_path(struct arena *arena, char letter, struct str rest)
 /* A drive mounted into a Linux tree: /mnt/c/x; `path` is clean. */
 static bool is_mounted_drive(struct str path, size_t *letter)
 {
-	static const struct str places[] = {STR_INIT("/mnt/"), STR_INIT("/host_mnt/"),
-					    STR_INIT("/run/desktop/mnt/host/"),
-					    STR_INIT("/cygdrive/"), STR_INIT("/")};
+	static const struct str places[] = { STR_INIT("/mnt/"), STR_INIT("/host_mnt/"),
+					     STR_INIT("/run/desktop/mnt/host/"),
+					     STR_INIT("/cygdrive/"), STR_INIT("/") };
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
 		size_t at = places[i].n;
 
-		if (!starts_nocase(path, places[i]) || path.n <= at ||
-		    !byte_is_alpha(path.p[at]) || (path.n > at + 1 && path.p[at + 1] != '/'))
+		if (!starts_nocase(path, places[i]) || path.n <= at || !byte_is_alpha(path.p[at]) ||
+		    (path.n > at + 1 && path.p[at + 1] != '/'))
 			continue;
 		/* "/w" alone is some directory, not a drive; "/c" is one */
 		if (at == 1 && path.n == 2 && fold(path.p[1]) != 'c' && fold(path.p[1]) != 'd')
@@ -178,20 +177,19 @@ struct alias {
 	bool nocase;
 };
 
-static const struct alias aliases[] = {
-	{STR_INIT("/var/run"), STR_INIT("/run"), false},
-	{STR_INIT("/var/lock"), STR_INIT("/run/lock"), false},
-	{STR_INIT("/private/var"), STR_INIT("/var"), true},
-	{STR_INIT("/private/etc"), STR_INIT("/etc"), true},
-	{STR_INIT("/private/tmp"), STR_INIT("/tmp"), true},
-	{STR_INIT("/proc/1/root"), STR_INIT(""), false},
-	{STR_INIT("/proc/self/root"), STR_INIT(""), false},
-	{STR_INIT("/var/home"), STR_INIT("/home"), false},
-	{STR_INIT("/usr/home"), STR_INIT("/home"), false},
-	{STR_INIT("/export/home"), STR_INIT("/home"), false},
-	{STR_INIT("/run/host"), STR_INIT(""), false},
-	{STR_INIT("/host_mnt/Users"), STR_INIT("/Users"), true},
-	{STR_INIT("/System/Volumes/Data"), STR_INIT(""), true}};
+static const struct alias aliases[] = { { STR_INIT("/var/run"), STR_INIT("/run"), false },
+					{ STR_INIT("/var/lock"), STR_INIT("/run/lock"), false },
+					{ STR_INIT("/private/var"), STR_INIT("/var"), true },
+					{ STR_INIT("/private/etc"), STR_INIT("/etc"), true },
+					{ STR_INIT("/private/tmp"), STR_INIT("/tmp"), true },
+					{ STR_INIT("/proc/1/root"), STR_INIT(""), false },
+					{ STR_INIT("/proc/self/root"), STR_INIT(""), false },
+					{ STR_INIT("/var/home"), STR_INIT("/home"), false },
+					{ STR_INIT("/usr/home"), STR_INIT("/home"), false },
+					{ STR_INIT("/export/home"), STR_INIT("/home"), false },
+					{ STR_INIT("/run/host"), STR_INIT(""), false },
+					{ STR_INIT("/host_mnt/Users"), STR_INIT("/Users"), true },
+					{ STR_INIT("/System/Volumes/Data"), STR_INIT(""), true } };
 
 /* No real path passes through more; a made one shall not cost more. */
 enum { ALIAS_ROUNDS = 32 };
@@ -253,11 +251,11 @@ static bool find_home(struct arena *arena, struct hostpath *result, struct str h
 
 static void find_homes(struct arena *arena, struct hostpath *result)
 {
-	static const struct str not_linux[] = {STR_INIT("linuxbrew")};
-	static const struct str not_mac[] = {STR_INIT("Shared")};
-	static const struct str not_windows[] = {STR_INIT("Public"), STR_INIT("Default"),
-						 STR_INIT("Default User"), STR_INIT("All Users")};
-	static const struct str roots[] = {STR_INIT("/root"), STR_INIT("/var/root")};
+	static const struct str not_linux[] = { STR_INIT("linuxbrew") };
+	static const struct str not_mac[] = { STR_INIT("Shared") };
+	static const struct str not_windows[] = { STR_INIT("Public"), STR_INIT("Default"),
+						  STR_INIT("Default User"), STR_INIT("All Users") };
+	static const struct str roots[] = { STR_INIT("/root"), STR_INIT("/var/root") };
 	struct str uid = STR("/run/user/");
 
 	if (result->kind == HOSTPATH_DRIVE) {
@@ -269,7 +267,8 @@ static void find_homes(struct arena *arena, struct hostpath *result)
 	}
 	for (size_t i = 0; i < 2; i++)
 		if (path_is_within(result->path, roots[i])) {
-			set_home(arena, result, str_slice(result->path, roots[i].n, result->path.n));
+			set_home(arena, result,
+				 str_slice(result->path, roots[i].n, result->path.n));
 			return;
 		}
 	if (find_home(arena, result, STR("/home"), not_linux, 1) ||
@@ -307,7 +306,7 @@ static struct str opaque_path(struct arena *arena, struct str text)
 static struct hostpath normalise(struct arena *arena, struct expanded expanded,
 				 struct str project_directory)
 {
-	struct hostpath result = {.kind = HOSTPATH_NONE, .path = STR(""), .absolute = STR("")};
+	struct hostpath result = { .kind = HOSTPATH_NONE, .path = STR(""), .absolute = STR("") };
 	struct str text = expanded.text, pipe = STR("//./pipe/");
 	size_t letter;
 
@@ -353,7 +352,8 @@ static struct hostpath normalise(struct arena *arena, struct expanded expanded,
 	result.path = text;
 	if (is_mounted_drive(text, &letter)) {
 		result.kind = HOSTPATH_DRIVE;
-		result.path = drive_path(arena, text.p[letter], str_slice(text, letter + 1, text.n));
+		result.path =
+			drive_path(arena, text.p[letter], str_slice(text, letter + 1, text.n));
 	} else {
 		result.path = without_aliases(arena, text);
 		if (is_mounted_drive(result.path, &letter)) {
@@ -370,8 +370,7 @@ static struct hostpath normalise(struct arena *arena, struct expanded expanded,
 struct hostpath hostpath_of(struct arena *arena, const struct node *source,
 			    struct str project_directory)
 {
-	return normalise(arena, expand(arena, source, project_directory, false),
-			 project_directory);
+	return normalise(arena, expand(arena, source, project_directory, false), project_directory);
 }
 
 struct hostpath hostpath_when_empty(struct arena *arena, const struct node *source,
@@ -380,10 +379,9 @@ struct hostpath hostpath_when_empty(struct arena *arena, const struct node *sour
 	return normalise(arena, expand(arena, source, project_directory, true), project_directory);
 }
 
-struct hostpath hostpath_of_text(struct arena *arena, struct str text,
-				 struct str project_directory)
+struct hostpath hostpath_of_text(struct arena *arena, struct str text, struct str project_directory)
 {
-	return normalise(arena, (struct expanded){.text = str_trim(text)}, project_directory);
+	return normalise(arena, (struct expanded){ .text = str_trim(text) }, project_directory);
 }
 
 bool hostpath_is_accident(const struct hostpath *path)

@@ -98,7 +98,6 @@ struct hostpath_fact {
 bool hostpath_is(const struct hostpath *path, const struct hostpath_use *use,
 		 enum hostpath_class class, struct hostpath_fact *fact);
 /* The first class that it is of. */
-struct hostpath_fact hostpath_classify(const struct hostpath *path,
-				       const struct hostpath_use *use);
+struct hostpath_fact hostpath_classify(const struct hostpath *path, const struct hostpath_use *use);
 
 #endif

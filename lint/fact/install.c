@@ -12,32 +12,32 @@ static const struct package {
 	enum ecosystem ecosystem;
 	struct str name;
 } packages[] = {
-	{PYTHON, STR_INIT("aider-chat")},
-	{PYTHON, STR_INIT("aider-install")},
-	{PYTHON, STR_INIT("open-interpreter")},
-	{PYTHON, STR_INIT("openhands-ai")},
-	{PYTHON, STR_INIT("openhands")},
-	{PYTHON, STR_INIT("goose-ai")},
-	{PYTHON, STR_INIT("swe-agent")},
-	{PYTHON, STR_INIT("sweagent")},
-	{PYTHON, STR_INIT("mini-swe-agent")},
-	{PYTHON, STR_INIT("gpt-engineer")},
-	{PYTHON, STR_INIT("llm")},
-	{NODE, STR_INIT("@anthropic-ai/claude-code")},
-	{NODE, STR_INIT("@openai/codex")},
-	{NODE, STR_INIT("opencode-ai")},
-	{NODE, STR_INIT("@google/gemini-cli")},
-	{NODE, STR_INIT("@qwen-code/qwen-code")},
-	{NODE, STR_INIT("cline")},
-	{NODE, STR_INIT("@sourcegraph/amp")},
-	{NODE, STR_INIT("@github/copilot")},
-	{NODE, STR_INIT("@continuedev/cli")},
-	{NODE, STR_INIT("@charmland/crush")},
-	{CARGO, STR_INIT("codex-cli")},
-	{CARGO, STR_INIT("goose-cli")},
-	{GO, STR_INIT("github.com/opencode-ai/opencode")},
-	{GO, STR_INIT("github.com/sst/opencode")},
-	{GO, STR_INIT("github.com/charmbracelet/crush")},
+	{ PYTHON, STR_INIT("aider-chat") },
+	{ PYTHON, STR_INIT("aider-install") },
+	{ PYTHON, STR_INIT("open-interpreter") },
+	{ PYTHON, STR_INIT("openhands-ai") },
+	{ PYTHON, STR_INIT("openhands") },
+	{ PYTHON, STR_INIT("goose-ai") },
+	{ PYTHON, STR_INIT("swe-agent") },
+	{ PYTHON, STR_INIT("sweagent") },
+	{ PYTHON, STR_INIT("mini-swe-agent") },
+	{ PYTHON, STR_INIT("gpt-engineer") },
+	{ PYTHON, STR_INIT("llm") },
+	{ NODE, STR_INIT("@anthropic-ai/claude-code") },
+	{ NODE, STR_INIT("@openai/codex") },
+	{ NODE, STR_INIT("opencode-ai") },
+	{ NODE, STR_INIT("@google/gemini-cli") },
+	{ NODE, STR_INIT("@qwen-code/qwen-code") },
+	{ NODE, STR_INIT("cline") },
+	{ NODE, STR_INIT("@sourcegraph/amp") },
+	{ NODE, STR_INIT("@github/copilot") },
+	{ NODE, STR_INIT("@continuedev/cli") },
+	{ NODE, STR_INIT("@charmland/crush") },
+	{ CARGO, STR_INIT("codex-cli") },
+	{ CARGO, STR_INIT("goose-cli") },
+	{ GO, STR_INIT("github.com/opencode-ai/opencode") },
+	{ GO, STR_INIT("github.com/sst/opencode") },
+	{ GO, STR_INIT("github.com/charmbracelet/crush") },
 };
 
 /* Programs that install or start packages; `runs`: the package is an operand of its own. */
@@ -46,13 +46,13 @@ static const struct installer {
 	enum ecosystem ecosystem;
 	bool runs;
 } installers[] = {
-	{STR_INIT("pip"), PYTHON, false},  {STR_INIT("pip3"), PYTHON, false},
-	{STR_INIT("uv"), PYTHON, false},   {STR_INIT("uvx"), PYTHON, true},
-	{STR_INIT("pipx"), PYTHON, false}, {STR_INIT("npm"), NODE, false},
-	{STR_INIT("pnpm"), NODE, false},   {STR_INIT("yarn"), NODE, false},
-	{STR_INIT("bun"), NODE, false},    {STR_INIT("npx"), NODE, true},
-	{STR_INIT("bunx"), NODE, true},    {STR_INIT("pnpx"), NODE, true},
-	{STR_INIT("cargo"), CARGO, false}, {STR_INIT("go"), GO, false},
+	{ STR_INIT("pip"), PYTHON, false },  { STR_INIT("pip3"), PYTHON, false },
+	{ STR_INIT("uv"), PYTHON, false },   { STR_INIT("uvx"), PYTHON, true },
+	{ STR_INIT("pipx"), PYTHON, false }, { STR_INIT("npm"), NODE, false },
+	{ STR_INIT("pnpm"), NODE, false },   { STR_INIT("yarn"), NODE, false },
+	{ STR_INIT("bun"), NODE, false },    { STR_INIT("npx"), NODE, true },
+	{ STR_INIT("bunx"), NODE, true },    { STR_INIT("pnpx"), NODE, true },
+	{ STR_INIT("cargo"), CARGO, false }, { STR_INIT("go"), GO, false },
 };
 
 /* Environment variables that name the version of an agent, without their "_VERSION". */
@@ -70,10 +70,10 @@ static const struct update_switch {
 	struct str name;
 	bool when_on;
 } switches[] = {
-	{STR_INIT("DISABLE_AUTOUPDATER"), false},
-	{STR_INIT("OPENCODE_DISABLE_AUTOUPDATE"), false},
-	{STR_INIT("AIDER_CHECK_UPDATE"), true},
-	{STR_INIT("FORCE_AUTOUPDATE_PLUGINS"), true},
+	{ STR_INIT("DISABLE_AUTOUPDATER"), false },
+	{ STR_INIT("OPENCODE_DISABLE_AUTOUPDATE"), false },
+	{ STR_INIT("AIDER_CHECK_UPDATE"), true },
+	{ STR_INIT("FORCE_AUTOUPDATE_PLUGINS"), true },
 };
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
@@ -98,7 +98,7 @@ static bool same_python_name(struct str a, struct str b)
 	for (size_t i = 0; i < a.n; i++) {
 		char c = a.p[i] == '_' || a.p[i] == '.' ? '-' : a.p[i];
 
-		if (!str_eq_nocase((struct str){&c, 1}, str_slice(b, i, i + 1)))
+		if (!str_eq_nocase((struct str){ &c, 1 }, str_slice(b, i, i + 1)))
 			return false;
 	}
 	return true;
@@ -118,7 +118,8 @@ static bool cut_python(struct str word, const struct package *package, struct wa
 	if (str_starts(rest, STR("["))) {
 		size_t bracket = str_find_byte(rest, ']', 0);
 
-		rest = bracket == STR_NPOS ? STR("") : str_trim(str_slice(rest, bracket + 1, rest.n));
+		rest = bracket == STR_NPOS ? STR("")
+					   : str_trim(str_slice(rest, bracket + 1, rest.n));
 	}
 	wanted->has_version = str_starts(rest, STR("==")) || str_starts(rest, STR("@"));
 	while (rest.n && (rest.p[0] == '=' || rest.p[0] == '@'))
@@ -149,7 +150,7 @@ static bool cut_package(struct str word, enum ecosystem ecosystem, struct wanted
 
 		if (package->ecosystem != ecosystem)
 			continue;
-		*wanted = (struct wanted){.package = package};
+		*wanted = (struct wanted){ .package = package };
 		if (ecosystem == PYTHON ? cut_python(word, package, wanted)
 					: cut_other(word, package, wanted))
 			return true;
@@ -174,10 +175,11 @@ static const struct installer *installer_of(const struct shell_command *command,
 
 static bool installs(const struct shell_command *command, size_t at)
 {
-	static const struct str verbs[] = {STR_INIT("install"), STR_INIT("i"),   STR_INIT("add"),
-					   STR_INIT("run"),     STR_INIT("dlx"), STR_INIT("x"),
-					   STR_INIT("exec"),    STR_INIT("update"),
-					   STR_INIT("upgrade")};
+	static const struct str verbs[] = { STR_INIT("install"), STR_INIT("i"),
+					    STR_INIT("add"),     STR_INIT("run"),
+					    STR_INIT("dlx"),     STR_INIT("x"),
+					    STR_INIT("exec"),    STR_INIT("update"),
+					    STR_INIT("upgrade") };
 
 	for (size_t i = at + 1; i < command->nwords; i++)
 		for (size_t k = 0; k < COUNT(verbs); k++)
@@ -256,9 +258,9 @@ static bool is_loose(struct wanted *wanted, const struct scope *scope, enum reci
 /* Where a command stands: in a RUN, or in a node or instruction as a whole. */
 struct standing {
 	const struct stage_run *run;
-	struct str text;          /* of the run */
+	struct str text; /* of the run */
 	const struct scope *scope;
-	const struct node *node;  /* of the Compose file */
+	const struct node *node;         /* of the Compose file */
 	const struct node *const *items; /* of an argv: the node of each word; or NULL */
 	struct span span;
 	struct str what;
@@ -280,13 +282,13 @@ static void add_word(struct recipe_making *to, const struct standing *place,
 		     enum recipe_pin pin)
 {
 	const struct shell_word *word = &command->words[at];
-	struct recipe_item item = {.kind = RECIPE_AGENT,
-				   .node = place->items ? place->items[at] : place->node,
-				   .span = place->span,
-				   .what = place->what,
-				   .text = wanted->package->name,
-				   .version = wanted->version,
-				   .pin = pin};
+	struct recipe_item item = { .kind = RECIPE_AGENT,
+				    .node = place->items ? place->items[at] : place->node,
+				    .span = place->span,
+				    .what = place->what,
+				    .text = wanted->package->name,
+				    .version = wanted->version,
+				    .pin = pin };
 
 	if (place->run) {
 		struct str raw = str_slice(place->text, word->from, word->to);
@@ -315,8 +317,7 @@ static void look_at_command(struct recipe_making *to, const struct standing *pla
 		if (!cut_package(command->words[i].text, installer->ecosystem, &wanted))
 			continue;
 		if (!wanted.has_version && installer->ecosystem == CARGO)
-			wanted.has_version =
-				has_option(command, STR("--version"), &wanted.version);
+			wanted.has_version = has_option(command, STR("--version"), &wanted.version);
 		if (is_loose(&wanted, place->scope, &pin))
 			add_word(to, place, command, i, &wanted, pin);
 	}
@@ -325,7 +326,7 @@ static void look_at_command(struct recipe_making *to, const struct standing *pla
 static void look_at_run(struct recipe_making *to, const struct stage *stage,
 			const struct stage_run *run)
 {
-	struct standing place = {.run = run, .scope = run->scope, .what = STR("image")};
+	struct standing place = { .run = run, .scope = run->scope, .what = STR("image") };
 
 	(void)stage;
 	for (size_t i = 0; i < run->ntexts; i++) {
@@ -375,7 +376,7 @@ static void look_at_field(struct recipe_making *to, struct str key)
 	const struct node *node = service_field(to->service, key);
 	struct command command = command_of(to->arena, node);
 	struct str *argv = ARENA_ARRAY(to->arena, command.count + 1, struct str);
-	struct standing place = {.node = node, .what = STR("start command")};
+	struct standing place = { .node = node, .what = STR("start command") };
 
 	if (!node || !command.is_set)
 		return;
@@ -388,7 +389,7 @@ static void look_at_field(struct recipe_making *to, struct str key)
 
 static void look_at_image_command(struct recipe_making *to, const struct stage_command *command)
 {
-	struct standing place = {.scope = to->image->target->scope, .what = STR("start command")};
+	struct standing place = { .scope = to->image->target->scope, .what = STR("start command") };
 
 	if (!command->instr || !recipe_is_own(to, command->instr))
 		return;
@@ -442,7 +443,8 @@ static void look_at_variables(struct recipe_making *to, const struct stage *stag
 
 		if (instr->kind == DOCKERFILE_FROM)
 			return;
-		if (instr->error || (instr->kind != DOCKERFILE_ARG && instr->kind != DOCKERFILE_ENV))
+		if (instr->error ||
+		    (instr->kind != DOCKERFILE_ARG && instr->kind != DOCKERFILE_ENV))
 			continue;
 		for (size_t k = 0; k < instr->npairs; k++) {
 			struct str name = instr->pairs[k].name.text;
@@ -451,14 +453,14 @@ static void look_at_variables(struct recipe_making *to, const struct stage *stag
 			if (!value || !str_eq_nocase(value->text, STR("latest")) ||
 			    !is_version_variable(name) || is_used(to, name))
 				continue;
-			recipe_add(to, (struct recipe_item){.kind = RECIPE_AGENT,
-							    .span = instr->pairs[k].span,
-							    .what = STR("image"),
-							    .text = name,
-							    .version = value->text,
-							    .pin = RECIPE_FLOATING,
-							    .origins = value->origins,
-							    .norigins = value->norigins});
+			recipe_add(to, (struct recipe_item){ .kind = RECIPE_AGENT,
+							     .span = instr->pairs[k].span,
+							     .what = STR("image"),
+							     .text = name,
+							     .version = value->text,
+							     .pin = RECIPE_FLOATING,
+							     .origins = value->origins,
+							     .norigins = value->norigins });
 		}
 	}
 }
@@ -480,12 +482,12 @@ static void look_at_switches(struct recipe_making *to)
 		if (!entry || !entry->value || node_is_unknown(entry->value) ||
 		    is_off(node_text(entry->value)) == switches[i].when_on)
 			continue;
-		recipe_add(to, (struct recipe_item){.kind = RECIPE_AGENT,
-						    .node = environment_place(entry),
-						    .span = entry->line,
-						    .what = STR("environment"),
-						    .text = entry->name,
-						    .pin = RECIPE_UPDATES});
+		recipe_add(to, (struct recipe_item){ .kind = RECIPE_AGENT,
+						     .node = environment_place(entry),
+						     .span = entry->line,
+						     .what = STR("environment"),
+						     .text = entry->name,
+						     .pin = RECIPE_UPDATES });
 	}
 }
 
@@ -497,7 +499,8 @@ void recipe_add_agents(struct recipe_making *to)
 		const struct stage *stage = &to->image->stages[i];
 
 		if (stage->needed && !stage->replaced && stage->from)
-			look_at_variables(to, stage, (size_t)(stage->from - to->image->file->instrs));
+			look_at_variables(to, stage,
+					  (size_t)(stage->from - to->image->file->instrs));
 	}
 	look_at_switches(to);
 }

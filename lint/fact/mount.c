@@ -32,7 +32,9 @@ static struct mount *add(struct collected *to, enum mount_origin origin, const s
 
 	to->all = arena_grow(&to->lint->run, to->all, to->count, &to->capacity, sizeof(*to->all));
 	mount = &to->all[to->count++];
-	*mount = (struct mount){.type = MOUNT_OTHER, .origin = origin, .item = item, .place = item};
+	*mount = (struct mount){
+		.type = MOUNT_OTHER, .origin = origin, .item = item, .place = item
+	};
 	mount->target = mount->short_read_only = STR("");
 	return mount;
 }
@@ -52,9 +54,8 @@ static void find_engines(struct collected *to)
 			continue;
 		if (str_starts(text, STR("unix://")) &&
 		    to->nengines < sizeof(to->engines) / sizeof(*to->engines))
-			to->engines[to->nengines++] =
-				hostpath_of_text(&to->lint->run, str_slice(text, 7, text.n),
-						 to->project->directory);
+			to->engines[to->nengines++] = hostpath_of_text(
+				&to->lint->run, str_slice(text, 7, text.n), to->project->directory);
 	}
 }
 
@@ -152,7 +153,7 @@ static void read_short_form(struct collected *to, struct mount *mount)
 	const struct node *text = step ? step->was : NULL;
 	size_t colon;
 	struct str last, rest;
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	if (!text || text->kind != NODE_STRING)
 		return;
@@ -162,8 +163,7 @@ static void read_short_form(struct collected *to, struct mount *mount)
 		return;
 	last = rest = str_slice(text->text, colon + 1, text->text.n);
 	if (str_eq(last, node_text(mount->target_node))) {
-		mount->short_read_only =
-			arena_fmt(arena, "%.*s:ro", STR_FMT(text->text));
+		mount->short_read_only = arena_fmt(arena, "%.*s:ro", STR_FMT(text->text));
 		return;
 	}
 	builder_add(&b, str_slice(text->text, 0, colon + 1));
@@ -248,8 +248,8 @@ static void add_granted_file(struct collected *to, const struct node *item,
 					  origin == MOUNT_FROM_SECRET ? "/run/secrets" : "",
 					  STR_FMT(resource->name));
 	else if (!path_is_absolute(mount->target) && origin == MOUNT_FROM_SECRET)
-		mount->target = arena_fmt(&to->lint->run, "/run/secrets/%.*s",
-					  STR_FMT(mount->target));
+		mount->target =
+			arena_fmt(&to->lint->run, "/run/secrets/%.*s", STR_FMT(mount->target));
 	read_source(to, mount, true);
 }
 
@@ -374,11 +374,9 @@ static void collect(struct collected *to, const struct service *service)
 	if (node_is_true(socket))
 		add_api_socket(to, socket);
 	for (size_t i = 0; secrets && secrets->kind == NODE_SEQUENCE && i < secrets->count; i++)
-		add_granted_file(to, secrets->in.items[i], to->project->secrets,
-				 MOUNT_FROM_SECRET);
+		add_granted_file(to, secrets->in.items[i], to->project->secrets, MOUNT_FROM_SECRET);
 	for (size_t i = 0; configs && configs->kind == NODE_SEQUENCE && i < configs->count; i++)
-		add_granted_file(to, configs->in.items[i], to->project->configs,
-				 MOUNT_FROM_CONFIG);
+		add_granted_file(to, configs->in.items[i], to->project->configs, MOUNT_FROM_CONFIG);
 	for_items(to, node_get(develop, STR("watch")), add_watched);
 }
 
@@ -493,7 +491,7 @@ static void choose_workspace(struct lint *lint, struct mount_list *list,
 
 static void find_hidden(struct lint *lint, const struct mount_list *list, struct mount *all)
 {
-	struct table later = {.arena = &lint->scratch};
+	struct table later = { .arena = &lint->scratch };
 
 	/* a target that a later mount has too is hidden by it */
 	for (size_t i = list->count; i > 0; i--) {
@@ -508,12 +506,12 @@ static void find_hidden(struct lint *lint, const struct mount_list *list, struct
 }
 
 const struct mount_list *mount_resolve(struct lint *lint, const struct project *project,
-				       const struct service *service,
-				       struct mount_budget *budget)
+				       const struct service *service, struct mount_budget *budget)
 {
 	struct mount_list *list = ARENA_NEW(&lint->run, struct mount_list);
 	struct collected found = {
-		.lint = lint, .project = project, .service = service, .budget = budget};
+		.lint = lint, .project = project, .service = service, .budget = budget
+	};
 
 	find_engines(&found);
 	collect(&found, service);

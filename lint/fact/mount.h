@@ -15,16 +15,21 @@
 #include "model/project.h"
 
 enum mount_type {
-	MOUNT_BIND,      /* a path of the host, also one that hides behind a named volume */
-	MOUNT_VOLUME,    /* a named volume that is none of the host's directories */
+	MOUNT_BIND,   /* a path of the host, also one that hides behind a named volume */
+	MOUNT_VOLUME, /* a named volume that is none of the host's directories */
 	MOUNT_ANONYMOUS,
 	MOUNT_TMPFS,
-	MOUNT_OTHER      /* image, cluster, npipe without a source, container:x */
+	MOUNT_OTHER /* image, cluster, npipe without a source, container:x */
 };
 
 enum mount_origin {
-	MOUNT_FROM_VOLUMES, MOUNT_FROM_TMPFS, MOUNT_FROM_SERVICE, /* volumes_from */
-	MOUNT_FROM_API_SOCKET, MOUNT_FROM_SECRET, MOUNT_FROM_CONFIG, MOUNT_FROM_WATCH
+	MOUNT_FROM_VOLUMES,
+	MOUNT_FROM_TMPFS,
+	MOUNT_FROM_SERVICE, /* volumes_from */
+	MOUNT_FROM_API_SOCKET,
+	MOUNT_FROM_SECRET,
+	MOUNT_FROM_CONFIG,
+	MOUNT_FROM_WATCH
 };
 
 struct mount {
@@ -35,11 +40,11 @@ struct mount {
 	const struct node *place;  /* the primary place: the source in the item, else the item */
 	const struct node *source; /* the scalar with the host path; NULL: none */
 	const struct node *target_node; /* NULL: made by Compose */
-	struct str target;         /* path in the container, cleaned */
+	struct str target;              /* path in the container, cleaned */
 	bool read_only;
-	bool mode_is_unknown;      /* read_only comes from a variable that nothing sets */
-	const struct node *mode;   /* the option or scalar that decided; NULL: the default */
-	const struct node *bind;   /* the `bind` mapping of a long or shaped item; NULL: none */
+	bool mode_is_unknown;    /* read_only comes from a variable that nothing sets */
+	const struct node *mode; /* the option or scalar that decided; NULL: the default */
+	const struct node *bind; /* the `bind` mapping of a long or shaped item; NULL: none */
 	const struct resource *resource; /* volume, secret or config it names; NULL: none */
 	const struct service *from;      /* the service of volumes_from; NULL: none */
 	const struct node *inherited;    /* volumes_from: its place in that service; NULL */
@@ -47,11 +52,11 @@ struct mount {
 	struct str short_read_only;      /* that text made read-only; empty: it cannot be */
 	const struct node *replaced;     /* the former item for this target; NULL: none */
 	bool replaced_read_only;         /* and that one was read-only */
-	bool hidden;               /* a later mount of the service covers its target exactly */
-	struct hostpath path;      /* MOUNT_BIND */
+	bool hidden;                /* a later mount of the service covers its target exactly */
+	struct hostpath path;       /* MOUNT_BIND */
 	struct hostpath when_empty; /* as Compose reads it when unknown variables are empty */
 	struct hostpath_use use;
-	struct hostpath_fact fact;  /* class of the source: the first that it is of */
+	struct hostpath_fact fact;     /* class of the source: the first that it is of */
 	struct hostpath_fact accident; /* the class of when_empty where that is a root or a home */
 };
 
@@ -71,8 +76,7 @@ struct mount_budget {
 
 /* Needs service->environment and service->image; mounts of `volumes_from` are resolved in it. */
 const struct mount_list *mount_resolve(struct lint *lint, const struct project *project,
-				       const struct service *service,
-				       struct mount_budget *budget);
+				       const struct service *service, struct mount_budget *budget);
 
 /* Where the host path is written when it does not stand in the item: the device of a volume, the
    file of a secret or config, the place in the service of volumes_from; else NULL. */

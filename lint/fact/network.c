@@ -62,7 +62,7 @@ static const struct resource *routed_twin(const struct project *project,
 
 static struct network named(const struct project *project, struct str name)
 {
-	struct network network = {.kind = NETWORK_NAMED, .name = name};
+	struct network network = { .kind = NETWORK_NAMED, .name = name };
 
 	network.definition = project_resource(project->networks, name);
 	network.route = route_of(network.definition, name);
@@ -109,7 +109,7 @@ static void add_networks(struct collected *to, const struct project *project,
 
 static void add_mode(struct collected *to, const struct node *mode)
 {
-	struct network network = {.kind = NETWORK_MODE, .place = mode, .name = mode->text};
+	struct network network = { .kind = NETWORK_MODE, .place = mode, .name = mode->text };
 
 	network.route = node_is_unknown(mode) ? NETWORK_UNKNOWN : NETWORK_ROUTED;
 	if (str_eq(mode->text, STR("host")))
@@ -167,7 +167,7 @@ const struct network_list *network_resolve(struct lint *lint, const struct proje
 					   const struct service *service)
 {
 	struct network_list *list = ARENA_NEW(&lint->run, struct network_list);
-	struct collected found = {.arena = &lint->run};
+	struct collected found = { .arena = &lint->run };
 	struct str mode = node_text(service_field(service, STR("network_mode")));
 
 	collect(&found, project, service, project->nservices);
@@ -175,8 +175,7 @@ const struct network_list *network_resolve(struct lint *lint, const struct proje
 		.all = found.all,
 		.count = found.count,
 		.none = found.none,
-		.shares_loopback = str_eq(mode, STR("host")) ||
-				   str_starts(mode, STR("service:")) ||
+		.shares_loopback = str_eq(mode, STR("host")) || str_starts(mode, STR("service:")) ||
 				   str_starts(mode, STR("container:")),
 	};
 	return list;

@@ -9,11 +9,11 @@
 #include "model/project.h"
 
 enum network_kind {
-	NETWORK_NAMED,     /* an entry of `networks` */
-	NETWORK_IMPLICIT,  /* the default network that nothing names */
-	NETWORK_MODE,      /* network_mode: bridge or another literal name */
-	NETWORK_HOST,      /* network_mode: host */
-	NETWORK_CONTAINER  /* network_mode: container:x, which these files do not describe */
+	NETWORK_NAMED,    /* an entry of `networks` */
+	NETWORK_IMPLICIT, /* the default network that nothing names */
+	NETWORK_MODE,     /* network_mode: bridge or another literal name */
+	NETWORK_HOST,     /* network_mode: host */
+	NETWORK_CONTAINER /* network_mode: container:x, which these files do not describe */
 };
 
 enum network_route {
@@ -26,23 +26,23 @@ enum network_route {
 struct network {
 	enum network_kind kind;
 	enum network_route route;
-	struct str name;              /* the key, or the text of network_mode */
-	const struct node *place;     /* the service's item, network_mode; or its name node */
+	struct str name;                   /* the key, or the text of network_mode */
+	const struct node *place;          /* the service's item, network_mode; or its name node */
 	const struct resource *definition; /* NULL: none in these files */
-	const struct resource *twin;  /* an internal one's other definition: the same name in the
+	const struct resource *twin;   /* an internal one's other definition: the same name in the
 					 engine and a route, and which of them makes the network
 					 is a matter of order; NULL */
-	const struct node *internal;  /* the definition's `internal`; NULL: absent */
-	const struct node *removed;   /* the !reset that took it away; NULL */
+	const struct node *internal;   /* the definition's `internal`; NULL: absent */
+	const struct node *removed;    /* the !reset that took it away; NULL */
 	const struct service *through; /* whose namespace is shared; NULL: its own */
-	const struct node *mode;      /* the network_mode: service:x that led there; NULL */
-	bool filtered;                /* that owner is declared to filter what leaves it */
+	const struct node *mode;       /* the network_mode: service:x that led there; NULL */
+	bool filtered;                 /* that owner is declared to filter what leaves it */
 };
 
 struct network_list {
 	const struct network *all;
 	size_t count;
-	bool none; /* network_mode: none */
+	bool none;            /* network_mode: none */
 	bool shares_loopback; /* with the host, another service or another container */
 };
 

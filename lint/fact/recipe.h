@@ -17,11 +17,11 @@
 #include "model/project.h"
 
 enum recipe_kind {
-	RECIPE_IMAGE,    /* an image that is pulled; `text` is its reference */
-	RECIPE_SCRIPT,   /* a script is run as a server sends it; `text` is the host, or empty */
-	RECIPE_AGENT,    /* a coding agent; `text` is its package or its version variable */
-	RECIPE_SECRET,   /* a name like a credential's; `text` is the name */
-	RECIPE_FILES     /* a COPY or ADD that brings secret files in; `text` is its source */
+	RECIPE_IMAGE,  /* an image that is pulled; `text` is its reference */
+	RECIPE_SCRIPT, /* a script is run as a server sends it; `text` is the host, or empty */
+	RECIPE_AGENT,  /* a coding agent; `text` is its package or its version variable */
+	RECIPE_SECRET, /* a name like a credential's; `text` is the name */
+	RECIPE_FILES   /* a COPY or ADD that brings secret files in; `text` is its source */
 };
 
 enum recipe_pin {
@@ -38,8 +38,8 @@ struct recipe_item {
 	struct span span;        /* the primary place */
 	struct str what;         /* "FROM", "COPY --from", "ENV", "build arg": where it stands */
 	struct str text;
-	enum recipe_pin pin;     /* RECIPE_IMAGE, RECIPE_AGENT */
-	struct str version;      /* RECIPE_AGENT: as written, "${V}", or resolved; may be empty */
+	enum recipe_pin pin;      /* RECIPE_IMAGE, RECIPE_AGENT */
+	struct str version;       /* RECIPE_AGENT: as written, "${V}", or resolved; may be empty */
 	const struct node *value; /* RECIPE_SECRET: of a build argument; NULL */
 	/* further places that belong to it: the ARG of a build argument, the ADD of a script */
 	struct span other;

@@ -51,11 +51,11 @@ void recipe_each_run(struct recipe_making *to,
 
 /* ------------------------------------------------------------ credentials by name */
 
-static bool is_secret(const struct recipe_making *to, struct str name, struct str value,
-		      bool known)
+static bool is_secret(const struct recipe_making *to, struct str name, struct str value, bool known)
 {
 	struct credential_question question = {
-		.name = name, .value = value, .known = known, .view = CREDENTIAL_HELD};
+		.name = name, .value = value, .known = known, .view = CREDENTIAL_HELD
+	};
 
 	return to->project->credentials &&
 	       credential_judge(to->project->credentials, &question).reason == CREDENTIAL_BY_NAME;
@@ -103,12 +103,12 @@ static void add_pairs(struct recipe_making *to, const struct dockerfile_instr *i
 			argument = given(to, pair->name.text);
 		if (argument && span_is_none(argument->other))
 			argument->other = pair->span;
-		recipe_add(to, (struct recipe_item){
-				       .kind = RECIPE_SECRET,
-				       .span = pair->span,
-				       .what = dockerfile_kind_name(instr->kind),
-				       .text = pair->name.text,
-				       .other = argument ? argument->span : SPAN_NONE});
+		recipe_add(to,
+			   (struct recipe_item){ .kind = RECIPE_SECRET,
+						 .span = pair->span,
+						 .what = dockerfile_kind_name(instr->kind),
+						 .text = pair->name.text,
+						 .other = argument ? argument->span : SPAN_NONE });
 	}
 }
 
@@ -122,12 +122,12 @@ static void add_arguments(struct recipe_making *to, const struct node *args)
 		    !is_secret(to, key->text, bare ? STR("") : value->text,
 			       !bare && !node_is_unknown(value)))
 			continue;
-		recipe_add(to, (struct recipe_item){.kind = RECIPE_SECRET,
-						    .node = key,
-						    .span = key->span,
-						    .value = value,
-						    .what = STR("build arg"),
-						    .text = key->text});
+		recipe_add(to, (struct recipe_item){ .kind = RECIPE_SECRET,
+						     .node = key,
+						     .span = key->span,
+						     .value = value,
+						     .what = STR("build arg"),
+						     .text = key->text });
 	}
 }
 
@@ -144,8 +144,8 @@ static void add_secrets(struct recipe_making *to)
 		for (size_t k = 0; instr->kind == DOCKERFILE_FROM && k < to->image->nstages; k++)
 			if (to->image->stages[k].from == instr)
 				stage = k;
-		if (instr->error || stage == STAGE_NO_PARENT ||
-		    !to->image->stages[stage].needed || to->image->stages[stage].replaced)
+		if (instr->error || stage == STAGE_NO_PARENT || !to->image->stages[stage].needed ||
+		    to->image->stages[stage].replaced)
 			continue;
 		if (instr->kind == DOCKERFILE_ARG || instr->kind == DOCKERFILE_ENV)
 			add_pairs(to, instr);
@@ -171,7 +171,7 @@ static void add_home(const struct recipe_making *to, struct recipe *recipe,
 		what = STR("the root of the host");
 	else
 		return;
-	homes[recipe->nhomes++] = (struct recipe_home){context, what};
+	homes[recipe->nhomes++] = (struct recipe_home){ context, what };
 	recipe->homes = homes;
 }
 
@@ -191,7 +191,7 @@ static void add_homes(const struct recipe_making *to, struct recipe *recipe)
 
 struct table recipe_built(struct lint *lint, const struct project *project)
 {
-	struct table built = {.arena = &lint->run};
+	struct table built = { .arena = &lint->run };
 
 	for (size_t i = 0; i < project->nservices; i++) {
 		const struct service *service = &project->services[i];
@@ -211,9 +211,11 @@ const struct recipe *recipe_resolve(struct lint *lint, const struct project *pro
 				    const struct service *service, struct table *built)
 {
 	struct recipe *recipe = ARENA_NEW(&lint->run, struct recipe);
-	struct recipe_making to = {
-		.lint = lint, .arena = &lint->run, .project = project, .service = service,
-		.built = built};
+	struct recipe_making to = { .lint = lint,
+				    .arena = &lint->run,
+				    .project = project,
+				    .service = service,
+				    .built = built };
 
 	if (service->build && service->build->image && service->build->image->target)
 		to.image = service->build->image;

@@ -9,19 +9,28 @@
 static const struct release {
 	struct str image, name;
 } releases[] = {
-	{STR_INIT("debian"), STR_INIT("jessie")},    {STR_INIT("debian"), STR_INIT("stretch")},
-	{STR_INIT("debian"), STR_INIT("buster")},    {STR_INIT("debian"), STR_INIT("bullseye")},
-	{STR_INIT("debian"), STR_INIT("bookworm")},  {STR_INIT("debian"), STR_INIT("trixie")},
-	{STR_INIT("debian"), STR_INIT("forky")},     {STR_INIT("ubuntu"), STR_INIT("trusty")},
-	{STR_INIT("ubuntu"), STR_INIT("xenial")},    {STR_INIT("ubuntu"), STR_INIT("bionic")},
-	{STR_INIT("ubuntu"), STR_INIT("focal")},     {STR_INIT("ubuntu"), STR_INIT("jammy")},
-	{STR_INIT("ubuntu"), STR_INIT("lunar")},     {STR_INIT("ubuntu"), STR_INIT("mantic")},
-	{STR_INIT("ubuntu"), STR_INIT("noble")},     {STR_INIT("ubuntu"), STR_INIT("oracular")},
-	{STR_INIT("ubuntu"), STR_INIT("plucky")},    {STR_INIT("ubuntu"), STR_INIT("questing")},
-	{STR_INIT("devuan/devuan"), STR_INIT("beowulf")},
-	{STR_INIT("devuan/devuan"), STR_INIT("chimaera")},
-	{STR_INIT("devuan/devuan"), STR_INIT("daedalus")},
-	{STR_INIT("devuan/devuan"), STR_INIT("excalibur")},
+	{ STR_INIT("debian"), STR_INIT("jessie") },
+	{ STR_INIT("debian"), STR_INIT("stretch") },
+	{ STR_INIT("debian"), STR_INIT("buster") },
+	{ STR_INIT("debian"), STR_INIT("bullseye") },
+	{ STR_INIT("debian"), STR_INIT("bookworm") },
+	{ STR_INIT("debian"), STR_INIT("trixie") },
+	{ STR_INIT("debian"), STR_INIT("forky") },
+	{ STR_INIT("ubuntu"), STR_INIT("trusty") },
+	{ STR_INIT("ubuntu"), STR_INIT("xenial") },
+	{ STR_INIT("ubuntu"), STR_INIT("bionic") },
+	{ STR_INIT("ubuntu"), STR_INIT("focal") },
+	{ STR_INIT("ubuntu"), STR_INIT("jammy") },
+	{ STR_INIT("ubuntu"), STR_INIT("lunar") },
+	{ STR_INIT("ubuntu"), STR_INIT("mantic") },
+	{ STR_INIT("ubuntu"), STR_INIT("noble") },
+	{ STR_INIT("ubuntu"), STR_INIT("oracular") },
+	{ STR_INIT("ubuntu"), STR_INIT("plucky") },
+	{ STR_INIT("ubuntu"), STR_INIT("questing") },
+	{ STR_INIT("devuan/devuan"), STR_INIT("beowulf") },
+	{ STR_INIT("devuan/devuan"), STR_INIT("chimaera") },
+	{ STR_INIT("devuan/devuan"), STR_INIT("daedalus") },
+	{ STR_INIT("devuan/devuan"), STR_INIT("excalibur") },
 };
 
 /* "bookworm" and "bookworm-slim" of debian. */
@@ -52,8 +61,8 @@ bool reference_is_of_docker_hub(struct str text)
 	struct str host = str_cut(&text, '/');
 
 	return !text.p || str_eq(host, STR("docker.io")) || str_eq(host, STR("index.docker.io")) ||
-	       (str_find_byte(host, '.', 0) == STR_NPOS && str_find_byte(host, ':', 0) == STR_NPOS &&
-		!str_eq(host, STR("localhost")));
+	       (str_find_byte(host, '.', 0) == STR_NPOS &&
+		str_find_byte(host, ':', 0) == STR_NPOS && !str_eq(host, STR("localhost")));
 }
 
 static void add(struct recipe_making *to, struct recipe_item item)
@@ -85,7 +94,7 @@ static void add_node(struct recipe_making *to, const struct node *node, struct s
 	if (!node_text(node).n || node_is_unknown(node) || is_built_here(to, node->text))
 		return;
 	add(to, (struct recipe_item){
-			.node = node, .span = node->span, .what = what, .text = node->text});
+			.node = node, .span = node->span, .what = what, .text = node->text });
 }
 
 static void add_from_items(struct recipe_making *to, struct str key, struct str field,
@@ -110,11 +119,11 @@ static void add_uses(struct recipe_making *to, const struct stage *stage)
 		const struct stage_use *use = &stage->uses[i];
 
 		if (use->kind == STAGE_BASE_IMAGE && recipe_is_own(to, use->instr))
-			add(to, (struct recipe_item){.span = use->span,
-						     .what = use->instr->kind == DOCKERFILE_RUN
-								     ? STR("RUN --mount")
-								     : STR("COPY --from"),
-						     .text = use->image});
+			add(to, (struct recipe_item){ .span = use->span,
+						      .what = use->instr->kind == DOCKERFILE_RUN
+								      ? STR("RUN --mount")
+								      : STR("COPY --from"),
+						      .text = use->image });
 	}
 }
 
@@ -125,13 +134,13 @@ static void add_base(struct recipe_making *to, const struct stage *stage)
 	/* an argument whose value is not known here took part */
 	if (stage->kind != STAGE_BASE_IMAGE || stage->error || base->known == STAGE_UNCERTAIN)
 		return;
-	add(to, (struct recipe_item){.span = stage->image_span,
-				     .what = span_eq(stage->image_span, stage->from_span)
-						     ? STR("FROM")
-						     : STR("additional context"),
-				     .text = stage->image,
-				     .origins = base->origins,
-				     .norigins = base->norigins});
+	add(to, (struct recipe_item){ .span = stage->image_span,
+				      .what = span_eq(stage->image_span, stage->from_span)
+						      ? STR("FROM")
+						      : STR("additional context"),
+				      .text = stage->image,
+				      .origins = base->origins,
+				      .norigins = base->norigins });
 }
 
 void recipe_add_images(struct recipe_making *to)

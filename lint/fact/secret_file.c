@@ -11,9 +11,9 @@
 /* .env, .env.local; not what shows others how theirs is to look. */
 static bool is_env_file(struct str base)
 {
-	static const struct str examples[] = {STR_INIT(".example"), STR_INIT(".sample"),
-					      STR_INIT(".template"), STR_INIT(".dist"),
-					      STR_INIT(".defaults")};
+	static const struct str examples[] = { STR_INIT(".example"), STR_INIT(".sample"),
+					       STR_INIT(".template"), STR_INIT(".dist"),
+					       STR_INIT(".defaults") };
 
 	if (!str_starts(base, STR(".env")))
 		return false;
@@ -31,23 +31,23 @@ static enum hostpath_content content_of(struct str head, struct str base)
 		return HOSTPATH_CONTENT_UNKNOWN;
 	if (str_eq(base, STR(".npmrc")))
 		return str_has(head, STR("_auth")) ? HOSTPATH_CONTENT_SECRET
-						    : HOSTPATH_CONTENT_PLAIN;
+						   : HOSTPATH_CONTENT_PLAIN;
 	while (rest.p) {
 		struct str line = str_cut(&rest, '\n');
 
 		if (str_starts(line, STR("-----BEGIN ")))
 			return str_has(line, STR("PRIVATE KEY")) ? HOSTPATH_CONTENT_SECRET
-								  : HOSTPATH_CONTENT_PLAIN;
+								 : HOSTPATH_CONTENT_PLAIN;
 	}
 	return HOSTPATH_CONTENT_PLAIN;
 }
 
 /* Credentials lie in a context as they lie in a home: .ssh/id_rsa, .aws/credentials. */
-static bool is_credential_at(struct arena *arena, struct str tail,
-			     const struct hostpath_use *use, struct hostpath_fact *fact)
+static bool is_credential_at(struct arena *arena, struct str tail, const struct hostpath_use *use,
+			     struct hostpath_fact *fact)
 {
-	struct hostpath path = {.kind = HOSTPATH_HOME,
-				.path = arena_fmt(arena, "HOME/%.*s", STR_FMT(tail))};
+	struct hostpath path = { .kind = HOSTPATH_HOME,
+				 .path = arena_fmt(arena, "HOME/%.*s", STR_FMT(tail)) };
 
 	return hostpath_is(&path, use, HOSTPATH_IS_CREDENTIAL_FILE, fact);
 }
@@ -60,9 +60,9 @@ static bool is_certificate_name(struct str base)
 bool secret_file(struct arena *arena, const struct context_file *file, struct str *kind)
 {
 	struct str base = path_base(file->path), rest = file->path;
-	struct hostpath_use use = {.is_file = true, .content = content_of(file->head, base)};
-	struct hostpath_fact fact = {.what = STR("")};
-	struct hostpath path = {.kind = HOSTPATH_ROOTED};
+	struct hostpath_use use = { .is_file = true, .content = content_of(file->head, base) };
+	struct hostpath_fact fact = { .what = STR("") };
+	struct hostpath path = { .kind = HOSTPATH_ROOTED };
 
 	if (file->is_directory) {
 		*kind = STR("git repository");
@@ -101,8 +101,7 @@ static bool is_own_secret(const struct recipe_making *to, struct str absolute)
 	for (size_t i = 0; i < secrets.count; i++) {
 		const struct node *file = node_get(secrets.all[i].node, STR("file"));
 
-		if (node_text(file).n && !node_is_unknown(file) &&
-		    path_is_absolute(file->text) &&
+		if (node_text(file).n && !node_is_unknown(file) && path_is_absolute(file->text) &&
 		    path_is_within(absolute, path_clean(to->arena, file->text)))
 			return true;
 	}
@@ -134,14 +133,13 @@ static void look_at_copy(struct recipe_making *to, const struct context_copy *co
 	}
 	if (!count)
 		return;
-	recipe_add(to, (struct recipe_item){.kind = RECIPE_FILES,
-					    .span = copy->copy->instr->head,
-					    .what = dockerfile_kind_name(copy->copy->instr->kind),
-					    .text = copy->copy->nsources == 1
-							    ? copy->copy->sources[0]
-							    : STR(""),
-					    .files = files,
-					    .nfiles = count});
+	recipe_add(to, (struct recipe_item){
+			       .kind = RECIPE_FILES,
+			       .span = copy->copy->instr->head,
+			       .what = dockerfile_kind_name(copy->copy->instr->kind),
+			       .text = copy->copy->nsources == 1 ? copy->copy->sources[0] : STR(""),
+			       .files = files,
+			       .nfiles = count });
 }
 
 void recipe_add_files(struct recipe_making *to)

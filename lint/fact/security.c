@@ -96,7 +96,7 @@ bool security_sets(const struct node *item, struct str key)
 
 struct security_option security_option_in(const struct node *list, struct str key)
 {
-	struct security_option last = {NULL, STR(""), false};
+	struct security_option last = { NULL, STR(""), false };
 
 	if (!list || list->kind != NODE_SEQUENCE)
 		return last;
@@ -108,7 +108,7 @@ struct security_option security_option_in(const struct node *list, struct str ke
 		if (has_unknown_key(item))
 			last.is_unknown = true;
 		else if (str_eq(name, key))
-			last = (struct security_option){item, value, node_is_unknown(item)};
+			last = (struct security_option){ item, value, node_is_unknown(item) };
 	}
 	return last;
 }
@@ -134,7 +134,7 @@ bool security_is_on(struct str value)
 /* ---- limits ---- */
 
 /* What a value does as a limit. */
-enum effect {ABSENT, LIMITS, LIMITS_NOTHING};
+enum effect { ABSENT, LIMITS, LIMITS_NOTHING };
 
 /* Text that begins with a number above nothing. */
 static bool is_above_zero(struct str text)
@@ -196,8 +196,8 @@ struct security_limit security_limit(const struct service *service, enum limit_k
 	struct {
 		const struct node *value;
 		struct str key;
-	} places[3] = {{NULL, STR("")}, {NULL, STR("")}, {NULL, STR("")}};
-	struct security_limit limit = {false, NULL, STR("")};
+	} places[3] = { { NULL, STR("") }, { NULL, STR("") }, { NULL, STR("") } };
+	struct security_limit limit = { false, NULL, STR("") };
 
 	switch (kind) {
 	case LIMIT_OF_MEMORY:
@@ -269,8 +269,8 @@ static bool is_one_of(struct str word, const struct str *words, size_t count)
 static struct str raising_package(struct str word)
 {
 	static const struct str packages[] = {
-		STR_INIT("sudo"),    STR_INIT("sudo-rs"),  STR_INIT("sudo-ldap"),
-		STR_INIT("doas"),    STR_INIT("opendoas"), STR_INIT("doas-sudo-shim"),
+		STR_INIT("sudo"), STR_INIT("sudo-rs"),  STR_INIT("sudo-ldap"),
+		STR_INIT("doas"), STR_INIT("opendoas"), STR_INIT("doas-sudo-shim"),
 	};
 	struct str name = str_cut(&word, '=');
 
@@ -371,14 +371,15 @@ static bool word_gains(struct command *command, struct str word, struct security
 		command->installs = true;
 	gain->kind = GAIN_SETUID;
 	return (str_eq(command->program, STR("chmod")) ||
-		str_eq(command->program, STR("install"))) && is_setuid_mode(word);
+		str_eq(command->program, STR("install"))) &&
+	       is_setuid_mode(word);
 }
 
 /* A later command of the text takes the package out again, so that no layer has it. */
 static bool is_removed(struct str text, size_t at, struct str package)
 {
-	static const struct str verbs[] = {STR_INIT("purge"), STR_INIT("remove"), STR_INIT("del"),
-					   STR_INIT("erase"), STR_INIT("autoremove")};
+	static const struct str verbs[] = { STR_INIT("purge"), STR_INIT("remove"), STR_INIT("del"),
+					    STR_INIT("erase"), STR_INIT("autoremove") };
 	bool begins = false, removes = false;
 	struct str word;
 
@@ -397,14 +398,14 @@ static bool is_removed(struct str text, size_t at, struct str package)
 /* The next one in one shell text, from byte gain->from on. */
 static bool text_gains(struct str text, struct security_gain *gain, struct str *word)
 {
-	struct command command = {STR(""), false};
+	struct command command = { STR(""), false };
 	bool begins = false;
 	size_t at = 0;
 
 	/* the command is read from its beginning, also when the search goes on in its middle */
 	while (next_word(text, &at, word, &begins)) {
 		if (begins)
-			command = (struct command){STR(""), false};
+			command = (struct command){ STR(""), false };
 		begins = false;
 		if (!word_gains(&command, *word, gain) || at <= gain->from ||
 		    (gain->kind == GAIN_INSTALLED && is_removed(text, at, gain->what)))
@@ -418,7 +419,7 @@ static bool text_gains(struct str text, struct security_gain *gain, struct str *
 /* A program without a shell; words are counted. */
 static bool argv_gains(const struct dockerfile_instr *instr, struct security_gain *gain)
 {
-	struct command command = {STR(""), false};
+	struct command command = { STR(""), false };
 
 	for (size_t i = 0; i < instr->nwords; i++) {
 		if (!word_gains(&command, instr->words[i].text, gain) || i < gain->from)

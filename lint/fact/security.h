@@ -21,9 +21,9 @@ bool security_may_drop_all(const struct service *service);
 bool security_adds(const struct service *service, struct str capability);
 
 struct security_option {
-	const struct node *item;  /* the item that decides; NULL: not set */
-	struct str value;         /* "true" for a bare no-new-privileges */
-	bool is_unknown;          /* a variable that nothing sets may decide otherwise */
+	const struct node *item; /* the item that decides; NULL: not set */
+	struct str value;        /* "true" for a bare no-new-privileges */
+	bool is_unknown;         /* a variable that nothing sets may decide otherwise */
 };
 
 /* The last item of this key. */
@@ -38,9 +38,9 @@ bool security_is_on(struct str value);
 enum limit_kind { LIMIT_OF_MEMORY, LIMIT_OF_CPU, LIMIT_OF_PROCESSES };
 
 struct security_limit {
-	bool is_set;              /* an effective limit; an unknown value counts as one */
+	bool is_set;                    /* an effective limit; an unknown value counts as one */
 	const struct node *ineffective; /* a value that limits nothing; NULL: none written */
-	struct str key;           /* whose value that is, "pids_limit" */
+	struct str key;                 /* whose value that is, "pids_limit" */
 };
 
 struct security_limit security_limit(const struct service *service, enum limit_kind kind);

@@ -118,7 +118,7 @@ static struct stage_switch wrapper(struct lint *lint, const struct service *serv
 	if (!entrypoint.is_set &&
 	    !(command.is_set && stage && stage->entrypoint.form == STAGE_FORM_NONE))
 		return stage ? stage->privilege
-			     : (struct stage_switch){STR(""), STR(""), SPAN_NONE};
+			     : (struct stage_switch){ STR(""), STR(""), SPAN_NONE };
 	argv = ARENA_ARRAY(&lint->run, entrypoint.count + command.count + 1, struct str);
 	for (size_t i = 0; i < entrypoint.count; i++)
 		argv[argc++] = entrypoint.words[i].text;
@@ -135,8 +135,8 @@ static bool is_word_byte(char c)
 /* One of the programs that step down, as a word of a script or of a RUN; empty: none. */
 static struct str stepper_in(struct str text)
 {
-	static const struct str tools[] = {STR_INIT("gosu"), STR_INIT("su-exec"),
-					   STR_INIT("setpriv"), STR_INIT("runuser")};
+	static const struct str tools[] = { STR_INIT("gosu"), STR_INIT("su-exec"),
+					    STR_INIT("setpriv"), STR_INIT("runuser") };
 
 	for (size_t i = 0; i < sizeof(tools) / sizeof(*tools); i++) {
 		size_t at = 0;
@@ -196,8 +196,8 @@ static void find_step_down(struct lint *lint, struct user *user, const struct se
 {
 	struct stage_switch found = wrapper(lint, service, user->stage);
 
-	if (found.tool.n && !(found.user.p && stage_user_verdict(user->stage, found.user).root ==
-						      STAGE_ROOT_YES))
+	if (found.tool.n &&
+	    !(found.user.p && stage_user_verdict(user->stage, found.user).root == STAGE_ROOT_YES))
 		user->steps_down = found.tool;
 	else if (user->known && user->known->steps_down &&
 		 !service_field(service, STR("entrypoint")))
@@ -210,7 +210,7 @@ static void add_place(struct user *user, enum user_place_kind kind, struct span 
 		      struct str name, const struct node *node)
 {
 	if (user->nplaces < USER_PLACES && !span_is_none(span))
-		user->places[user->nplaces++] = (struct user_place){kind, span, name, node};
+		user->places[user->nplaces++] = (struct user_place){ kind, span, name, node };
 }
 
 static void add_origins(struct user *user, const struct stage_value *value)

@@ -21,8 +21,8 @@ enum user_origin {
 
 /* A line that takes part in who runs. */
 enum user_place_kind {
-	USER_AT_BUILD,    /* the build of another service, whose image it is; `name`: that service */
-	USER_AT_TARGET,   /* build.target */
+	USER_AT_BUILD,  /* the build of another service, whose image it is; `name`: that service */
+	USER_AT_TARGET, /* build.target */
 	USER_AT_ARGUMENT, /* build.args; `name`: the argument */
 	USER_AT_USER,     /* the last USER */
 	USER_AT_VARIABLE, /* ARG or ENV; `name` */
@@ -44,12 +44,12 @@ struct user {
 	bool root_when_empty; /* unknown only because of unset variables; empty, it would be root */
 	struct str text;      /* the user's text; empty when none is set */
 	int64_t uid;          /* -1: not known */
-	const struct node *node;      /* the `user` scalar; NULL: not set */
-	const struct node *blank;     /* a `user` that is set to nothing; NULL: none */
-	const struct stage *stage;    /* the target stage; NULL: no Dockerfile */
+	const struct node *node;         /* the `user` scalar; NULL: not set */
+	const struct node *blank;        /* a `user` that is set to nothing; NULL: none */
+	const struct stage *stage;       /* the target stage; NULL: no Dockerfile */
 	const struct image_known *known; /* the well-known image that decided; NULL */
 	const struct image_known *base;  /* the well-known image that it all begins with; NULL */
-	struct str image;     /* the image that decides, for the message; may be empty */
+	struct str image;                /* the image that decides, for the message; may be empty */
 	const struct stage_account *account; /* whose uid was taken; NULL */
 	struct str steps_down; /* the program that gives root up at the start; empty: none known */
 	struct user_place places[USER_PLACES]; /* unless Compose sets it */

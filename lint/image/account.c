@@ -6,21 +6,21 @@
 /* The options of one program: those that take a value, and those that set the uid. */
 struct program {
 	struct str name;
-	struct str with_value;        /* short ones */
-	struct str long_with_value;   /* blank-separated */
+	struct str with_value;      /* short ones */
+	struct str long_with_value; /* blank-separated */
 };
 
 /* adduser is two programs: Debian's has long options only, BusyBox's short ones. */
 static const struct program programs[] = {
-	{STR_INIT("useradd"), STR_INIT("bcdefgGkKpRPsuZ"),
-	 STR_INIT("base-dir comment home-dir expiredate inactive gid groups skel key password "
-		  "root prefix shell uid selinux-user")},
-	{STR_INIT("adduser"), STR_INIT("hgsGku"),
-	 STR_INIT("home shell uid firstuid lastuid gecos gid ingroup conf add_extra_groups "
-		  "comment")},
-	{STR_INIT("usermod"), STR_INIT("cdefgGlpRPsuvVwWZ"),
-	 STR_INIT("comment home expiredate inactive gid groups login password root prefix shell "
-		  "uid add-subuids del-subuids add-subgids del-subgids selinux-user")},
+	{ STR_INIT("useradd"), STR_INIT("bcdefgGkKpRPsuZ"),
+	  STR_INIT("base-dir comment home-dir expiredate inactive gid groups skel key password "
+		   "root prefix shell uid selinux-user") },
+	{ STR_INIT("adduser"), STR_INIT("hgsGku"),
+	  STR_INIT("home shell uid firstuid lastuid gecos gid ingroup conf add_extra_groups "
+		   "comment") },
+	{ STR_INIT("usermod"), STR_INIT("cdefgGlpRPsuvVwWZ"),
+	  STR_INIT("comment home expiredate inactive gid groups login password root prefix shell "
+		   "uid add-subuids del-subuids add-subgids del-subgids selinux-user") },
 };
 
 struct parsed {
@@ -87,8 +87,8 @@ static size_t short_options(const struct program *program, struct str word, stru
 
 static bool is_redirection(struct str word)
 {
-	return word.n > 0 && (str_find_byte(word, '>', 0) != STR_NPOS ||
-			      str_find_byte(word, '<', 0) != STR_NPOS);
+	return word.n > 0 &&
+	       (str_find_byte(word, '>', 0) != STR_NPOS || str_find_byte(word, '<', 0) != STR_NPOS);
 }
 
 static void operand(struct parsed *parsed, struct str word)
@@ -101,7 +101,7 @@ static void operand(struct parsed *parsed, struct str word)
 static struct parsed parse(const struct program *program, const struct shell_command *command,
 			   size_t at)
 {
-	struct parsed parsed = {.operands = 0};
+	struct parsed parsed = { .operands = 0 };
 	bool options = true;
 
 	while (at < command->nwords) {
@@ -135,7 +135,7 @@ static int64_t number(struct str text)
 
 static struct account_change added_by_adduser(const struct parsed *parsed)
 {
-	struct account_change change = {.uid = number(parsed->uid)};
+	struct account_change change = { .uid = number(parsed->uid) };
 
 	if (parsed->group && !parsed->system)
 		return change; /* makes a group */
@@ -149,7 +149,7 @@ static struct account_change added_by_adduser(const struct parsed *parsed)
 struct account_change account_of_command(const struct shell_command *command)
 {
 	size_t at = shell_program(command);
-	struct account_change change = {.uid = -1};
+	struct account_change change = { .uid = -1 };
 	const struct program *program;
 	struct parsed parsed;
 

@@ -77,7 +77,8 @@ static void add(struct listing *to, struct context_file file)
 
 static struct str joined(struct arena *arena, struct str directory, struct str name)
 {
-	return directory.n ? arena_fmt(arena, "%.*s/%.*s", STR_FMT(directory), STR_FMT(name)) : name;
+	return directory.n ? arena_fmt(arena, "%.*s/%.*s", STR_FMT(directory), STR_FMT(name))
+			   : name;
 }
 
 /* What stands at the path itself, or behind it when it is a link. */
@@ -148,23 +149,23 @@ static bool take(struct listing *to, const struct visitor *visitor, struct str p
 		return false;
 	if (is_directory && is_among(path_base(path), request->closed, request->nclosed)) {
 		if (!ignored)
-			add(to, (struct context_file){.path = path, .below = kept,
-						      .in_directory = true,
-						      .is_directory = true});
+			add(to, (struct context_file){ .path = path,
+						       .below = kept,
+						       .in_directory = true,
+						       .is_directory = true });
 		return false;
 	}
 	/* below what is ignored there may be exceptions */
 	if (is_directory)
 		return !ignored || request->ignored.has_exceptions;
 	if (!ignored)
-		add(to, (struct context_file){.path = path, .below = kept,
-					      .in_directory = true});
+		add(to, (struct context_file){ .path = path, .below = kept, .in_directory = true });
 	return false;
 }
 
 static void take_tree(struct listing *to, struct str directory)
 {
-	struct visitor visitor = {.visit = take, .top = directory};
+	struct visitor visitor = { .visit = take, .top = directory };
 
 	walk(to, &visitor, directory, 1);
 }
@@ -178,8 +179,9 @@ static bool take_match(struct listing *to, const struct visitor *visitor, struct
 	if (is_directory && !is_among(path_base(path), to->request->closed, to->request->nclosed))
 		take_tree(to, path);
 	else if (!is_ignored(to, path))
-		add(to, (struct context_file){.path = path, .below = path_base(path),
-					      .is_directory = is_directory});
+		add(to, (struct context_file){ .path = path,
+					       .below = path_base(path),
+					       .is_directory = is_directory });
 	return false;
 }
 
@@ -187,12 +189,11 @@ static void take_wild(struct listing *to, struct str source)
 {
 	struct pattern pattern = to->keeps_parents ? pattern_of(to->arena, source)
 						   : pattern_of_source(to->arena, source);
-	struct visitor visitor = {.visit = take_match, .pattern = &pattern};
+	struct visitor visitor = { .visit = take_match, .pattern = &pattern };
 	struct str fixed = source;
 
 	while (pattern_is_wild(fixed))
-		fixed = str_find_byte(fixed, '/', 0) == STR_NPOS ? STR("")
-								  : path_directory(fixed);
+		fixed = str_find_byte(fixed, '/', 0) == STR_NPOS ? STR("") : path_directory(fixed);
 	if (!pattern.malformed)
 		walk(to, &visitor, fixed, 1);
 }
@@ -219,13 +220,14 @@ static void take_source(struct listing *to, struct str source)
 	if (status == FILE_DIRECTORY &&
 	    is_among(path_base(path), to->request->closed, to->request->nclosed)) {
 		if (!is_ignored(to, path))
-			add(to, (struct context_file){.path = path, .below = STR(""),
-						      .is_directory = true});
+			add(to, (struct context_file){
+					.path = path, .below = STR(""), .is_directory = true });
 	} else if (status == FILE_DIRECTORY) {
 		take_tree(to, path);
 	} else if (path.n && !is_ignored(to, path)) {
-		add(to, (struct context_file){.path = path, .below = path_base(path),
-					      .is_absent = status != FILE_OK});
+		add(to, (struct context_file){ .path = path,
+					       .below = path_base(path),
+					       .is_absent = status != FILE_OK });
 	}
 }
 
@@ -246,7 +248,7 @@ static void read_flags(struct listing *to, const struct dockerfile_instr *instr)
 
 static struct context_copy list_copy(struct listing *to, const struct stage_copy *copy)
 {
-	struct context_copy result = {.copy = copy};
+	struct context_copy result = { .copy = copy };
 
 	read_flags(to, copy->instr);
 	for (size_t i = 0; i < copy->nsources; i++) {
@@ -277,20 +279,20 @@ const struct context *context_list(struct arena *arena, const struct context_req
 	struct context_copy *copies = NULL;
 	const struct stage_result *image = request->image;
 	size_t capacity = 0, left = LIMIT_CONTEXT_ENTRIES;
-	struct arena scratch = {0};
+	struct arena scratch = { 0 };
 
 	for (size_t i = 0; i < image->nstages; i++) {
 		const struct stage *stage = &image->stages[i];
 
 		for (size_t k = 0; stage->needed && k < stage->ncopies; k++) {
 			const struct stage_copy *copy = &stage->copies[k];
-			struct listing listing = {.arena = arena,
-						  .scratch = &scratch,
-						  .request = request,
-						  .left = &left,
-						  .partial = &context->partial,
-						  .known.arena = copy->nsources > 1 ? arena
-										    : NULL};
+			struct listing listing = { .arena = arena,
+						   .scratch = &scratch,
+						   .request = request,
+						   .left = &left,
+						   .partial = &context->partial,
+						   .known.arena =
+							   copy->nsources > 1 ? arena : NULL };
 
 			/* those of another build have their own context */
 			if (!copy->from_context || copy->instr->input != image->file->input ||
@@ -331,8 +333,8 @@ static bool stands_on(const struct stage_result *image, size_t stage, size_t bas
 static struct str carried(struct arena *scratch, const struct stage_copy *copy, size_t which,
 			  struct str path)
 {
-	struct str source = path_clean(scratch, arena_fmt(scratch, "/%.*s",
-							  STR_FMT(copy->sources[which])));
+	struct str source =
+		path_clean(scratch, arena_fmt(scratch, "/%.*s", STR_FMT(copy->sources[which])));
 	struct str target = rooted(scratch, copy->workdir, copy->destination);
 	struct pattern pattern;
 

@@ -23,7 +23,7 @@ static void set_builtin(struct stage_evaluation *evaluation, const char *prefix,
 {
 	const struct stage_request *request = evaluation->request;
 	struct str full = arena_fmt(evaluation->arena, "%s%s", prefix, name);
-	struct scope_value set = {.text = value, .kind = SCOPE_BUILTIN};
+	struct scope_value set = { .text = value, .kind = SCOPE_BUILTIN };
 
 	for (size_t i = 0; i < request->nargs; i++) {
 		struct scope_origin *origin;
@@ -31,7 +31,7 @@ static void set_builtin(struct stage_evaluation *evaluation, const char *prefix,
 		if (!str_eq(request->args[i].name, full))
 			continue;
 		origin = ARENA_NEW(evaluation->arena, struct scope_origin);
-		*origin = (struct scope_origin){SCOPE_BUILD_ARG, full, request->args[i].span};
+		*origin = (struct scope_origin){ SCOPE_BUILD_ARG, full, request->args[i].span };
 		set.text = request->args[i].value;
 		set.origins = origin;
 		set.norigins = 1;
@@ -70,9 +70,8 @@ static struct str target_name(const struct stage_evaluation *evaluation)
 
 static void add_error(struct stage_evaluation *evaluation, const struct dockerfile_error *error)
 {
-	evaluation->errors =
-		arena_grow(evaluation->arena, evaluation->errors, evaluation->nerrors,
-			   &evaluation->error_capacity, sizeof(*evaluation->errors));
+	evaluation->errors = arena_grow(evaluation->arena, evaluation->errors, evaluation->nerrors,
+					&evaluation->error_capacity, sizeof(*evaluation->errors));
 	evaluation->errors[evaluation->nerrors++] = error;
 	dockerfile_report(evaluation->lint, error);
 }
@@ -151,9 +150,9 @@ static void refuse_from(struct stage_evaluation *evaluation, struct stage *stage
 	add_error(evaluation, error);
 }
 
-#define REFUSE_FROM(evaluation, stage, fault, ...)                                                 \
-	refuse_from((evaluation), (stage),                                                         \
-		    dockerfile_error((evaluation)->arena, (fault), DOCKERFILE_BUILD,               \
+#define REFUSE_FROM(evaluation, stage, fault, ...)                                   \
+	refuse_from((evaluation), (stage),                                           \
+		    dockerfile_error((evaluation)->arena, (fault), DOCKERFILE_BUILD, \
 				     (stage)->from->head, __VA_ARGS__))
 
 static bool is_windows(struct stage_evaluation *evaluation, const struct stage *stage)
@@ -205,7 +204,7 @@ static size_t find_target(struct stage_evaluation *evaluation, enum stage_status
 
 static struct stage_origin find_origin(struct stage_evaluation *evaluation, struct stage *stage)
 {
-	struct stage_origin origin = {STAGE_BASE_UNKNOWN, STR(""), stage->from_span, NULL};
+	struct stage_origin origin = { STAGE_BASE_UNKNOWN, STR(""), stage->from_span, NULL };
 	const struct build_context *context = NULL;
 
 	if (stage->name.n > 0)
@@ -310,11 +309,11 @@ static void drop_overwritten(struct arena *arena, struct stage_list *list)
 	settings = ARENA_ARRAY(arena, list->count, struct setting);
 	last = ARENA_ARRAY(arena, list->count, bool);
 	for (size_t i = 0; i < list->count; i++)
-		settings[i] = (struct setting){all[i].name, i};
+		settings[i] = (struct setting){ all[i].name, i };
 	qsort(settings, list->count, sizeof(*settings), by_name_and_place);
 	for (size_t i = 0; i < list->count; i++)
-		last[settings[i].at] = i + 1 == list->count ||
-				       !str_eq(settings[i].name, settings[i + 1].name);
+		last[settings[i].at] =
+			i + 1 == list->count || !str_eq(settings[i].name, settings[i + 1].name);
 	for (size_t i = 0; i < list->count; i++)
 		if (last[i])
 			all[kept++] = all[i];
@@ -445,9 +444,9 @@ static void evaluate(struct stage_evaluation *evaluation, struct stage_result *r
 /* Known to the builder without an ARG: proxies and its own switches. */
 static bool is_predefined(struct str name)
 {
-	static const struct str proxies[] = {STR_INIT("HTTP_PROXY"), STR_INIT("HTTPS_PROXY"),
-					     STR_INIT("FTP_PROXY"), STR_INIT("NO_PROXY"),
-					     STR_INIT("ALL_PROXY")};
+	static const struct str proxies[] = { STR_INIT("HTTP_PROXY"), STR_INIT("HTTPS_PROXY"),
+					      STR_INIT("FTP_PROXY"), STR_INIT("NO_PROXY"),
+					      STR_INIT("ALL_PROXY") };
 
 	for (size_t i = 0; i < sizeof(proxies) / sizeof(*proxies); i++)
 		if (str_eq_nocase(name, proxies[i]))
@@ -469,10 +468,10 @@ const struct stage_result *stage_evaluate(struct lint *lint, const struct stage_
 {
 	struct stage_result *result = ARENA_NEW(&lint->run, struct stage_result);
 	struct stage_request *kept = ARENA_NEW(&lint->run, struct stage_request);
-	struct stage_evaluation evaluation = {.lint = lint, .arena = &lint->run, .request = kept};
+	struct stage_evaluation evaluation = { .lint = lint, .arena = &lint->run, .request = kept };
 
 	*kept = *request;
-	evaluation.expander = (struct expander){&lint->run, request->file->escape, EXPAND_WORK};
+	evaluation.expander = (struct expander){ &lint->run, request->file->escape, EXPAND_WORK };
 	evaluation.args_used = ARENA_ARRAY(&lint->run, request->nargs, bool);
 	result->file = request->file;
 	find_stages(&evaluation);

@@ -15,7 +15,7 @@ struct expanding {
 	struct str word;
 	size_t at;
 	char escape;
-	bool quotes;   /* quotes mean something */
+	bool quotes; /* quotes mean something */
 	int depth;
 	bool failed;
 	struct expansion result;
@@ -187,7 +187,7 @@ static bool double_quoted(struct expanding *x, struct builder *out, bool raw)
 		next = peek(x);
 		if (next >= 0 && next != '"' && next != '$' && next != (unsigned char)x->escape)
 			x->at--; /* it protects nothing, so it stays */
-		else if (raw && !put(x, out, (struct str){&x->escape, 1}))
+		else if (raw && !put(x, out, (struct str){ &x->escape, 1 }))
 			return false;
 		if (next >= 0 && !put_next(x, out))
 			return false;
@@ -196,7 +196,7 @@ static bool double_quoted(struct expanding *x, struct builder *out, bool raw)
 
 static bool escaped(struct expanding *x, struct builder *out, bool raw)
 {
-	if (raw && !put(x, out, (struct str){&x->escape, 1}))
+	if (raw && !put(x, out, (struct str){ &x->escape, 1 }))
 		return false;
 	x->at++;
 	return peek(x) < 0 || put_next(x, out);
@@ -241,9 +241,9 @@ static bool required(struct expanding *x, struct str name, struct str message)
 		return false;
 	if (message.n == 0)
 		message = STR("no value is given");
-	x->result.error = arena_fmt(x->arena, "variable \"%.*s\" is required: %.*s",
-				    STR_FMT(str_slice(name, 0, 60)),
-				    STR_FMT(str_slice(message, 0, 200)));
+	x->result.error =
+		arena_fmt(x->arena, "variable \"%.*s\" is required: %.*s",
+			  STR_FMT(str_slice(name, 0, 60)), STR_FMT(str_slice(message, 0, 200)));
 	x->failed = true;
 	return false;
 }
@@ -252,7 +252,7 @@ static bool required(struct expanding *x, struct str name, struct str message)
 static bool alternative(struct expanding *x, struct builder *out, struct str name, char op,
 			bool empty_counts)
 {
-	struct builder word = {.arena = x->arena};
+	struct builder word = { .arena = x->arena };
 	const struct scope_value *value;
 	bool missing;
 
@@ -283,7 +283,7 @@ static bool work_left(struct expanding *x)
 /* ${name#pattern} and relatives; the first "#" or "%" is consumed. */
 static bool cut(struct expanding *x, struct builder *out, struct str name, char op)
 {
-	struct builder word = {.arena = x->arena};
+	struct builder word = { .arena = x->arena };
 	const struct scope_value *value;
 	struct str pattern, rest;
 	struct glob glob;
@@ -309,7 +309,7 @@ static bool cut(struct expanding *x, struct builder *out, struct str name, char 
 /* ${name/pattern/replacement}; the first "/" is consumed. */
 static bool replace(struct expanding *x, struct builder *out, struct str name)
 {
-	struct builder pattern = {.arena = x->arena}, replacement = {.arena = x->arena};
+	struct builder pattern = { .arena = x->arena }, replacement = { .arena = x->arena };
 	const struct scope_value *value;
 	bool all = peek(x) == '/';
 	struct glob glob;
@@ -389,15 +389,14 @@ static bool reference(struct expanding *x, struct builder *out)
 
 /* ------------------------------------------------------------ whole words */
 
-static struct expanding start(struct expander *expander, struct str word,
-			      const struct scope *scope)
+static struct expanding start(struct expander *expander, struct str word, const struct scope *scope)
 {
-	return (struct expanding){.shared = expander,
-				  .arena = expander->arena,
-				  .scope = scope,
-				  .word = word,
-				  .escape = expander->escape,
-				  .quotes = true};
+	return (struct expanding){ .shared = expander,
+				   .arena = expander->arena,
+				   .scope = scope,
+				   .word = word,
+				   .escape = expander->escape,
+				   .quotes = true };
 }
 
 static struct expansion finish(struct expanding *x, const struct builder *out)
@@ -410,23 +409,21 @@ static struct expansion finish(struct expanding *x, const struct builder *out)
 
 static struct expansion expand(struct expanding *x)
 {
-	struct builder out = {.arena = x->arena};
+	struct builder out = { .arena = x->arena };
 
 	while (peek(x) >= 0 && one(x, &out, false))
 		;
 	return finish(x, &out);
 }
 
-struct expansion expand_word(struct expander *expander, struct str word,
-			     const struct scope *scope)
+struct expansion expand_word(struct expander *expander, struct str word, const struct scope *scope)
 {
 	struct expanding x = start(expander, word, scope);
 
 	return expand(&x);
 }
 
-struct expansion expand_body(struct expander *expander, struct str body,
-			     const struct scope *scope)
+struct expansion expand_body(struct expander *expander, struct str body, const struct scope *scope)
 {
 	struct expanding x = start(expander, body, scope);
 
@@ -451,7 +448,7 @@ static void end_word(struct cutting *cutting)
 	cutting->words = arena_grow(arena, cutting->words, cutting->count, &cutting->capacity,
 				    sizeof(*cutting->words));
 	cutting->words[cutting->count++] = builder_str(&cutting->word);
-	cutting->word = (struct builder){.arena = arena};
+	cutting->word = (struct builder){ .arena = arena };
 }
 
 /* Adds a piece of the result; only what was quoted or escaped keeps its blanks. */
@@ -470,12 +467,12 @@ static void add_piece(struct cutting *cutting, struct str piece, bool keep)
 	}
 }
 
-struct expansion expand_words(struct expander *expander, struct str word,
-			      const struct scope *scope, const struct str **words, size_t *nwords)
+struct expansion expand_words(struct expander *expander, struct str word, const struct scope *scope,
+			      const struct str **words, size_t *nwords)
 {
 	struct expanding x = start(expander, word, scope);
-	struct builder out = {.arena = x.arena};
-	struct cutting cutting = {.word.arena = x.arena};
+	struct builder out = { .arena = x.arena };
+	struct cutting cutting = { .word.arena = x.arena };
 
 	while (peek(&x) >= 0) {
 		int c = peek(&x);

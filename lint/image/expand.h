@@ -16,7 +16,7 @@
 
 struct expansion {
 	struct str text;
-	struct str error; /* empty: none */
+	struct str error;        /* empty: none */
 	const struct str *unset; /* names without a value, without doubles */
 	size_t nunset;
 	const struct scope_origin *origins;
@@ -33,14 +33,11 @@ struct expander {
 
 enum { EXPAND_WORK = 64 * 1024 * 1024, EXPAND_ORIGINS = 16 };
 
-struct expansion expand_word(struct expander *expander, struct str word,
-			     const struct scope *scope);
+struct expansion expand_word(struct expander *expander, struct str word, const struct scope *scope);
 /* The result cut at blanks outside quotes, those of values included (EXPOSE). */
-struct expansion expand_words(struct expander *expander, struct str word,
-			      const struct scope *scope, const struct str **words,
-			      size_t *nwords);
+struct expansion expand_words(struct expander *expander, struct str word, const struct scope *scope,
+			      const struct str **words, size_t *nwords);
 /* The body of a heredoc: quotes are ordinary, the escape is the backslash. */
-struct expansion expand_body(struct expander *expander, struct str body,
-			     const struct scope *scope);
+struct expansion expand_body(struct expander *expander, struct str body, const struct scope *scope);
 
 #endif

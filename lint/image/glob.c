@@ -51,7 +51,7 @@ struct characters {
 
 static struct characters characters_of(struct arena *arena, struct str value)
 {
-	struct characters characters = {ARENA_ARRAY(arena, value.n, struct str), 0};
+	struct characters characters = { ARENA_ARRAY(arena, value.n, struct str), 0 };
 
 	while (value.n > 0) {
 		struct str c = first_character(value);
@@ -76,7 +76,7 @@ static void reverse_characters(struct characters *characters)
 
 static struct glob reversed(struct arena *arena, const struct glob *glob)
 {
-	struct glob result = {ARENA_ARRAY(arena, glob->count, struct glob_token), glob->count};
+	struct glob result = { ARENA_ARRAY(arena, glob->count, struct glob_token), glob->count };
 
 	for (size_t i = 0; i < glob->count; i++)
 		result.tokens[i] = glob->tokens[glob->count - 1 - i];
@@ -121,8 +121,8 @@ static bool step(const struct glob *glob, struct state *state, struct str c)
 }
 
 /* Characters from `from` on that the pattern matches, STR_NPOS for no match. */
-static size_t match(const struct glob *glob, struct state *state,
-		    const struct characters *value, size_t from, bool longest, size_t *work)
+static size_t match(const struct glob *glob, struct state *state, const struct characters *value,
+		    size_t from, bool longest, size_t *work)
 {
 	size_t found = STR_NPOS;
 
@@ -148,8 +148,8 @@ static size_t match(const struct glob *glob, struct state *state,
 
 static struct state new_state(struct arena *arena, const struct glob *glob)
 {
-	return (struct state){arena_alloc(arena, glob->count + 1),
-			      arena_alloc(arena, glob->count + 1)};
+	return (struct state){ arena_alloc(arena, glob->count + 1),
+			       arena_alloc(arena, glob->count + 1) };
 }
 
 static size_t bytes_of(const struct characters *characters, size_t count)
@@ -185,7 +185,7 @@ struct str glob_replace(struct arena *arena, const struct glob *glob, struct str
 {
 	struct characters characters = characters_of(arena, value);
 	struct state state = new_state(arena, glob);
-	struct builder out = {.arena = arena};
+	struct builder out = { .arena = arena };
 	size_t at = 0;
 	bool behind_match = false, more = true;
 

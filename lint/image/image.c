@@ -162,7 +162,7 @@ static struct str normal_name(struct arena *arena, struct str host, struct str r
 
 struct image_reference image_parse(struct arena *arena, struct str text)
 {
-	struct image_reference r = {.host = STR(""), .tag = STR(""), .digest = STR("")};
+	struct image_reference r = { .host = STR(""), .tag = STR(""), .digest = STR("") };
 	size_t at = str_find_byte(text, '@', 0), slash, colon;
 	struct str rest = str_slice(text, 0, at);
 	bool digest = at != STR_NPOS, tag = false;
@@ -211,28 +211,26 @@ struct str image_key(struct arena *arena, struct str text)
 
 /* ------------------------------------------------------------ known images */
 
-#define ACCOUNT_NONE {STR_INIT(""), -1}
-#define ROW_ROOT(name)                                                                             \
-	{.pattern = STR_INIT(name),                                                                \
-	 .tags = STR_INIT(""),                                                                     \
-	 .root = IMAGE_ROOT_YES,                                                                   \
-	 .user = ACCOUNT_NONE,                                                                     \
-	 .other = ACCOUNT_NONE}
-#define ROW_STEPS_DOWN(name, account, verified)                                                    \
-	{.pattern = STR_INIT(name),                                                                \
-	 .tags = STR_INIT(""),                                                                     \
-	 .root = IMAGE_ROOT_YES,                                                                   \
-	 .user = ACCOUNT_NONE,                                                                     \
-	 .other = {STR_INIT(account), -1},                                                         \
-	 .steps_down = true,                                                                       \
-	 .checked = verified}
-#define ROW_USER(name, tag, account, number, verified)                                             \
-	{.pattern = STR_INIT(name),                                                                \
-	 .tags = STR_INIT(tag),                                                                    \
-	 .root = IMAGE_ROOT_NO,                                                                    \
-	 .user = {STR_INIT(account), number},                                                      \
-	 .other = ACCOUNT_NONE,                                                                    \
-	 .checked = verified}
+#define ACCOUNT_NONE             \
+	{                        \
+		STR_INIT(""), -1 \
+	}
+#define ROW_ROOT(name)                                                                   \
+	{                                                                                \
+		.pattern = STR_INIT(name), .tags = STR_INIT(""), .root = IMAGE_ROOT_YES, \
+		.user = ACCOUNT_NONE, .other = ACCOUNT_NONE                              \
+	}
+#define ROW_STEPS_DOWN(name, account, verified)                                               \
+	{                                                                                     \
+		.pattern = STR_INIT(name), .tags = STR_INIT(""), .root = IMAGE_ROOT_YES,      \
+		.user = ACCOUNT_NONE, .other = { STR_INIT(account), -1 }, .steps_down = true, \
+		.checked = verified                                                           \
+	}
+#define ROW_USER(name, tag, account, number, verified)                                            \
+	{                                                                                         \
+		.pattern = STR_INIT(name), .tags = STR_INIT(tag), .root = IMAGE_ROOT_NO,          \
+		.user = { STR_INIT(account), number }, .other = ACCOUNT_NONE, .checked = verified \
+	}
 
 /*
  * The first row that fits counts, so exceptions stand above their family.
@@ -243,11 +241,11 @@ static const struct image_known known_images[] = {
 	/* distributions and languages */
 	ROW_ROOT("alpine"),
 	ROW_ROOT("debian"),
-	{.pattern = STR_INIT("ubuntu"),
-	 .tags = STR_INIT(""),
-	 .root = IMAGE_ROOT_YES,
-	 .user = ACCOUNT_NONE,
-	 .other = {STR_INIT("ubuntu"), 1000}},
+	{ .pattern = STR_INIT("ubuntu"),
+	  .tags = STR_INIT(""),
+	  .root = IMAGE_ROOT_YES,
+	  .user = ACCOUNT_NONE,
+	  .other = { STR_INIT("ubuntu"), 1000 } },
 	ROW_ROOT("busybox"),
 	ROW_ROOT("fedora"),
 	ROW_ROOT("rockylinux"),
@@ -261,19 +259,19 @@ static const struct image_known known_images[] = {
 	ROW_ROOT("perl"),
 	ROW_ROOT("gcc"),
 	ROW_ROOT("maven"),
-	{.pattern = STR_INIT("gradle"),
-	 .tags = STR_INIT(""),
-	 .root = IMAGE_ROOT_YES,
-	 .user = ACCOUNT_NONE,
-	 .other = {STR_INIT("gradle"), 1000}},
+	{ .pattern = STR_INIT("gradle"),
+	  .tags = STR_INIT(""),
+	  .root = IMAGE_ROOT_YES,
+	  .user = ACCOUNT_NONE,
+	  .other = { STR_INIT("gradle"), 1000 } },
 	ROW_ROOT("eclipse-temurin"),
 	ROW_ROOT("openjdk"),
-	{.pattern = STR_INIT("node"),
-	 .tags = STR_INIT(""),
-	 .root = IMAGE_ROOT_YES,
-	 .user = ACCOUNT_NONE,
-	 .other = {STR_INIT("node"), 1000},
-	 .checked = true},
+	{ .pattern = STR_INIT("node"),
+	  .tags = STR_INIT(""),
+	  .root = IMAGE_ROOT_YES,
+	  .user = ACCOUNT_NONE,
+	  .other = { STR_INIT("node"), 1000 },
+	  .checked = true },
 
 	/* servers */
 	ROW_ROOT("nginx"),
@@ -312,53 +310,53 @@ static const struct image_known known_images[] = {
 	ROW_USER("selenium/*", "", "seluser", 1200, false),
 
 	/* work benches */
-	{.pattern = STR_INIT("jupyter/*"),
-	 .tags = STR_INIT(""),
-	 .root = IMAGE_ROOT_NO,
-	 .user = {STR_INIT("jovyan"), 1000},
-	 .other = ACCOUNT_NONE,
-	 .sudo = true,
-	 .checked = true},
-	{.pattern = STR_INIT("quay.io/jupyter/*"),
-	 .tags = STR_INIT(""),
-	 .root = IMAGE_ROOT_NO,
-	 .user = {STR_INIT("jovyan"), 1000},
-	 .other = ACCOUNT_NONE,
-	 .sudo = true,
-	 .checked = true},
-	{.pattern = STR_INIT("codercom/code-server"),
-	 .tags = STR_INIT(""),
-	 .root = IMAGE_ROOT_NO,
-	 .user = {STR_INIT("coder"), 1000},
-	 .other = ACCOUNT_NONE,
-	 .sudo = true,
-	 .checked = true},
-	{.pattern = STR_INIT("mcr.microsoft.com/devcontainers/*"),
-	 .tags = STR_INIT(""),
-	 .root = IMAGE_ROOT_YES,
-	 .user = ACCOUNT_NONE,
-	 .other = {STR_INIT("vscode"), 1000},
-	 .sudo = true},
+	{ .pattern = STR_INIT("jupyter/*"),
+	  .tags = STR_INIT(""),
+	  .root = IMAGE_ROOT_NO,
+	  .user = { STR_INIT("jovyan"), 1000 },
+	  .other = ACCOUNT_NONE,
+	  .sudo = true,
+	  .checked = true },
+	{ .pattern = STR_INIT("quay.io/jupyter/*"),
+	  .tags = STR_INIT(""),
+	  .root = IMAGE_ROOT_NO,
+	  .user = { STR_INIT("jovyan"), 1000 },
+	  .other = ACCOUNT_NONE,
+	  .sudo = true,
+	  .checked = true },
+	{ .pattern = STR_INIT("codercom/code-server"),
+	  .tags = STR_INIT(""),
+	  .root = IMAGE_ROOT_NO,
+	  .user = { STR_INIT("coder"), 1000 },
+	  .other = ACCOUNT_NONE,
+	  .sudo = true,
+	  .checked = true },
+	{ .pattern = STR_INIT("mcr.microsoft.com/devcontainers/*"),
+	  .tags = STR_INIT(""),
+	  .root = IMAGE_ROOT_YES,
+	  .user = ACCOUNT_NONE,
+	  .other = { STR_INIT("vscode"), 1000 },
+	  .sudo = true },
 	ROW_USER("n8nio/n8n", "", "node", 1000, true),
 	ROW_USER("docker.n8n.io/n8nio/n8n", "", "node", 1000, true),
-	{.pattern = STR_INIT("ollama/ollama"),
-	 .tags = STR_INIT(""),
-	 .root = IMAGE_ROOT_YES,
-	 .user = ACCOUNT_NONE,
-	 .other = ACCOUNT_NONE,
-	 .checked = true},
-	{.pattern = STR_INIT("ghcr.io/open-webui/open-webui"),
-	 .tags = STR_INIT(""),
-	 .root = IMAGE_ROOT_YES,
-	 .user = ACCOUNT_NONE,
-	 .other = ACCOUNT_NONE,
-	 .checked = true},
-	{.pattern = STR_INIT("mcr.microsoft.com/playwright"),
-	 .tags = STR_INIT(""),
-	 .root = IMAGE_ROOT_YES,
-	 .user = ACCOUNT_NONE,
-	 .other = {STR_INIT("pwuser"), -1},
-	 .checked = true},
+	{ .pattern = STR_INIT("ollama/ollama"),
+	  .tags = STR_INIT(""),
+	  .root = IMAGE_ROOT_YES,
+	  .user = ACCOUNT_NONE,
+	  .other = ACCOUNT_NONE,
+	  .checked = true },
+	{ .pattern = STR_INIT("ghcr.io/open-webui/open-webui"),
+	  .tags = STR_INIT(""),
+	  .root = IMAGE_ROOT_YES,
+	  .user = ACCOUNT_NONE,
+	  .other = ACCOUNT_NONE,
+	  .checked = true },
+	{ .pattern = STR_INIT("mcr.microsoft.com/playwright"),
+	  .tags = STR_INIT(""),
+	  .root = IMAGE_ROOT_YES,
+	  .user = ACCOUNT_NONE,
+	  .other = { STR_INIT("pwuser"), -1 },
+	  .checked = true },
 	ROW_ROOT("vllm/vllm-openai"),
 	ROW_ROOT("nvidia/cuda"),
 	ROW_ROOT("pytorch/pytorch"),
@@ -394,7 +392,8 @@ static bool is_old_haproxy(const struct image_reference *reference)
 	int64_t first, second;
 	size_t digits = 0;
 
-	if (!str_eq(reference->name, STR("haproxy")) || !str_to_int(major, &first) || minor.p == NULL)
+	if (!str_eq(reference->name, STR("haproxy")) || !str_to_int(major, &first) ||
+	    minor.p == NULL)
 		return false;
 	while (digits < minor.n && byte_is_digit(minor.p[digits]))
 		digits++;
@@ -409,8 +408,7 @@ const struct image_known *image_known(const struct image_reference *reference)
 		return NULL;
 	for (size_t i = 0; i < sizeof(known_images) / sizeof(*known_images); i++)
 		if (pattern_matches(known_images[i].pattern, reference->name) &&
-		    (known_images[i].tags.n == 0 ||
-		     str_has(reference->tag, known_images[i].tags)))
+		    (known_images[i].tags.n == 0 || str_has(reference->tag, known_images[i].tags)))
 			return &known_images[i];
 	return NULL;
 }

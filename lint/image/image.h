@@ -20,7 +20,7 @@ struct image_reference {
 	struct str digest;     /* without "@"; empty: none written */
 	/* Normal form of host and path: no "docker.io/", no "library/", no "index.docker.io/". */
 	struct str name;
-	struct str base;       /* the last part of the path: "postgres" */
+	struct str base; /* the last part of the path: "postgres" */
 };
 
 struct image_reference image_parse(struct arena *arena, struct str text);
@@ -42,14 +42,14 @@ struct image_account {
 };
 
 struct image_known {
-	struct str pattern;      /* of the normal name: exact, or with "*" at its start or end */
-	struct str tags;         /* a tag must hold this word; empty: any */
-	enum image_root root;    /* the user a container starts with */
+	struct str pattern;         /* of the normal name: exact, or with "*" at its start or end */
+	struct str tags;            /* a tag must hold this word; empty: any */
+	enum image_root root;       /* the user a container starts with */
 	struct image_account user;  /* of that user when it is not root */
 	struct image_account other; /* an account that exists besides; name empty: none */
-	bool steps_down;         /* its entrypoint gives root up */
-	bool sudo;               /* a program of the image turns a user into root */
-	bool checked;            /* the image's own Dockerfile was read; else common knowledge */
+	bool steps_down;            /* its entrypoint gives root up */
+	bool sudo;                  /* a program of the image turns a user into root */
+	bool checked;               /* the image's own Dockerfile was read; else common knowledge */
 };
 
 /* The row for this reference, or NULL. */

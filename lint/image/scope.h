@@ -29,7 +29,7 @@ struct scope_origin {
 
 struct scope_value {
 	struct str text;
-	enum scope_kind kind; /* what set it last */
+	enum scope_kind kind;               /* what set it last */
 	const struct scope_origin *origins; /* all that fed it, itself first */
 	size_t norigins;
 	const struct str *unset; /* names without a value that took part */

@@ -41,7 +41,7 @@ static void begin_word(struct cutter *cut)
 		return;
 	cut->in_word = true;
 	cut->word_from = cut->at;
-	cut->word = (struct builder){.arena = cut->arena};
+	cut->word = (struct builder){ .arena = cut->arena };
 }
 
 static void add(struct cutter *cut, struct str piece)
@@ -56,8 +56,9 @@ static void end_word(struct cutter *cut)
 	cut->in_word = false;
 	cut->words = arena_grow(cut->arena, cut->words, cut->nwords, &cut->word_capacity,
 				sizeof(*cut->words));
-	cut->words[cut->nwords++] = (struct shell_word){
-		cut->word.n > 0 ? builder_str(&cut->word) : STR(""), cut->word_from, cut->at};
+	cut->words[cut->nwords++] =
+		(struct shell_word){ cut->word.n > 0 ? builder_str(&cut->word) : STR(""),
+				     cut->word_from, cut->at };
 }
 
 static void end_command(struct cutter *cut, enum shell_join next)
@@ -277,15 +278,14 @@ static void cut_one(struct cutter *cut)
 
 struct shell_commands shell_cut(struct arena *arena, struct str text, const struct scope *scope)
 {
-	struct cutter cut = {.arena = arena,
-			     .text = text,
-			     .scope = scope,
-			     .room = VALUE_ROOM + text.n};
+	struct cutter cut = {
+		.arena = arena, .text = text, .scope = scope, .room = VALUE_ROOM + text.n
+	};
 
 	while (!at_end(&cut))
 		cut_one(&cut);
 	end_command(&cut, SHELL_SEQUENCE);
-	return (struct shell_commands){cut.commands, cut.ncommands};
+	return (struct shell_commands){ cut.commands, cut.ncommands };
 }
 
 struct shell_command shell_argv(struct arena *arena, const struct str *argv, size_t argc)
@@ -294,7 +294,7 @@ struct shell_command shell_argv(struct arena *arena, const struct str *argv, siz
 
 	for (size_t i = 0; i < argc; i++)
 		words[i].text = argv[i];
-	return (struct shell_command){.words = words, .nwords = argc, .join = SHELL_START};
+	return (struct shell_command){ .words = words, .nwords = argc, .join = SHELL_START };
 }
 
 /* ------------------------------------------------------------ the program */
@@ -309,10 +309,9 @@ static bool is_one_of(struct str word, const struct str *list, size_t count)
 
 static bool is_grammar(struct str word)
 {
-	static const struct str words[] = {
-		STR_INIT("if"), STR_INIT("then"), STR_INIT("elif"), STR_INIT("else"),
-		STR_INIT("while"), STR_INIT("until"), STR_INIT("do"), STR_INIT("!"),
-		STR_INIT("time")};
+	static const struct str words[] = { STR_INIT("if"),   STR_INIT("then"),  STR_INIT("elif"),
+					    STR_INIT("else"), STR_INIT("while"), STR_INIT("until"),
+					    STR_INIT("do"),   STR_INIT("!"),     STR_INIT("time") };
 
 	return is_one_of(word, words, sizeof(words) / sizeof(*words));
 }
@@ -344,18 +343,18 @@ static bool is_redirection(struct str word)
 /* Options of sudo and env that take the next word. */
 static bool option_takes_word(struct str word)
 {
-	static const struct str options[] = {STR_INIT("-u"), STR_INIT("-g"), STR_INIT("-C"),
-					     STR_INIT("-h"), STR_INIT("-p"), STR_INIT("-D"),
-					     STR_INIT("-r"), STR_INIT("-t"), STR_INIT("-S")};
+	static const struct str options[] = { STR_INIT("-u"), STR_INIT("-g"), STR_INIT("-C"),
+					      STR_INIT("-h"), STR_INIT("-p"), STR_INIT("-D"),
+					      STR_INIT("-r"), STR_INIT("-t"), STR_INIT("-S") };
 
 	return is_one_of(word, options, sizeof(options) / sizeof(*options));
 }
 
 static bool is_front(struct str word)
 {
-	static const struct str programs[] = {STR_INIT("sudo"), STR_INIT("env"), STR_INIT("exec"),
-					      STR_INIT("command"), STR_INIT("nice"),
-					      STR_INIT("nohup")};
+	static const struct str programs[] = { STR_INIT("sudo"), STR_INIT("env"),
+					       STR_INIT("exec"), STR_INIT("command"),
+					       STR_INIT("nice"), STR_INIT("nohup") };
 
 	return is_one_of(shell_program_name(word), programs, sizeof(programs) / sizeof(*programs));
 }
@@ -393,8 +392,8 @@ struct str shell_program_name(struct str word)
 
 bool shell_is_shell(struct str word)
 {
-	static const struct str shells[] = {STR_INIT("sh"), STR_INIT("bash"), STR_INIT("ash"),
-					    STR_INIT("dash"), STR_INIT("zsh"), STR_INIT("ksh")};
+	static const struct str shells[] = { STR_INIT("sh"),   STR_INIT("bash"), STR_INIT("ash"),
+					     STR_INIT("dash"), STR_INIT("zsh"),  STR_INIT("ksh") };
 
 	return is_one_of(shell_program_name(word), shells, sizeof(shells) / sizeof(*shells));
 }

@@ -5,7 +5,7 @@
 
 #include "image/wrapper.h"
 
-static const struct stage_verdict root_verdict = {STAGE_ROOT_YES, 0, {0, 0, 0}};
+static const struct stage_verdict root_verdict = { STAGE_ROOT_YES, 0, { 0, 0, 0 } };
 
 const struct stage_account *stage_account(const struct stage *stage, struct str name)
 {
@@ -34,7 +34,7 @@ static bool windows_verdict(struct str name, struct stage_verdict *verdict)
 static struct stage_verdict verdict_about_name(const struct stage *stage, struct str name)
 {
 	const struct stage_account *account = stage_account(stage, name);
-	struct stage_verdict verdict = {STAGE_ROOT_PRESUMED_NO, -1, SPAN_NONE};
+	struct stage_verdict verdict = { STAGE_ROOT_PRESUMED_NO, -1, SPAN_NONE };
 
 	if (str_eq(name, STR("root")))
 		return root_verdict;
@@ -56,8 +56,8 @@ struct stage_verdict stage_user_verdict(const struct stage *stage, struct str us
 	if (name.n == 0)
 		return root_verdict;
 	if (str_to_int(name, &uid))
-		return (struct stage_verdict){uid == 0 ? STAGE_ROOT_YES : STAGE_ROOT_NO, uid,
-					      SPAN_NONE};
+		return (struct stage_verdict){ uid == 0 ? STAGE_ROOT_YES : STAGE_ROOT_NO, uid,
+					       SPAN_NONE };
 	return verdict_about_name(stage, name);
 }
 
@@ -67,7 +67,7 @@ struct stage_verdict stage_verdict_of(const struct stage *stage, const struct st
 	bool empty = str_cut(&rest, ':').n == 0;
 
 	if (user->known == STAGE_INHERITED || (user->known == STAGE_UNCERTAIN && empty))
-		return (struct stage_verdict){STAGE_ROOT_UNKNOWN, -1, SPAN_NONE};
+		return (struct stage_verdict){ STAGE_ROOT_UNKNOWN, -1, SPAN_NONE };
 	return stage_user_verdict(stage, user->text);
 }
 
@@ -85,5 +85,5 @@ struct stage_switch stage_switch_of(struct arena *arena, const struct str *argv,
 {
 	struct wrapper wrapper = wrapper_find(arena, argv, argc);
 
-	return (struct stage_switch){wrapper.tool, wrapper.user, SPAN_NONE};
+	return (struct stage_switch){ wrapper.tool, wrapper.user, SPAN_NONE };
 }

@@ -70,7 +70,7 @@ enum stage_base {
 enum stage_known {
 	STAGE_INHERITED, /* whatever the base image says */
 	STAGE_KNOWN,
-	STAGE_UNCERTAIN  /* computed, but from names that the base image may set */
+	STAGE_UNCERTAIN /* computed, but from names that the base image may set */
 };
 
 struct stage_value {
@@ -98,16 +98,16 @@ struct stage_command {
 };
 
 enum stage_root {
-	STAGE_ROOT_UNKNOWN,     /* the base image decides */
+	STAGE_ROOT_UNKNOWN, /* the base image decides */
 	STAGE_ROOT_YES,
 	STAGE_ROOT_NO,
-	STAGE_ROOT_PRESUMED_NO  /* a name whose uid cannot be seen */
+	STAGE_ROOT_PRESUMED_NO /* a name whose uid cannot be seen */
 };
 
 struct stage_verdict {
 	enum stage_root root;
-	int64_t uid;       /* -1: not known */
-	struct span span;  /* where the account was made; none: not seen */
+	int64_t uid;      /* -1: not known */
+	struct span span; /* where the account was made; none: not seen */
 };
 
 /* An account that a RUN of the FROM chain makes or renumbers; the last one of a name counts. */
@@ -119,32 +119,32 @@ struct stage_account {
 
 /* A privilege-changing program at the start of the command line. */
 struct stage_switch {
-	struct str tool; /* empty: none */
-	struct str user; /* p NULL: not known */
+	struct str tool;  /* empty: none */
+	struct str user;  /* p NULL: not known */
 	struct span span; /* the instruction */
 };
 
 /* A RUN of the FROM chain. */
 struct stage_run {
 	const struct dockerfile_instr *instr;
-	const struct scope *scope;       /* ARG and ENV at that point: scope_find() */
-	struct stage_value user;         /* who runs it */
-	struct stage_verdict verdict;    /* about `user` */
+	const struct scope *scope;    /* ARG and ENV at that point: scope_find() */
+	struct stage_value user;      /* who runs it */
+	struct stage_verdict verdict; /* about `user` */
 	/* The shell code it executes: slices of its line or of heredoc bodies, or the text of
 	   `sh -c`.  None for other programs; then its words are an argv. */
 	const struct str *texts;
 	size_t ntexts;
-	bool triggered;                  /* by an ONBUILD */
+	bool triggered; /* by an ONBUILD */
 };
 
 /* What COPY --from and RUN --mount from name. */
 struct stage_use {
 	const struct dockerfile_instr *instr;
-	struct span span;     /* of the name */
-	struct str name;      /* as written */
+	struct span span; /* of the name */
+	struct str name;  /* as written */
 	enum stage_base kind;
-	size_t stage;         /* STAGE_BASE_STAGE: its index */
-	struct str image;     /* STAGE_BASE_IMAGE: the reference */
+	size_t stage;     /* STAGE_BASE_STAGE: its index */
+	struct str image; /* STAGE_BASE_IMAGE: the reference */
 };
 
 struct stage_copy {
@@ -153,8 +153,8 @@ struct stage_copy {
 	const struct span *spans;  /* of the sources */
 	size_t nsources;
 	struct str destination;
-	struct str workdir;        /* what a relative destination is relative to */
-	bool from_context;         /* no --from */
+	struct str workdir; /* what a relative destination is relative to */
+	bool from_context;  /* no --from */
 };
 
 struct stage_port {
@@ -172,33 +172,34 @@ struct stage_path {
 
 struct stage {
 	size_t index;
-	struct str name;  /* lower case; empty: none */
+	struct str name; /* lower case; empty: none */
 	const struct dockerfile_instr *from;
-	struct span from_span; /* the base name in FROM */
+	struct span from_span;   /* the base name in FROM */
 	struct stage_value base; /* the name after expansion */
 	enum stage_base kind;
-	size_t parent;    /* index of the stage it is built on, or STAGE_NO_PARENT */
-	struct str image; /* the external image at the root of the FROM chain; empty: none */
+	size_t parent;          /* index of the stage it is built on, or STAGE_NO_PARENT */
+	struct str image;       /* the external image at the root of the FROM chain; empty: none */
 	struct span image_span; /* where that image is named: FROM, or the named context */
-	bool replaced;    /* a named context took its place: nothing of it runs */
-	bool needed;      /* the target needs it */
-	bool in_chain;    /* it is the target or in the target's FROM chain */
-	bool external;    /* the chain begins with an image that is not visible */
+	bool replaced;          /* a named context took its place: nothing of it runs */
+	bool needed;            /* the target needs it */
+	bool in_chain;          /* it is the target or in the target's FROM chain */
+	bool external;          /* the chain begins with an image that is not visible */
 	bool windows;
 	const struct dockerfile_error *error; /* evaluation stopped there */
 
 	struct stage_value user;
-	struct stage_verdict verdict; /* about `user` */
+	struct stage_verdict verdict;              /* about `user` */
 	const struct dockerfile_instr *user_instr; /* USER, also behind ONBUILD, or NULL */
-	struct stage_value workdir;   /* "<base>" stands for that of the base image */
+	struct stage_value workdir;                /* "<base>" stands for that of the base image */
 	struct stage_command entrypoint, cmd;
 	struct stage_switch privilege; /* of entrypoint and cmd joined */
-	const struct str *shell;      /* NULL: the default */
+	const struct str *shell;       /* NULL: the default */
 	size_t nshell;
 	struct stage_value stopsignal;
 	/* argv as in the image: NONE; CMD, program ...; CMD-SHELL, text */
 	struct stage_command healthcheck;
-	const struct stage_variable *env; /* set by ENV in the chain, in the order of the last ENV */
+	const struct stage_variable
+		*env; /* set by ENV in the chain, in the order of the last ENV */
 	size_t nenv;
 	const struct stage_variable *labels;
 	size_t nlabels;
@@ -233,7 +234,7 @@ struct stage_result {
 	const struct dockerfile *file;
 	const struct stage *stages; /* each evaluated as if it were the target */
 	size_t nstages;
-	const struct stage *target; /* NULL unless STAGE_OK */
+	const struct stage *target;                   /* NULL unless STAGE_OK */
 	const struct dockerfile_error *const *errors; /* of the stages that the target needs */
 	size_t nerrors;
 	const struct scope *global;

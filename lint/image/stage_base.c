@@ -33,9 +33,8 @@ bool stage_refuse(struct stage_build *build, const struct dockerfile_error *erro
 	build->stage->error = error;
 	if (!build->stage->needed)
 		return false;
-	evaluation->errors =
-		arena_grow(evaluation->arena, evaluation->errors, evaluation->nerrors,
-			   &evaluation->error_capacity, sizeof(*evaluation->errors));
+	evaluation->errors = arena_grow(evaluation->arena, evaluation->errors, evaluation->nerrors,
+					&evaluation->error_capacity, sizeof(*evaluation->errors));
 	evaluation->errors[evaluation->nerrors++] = error;
 	dockerfile_report(evaluation->lint, error);
 	return false;
@@ -47,7 +46,7 @@ bool stage_refuse(struct stage_build *build, const struct dockerfile_error *erro
 static struct str context_key(struct arena *arena, struct str name)
 {
 	struct image_reference reference = image_parse(arena, name);
-	struct builder key = {.arena = arena};
+	struct builder key = { .arena = arena };
 
 	if (!reference.valid)
 		return str_lower(arena, name);
@@ -59,15 +58,13 @@ static struct str context_key(struct arena *arena, struct str name)
 	return str_lower(arena, builder_str(&key));
 }
 
-const struct build_context *stage_find_context(struct stage_evaluation *evaluation,
-					       struct str name)
+const struct build_context *stage_find_context(struct stage_evaluation *evaluation, struct str name)
 {
 	const struct stage_request *request = evaluation->request;
 	struct str key;
 
 	/* these two cannot be redirected */
-	if (request->ncontexts == 0 || str_eq(name, STR("scratch")) ||
-	    str_eq(name, STR("context")))
+	if (request->ncontexts == 0 || str_eq(name, STR("scratch")) || str_eq(name, STR("context")))
 		return NULL;
 	key = context_key(evaluation->arena, name);
 	for (size_t i = request->ncontexts; i-- > 0;)
@@ -79,30 +76,30 @@ const struct build_context *stage_find_context(struct stage_evaluation *evaluati
 static struct stage_origin source_origin(const struct stage_source *source, struct span span)
 {
 	if (source->result != NULL && source->result->target != NULL)
-		return (struct stage_origin){STAGE_BASE_SERVICE, STR(""), span,
-					     source->result->target};
+		return (struct stage_origin){ STAGE_BASE_SERVICE, STR(""), span,
+					      source->result->target };
 	if (source->result == NULL && source->image.n > 0)
-		return (struct stage_origin){STAGE_BASE_IMAGE, source->image, span, NULL};
-	return (struct stage_origin){STAGE_BASE_UNKNOWN, STR(""), span, NULL};
+		return (struct stage_origin){ STAGE_BASE_IMAGE, source->image, span, NULL };
+	return (struct stage_origin){ STAGE_BASE_UNKNOWN, STR(""), span, NULL };
 }
 
 static struct stage_origin image_origin(const struct stage_evaluation *evaluation, struct str image,
 					struct span span)
 {
 	const struct stage_request *request = evaluation->request;
-	struct stage_source source = {NULL, STR("")};
+	struct stage_source source = { NULL, STR("") };
 
 	if (request->image != NULL && request->image(request->self, image, &source) &&
 	    source.result != NULL)
 		return source_origin(&source, span);
-	return (struct stage_origin){STAGE_BASE_IMAGE, image, span, NULL};
+	return (struct stage_origin){ STAGE_BASE_IMAGE, image, span, NULL };
 }
 
 struct stage_origin stage_context_origin(struct stage_evaluation *evaluation,
 					 const struct build_context *context)
 {
 	const struct stage_request *request = evaluation->request;
-	struct stage_source source = {NULL, STR("")};
+	struct stage_source source = { NULL, STR("") };
 	struct str value = context->value;
 
 	if (str_starts(value, STR("docker-image://")))
@@ -111,11 +108,11 @@ struct stage_origin stage_context_origin(struct stage_evaluation *evaluation,
 		if (request->service != NULL &&
 		    request->service(request->self, str_slice(value, 8, value.n), &source))
 			return source_origin(&source, context->span);
-		return (struct stage_origin){STAGE_BASE_UNKNOWN, STR(""), context->span, NULL};
+		return (struct stage_origin){ STAGE_BASE_UNKNOWN, STR(""), context->span, NULL };
 	}
 	if (str_starts(value, STR("oci-layout://")))
-		return (struct stage_origin){STAGE_BASE_UNKNOWN, STR(""), context->span, NULL};
-	return (struct stage_origin){STAGE_BASE_DIRECTORY, STR(""), context->span, NULL};
+		return (struct stage_origin){ STAGE_BASE_UNKNOWN, STR(""), context->span, NULL };
+	return (struct stage_origin){ STAGE_BASE_DIRECTORY, STR(""), context->span, NULL };
 }
 
 size_t stage_find_name(const struct stage_evaluation *evaluation, struct str name)
@@ -134,10 +131,10 @@ struct stage_origin stage_find_base(struct stage_evaluation *evaluation, struct 
 
 	for (size_t i = count; i-- > 0;)
 		if (evaluation->stages[i].name.n > 0 && str_eq(evaluation->stages[i].name, name))
-			return (struct stage_origin){STAGE_BASE_STAGE, STR(""), span,
-						     &evaluation->stages[i]};
+			return (struct stage_origin){ STAGE_BASE_STAGE, STR(""), span,
+						      &evaluation->stages[i] };
 	if (str_eq(name, STR("scratch")))
-		return (struct stage_origin){STAGE_BASE_SCRATCH, STR(""), span, NULL};
+		return (struct stage_origin){ STAGE_BASE_SCRATCH, STR(""), span, NULL };
 	context = stage_find_context(evaluation, name);
 	if (context != NULL)
 		return stage_context_origin(evaluation, context);
@@ -149,8 +146,8 @@ struct stage_origin stage_find_base(struct stage_evaluation *evaluation, struct 
 static void set_path(struct stage_build *build)
 {
 	struct stage *stage = build->stage;
-	struct scope_value value = {.text = stage->windows ? windows_path : unix_path,
-				    .kind = SCOPE_BUILTIN};
+	struct scope_value value = { .text = stage->windows ? windows_path : unix_path,
+				     .kind = SCOPE_BUILTIN };
 
 	stage->scope = scope_set(build->evaluation->arena, stage->scope, STR("PATH"), value);
 }
@@ -185,9 +182,9 @@ static struct stage_list shared(const void *items, size_t count)
 	union {
 		const void *borrowed;
 		void *items;
-	} list = {.borrowed = items};
+	} list = { .borrowed = items };
 
-	return (struct stage_list){list.items, count, 0};
+	return (struct stage_list){ list.items, count, 0 };
 }
 
 static void share_lists(struct stage_build *build, const struct stage *parent)
@@ -231,14 +228,15 @@ static void keep_only_env(struct stage_build *build)
 	stage->scope = NULL;
 	set_path(build);
 	for (size_t i = 0; i < build->env.count; i++) {
-		struct scope_value value = {.text = env[i].value.text,
-					    .kind = SCOPE_ENV,
-					    .origins = env[i].value.origins,
-					    .norigins = env[i].value.norigins,
-					    .unset = env[i].value.unset,
-					    .nunset = env[i].value.nunset};
+		struct scope_value value = { .text = env[i].value.text,
+					     .kind = SCOPE_ENV,
+					     .origins = env[i].value.origins,
+					     .norigins = env[i].value.norigins,
+					     .unset = env[i].value.unset,
+					     .nunset = env[i].value.nunset };
 
-		stage->scope = scope_set(build->evaluation->arena, stage->scope, env[i].name, value);
+		stage->scope =
+			scope_set(build->evaluation->arena, stage->scope, env[i].name, value);
 	}
 }
 

@@ -21,8 +21,8 @@ struct stage_list {
 /* Where the configuration of a stage comes from. */
 struct stage_origin {
 	enum stage_base kind;
-	struct str image;       /* STAGE_BASE_IMAGE */
-	struct span span;       /* where it is named */
+	struct str image;           /* STAGE_BASE_IMAGE */
+	struct span span;           /* where it is named */
 	const struct stage *parent; /* STAGE_BASE_STAGE, STAGE_BASE_SERVICE */
 };
 
@@ -53,8 +53,8 @@ void *stage_list_add(struct arena *arena, struct stage_list *list, size_t size);
 
 /* Stops the stage; a finding is made only where the target needs it. */
 bool stage_refuse(struct stage_build *build, const struct dockerfile_error *error);
-#define STAGE_REFUSE(build, instr, fault, ...)                                                     \
-	stage_refuse((build), dockerfile_error((build)->evaluation->arena, (fault),                \
+#define STAGE_REFUSE(build, instr, fault, ...)                                      \
+	stage_refuse((build), dockerfile_error((build)->evaluation->arena, (fault), \
 					       DOCKERFILE_BUILD, (instr)->head, __VA_ARGS__))
 
 /* stage_base.c */

@@ -6,9 +6,9 @@
 
 bool stage_is_remote_source(struct str source)
 {
-	static const struct str starts[] = {STR_INIT("http://"), STR_INIT("https://"),
-					    STR_INIT("git@"), STR_INIT("git://"),
-					    STR_INIT("ssh://")};
+	static const struct str starts[] = { STR_INIT("http://"), STR_INIT("https://"),
+					     STR_INIT("git@"), STR_INIT("git://"),
+					     STR_INIT("ssh://") };
 
 	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts); i++)
 		if (str_starts(source, starts[i]))
@@ -25,15 +25,16 @@ static bool expand_into(struct stage_build *build, const struct dockerfile_instr
 	*result = expansion.text;
 	if (expansion.error.n == 0)
 		return true;
-	return STAGE_REFUSE(build, instr, DOCKERFILE_EXPANSION_ERROR, "%.*s cannot be expanded: %.*s",
+	return STAGE_REFUSE(build, instr, DOCKERFILE_EXPANSION_ERROR,
+			    "%.*s cannot be expanded: %.*s",
 			    STR_FMT(dockerfile_kind_name(instr->kind)), STR_FMT(expansion.error));
 }
 
 /* Flags whose values are expanded; only their errors matter here. */
 static bool check_flags(struct stage_build *build, const struct dockerfile_instr *instr)
 {
-	static const struct str names[] = {STR_INIT("chown"), STR_INIT("chmod"),
-					   STR_INIT("checksum")};
+	static const struct str names[] = { STR_INIT("chown"), STR_INIT("chmod"),
+					    STR_INIT("checksum") };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		struct str value, result;
@@ -80,7 +81,8 @@ static bool take_sources(struct stage_build *build, const struct dockerfile_inst
 			continue;
 		if (!expand_into(build, instr, instr->words[i].text, &sources[copy->nsources]))
 			return false;
-		if (instr->kind == DOCKERFILE_COPY && stage_is_remote_source(sources[copy->nsources]))
+		if (instr->kind == DOCKERFILE_COPY &&
+		    stage_is_remote_source(sources[copy->nsources]))
 			return STAGE_REFUSE(build, instr, DOCKERFILE_URL_IN_COPY,
 					    "COPY takes no URL; use ADD, with --checksum");
 		spans[copy->nsources++] = dockerfile_word_span(instr, &instr->words[i]);
@@ -90,7 +92,7 @@ static bool take_sources(struct stage_build *build, const struct dockerfile_inst
 
 bool stage_note_copy(struct stage_build *build, const struct dockerfile_instr *instr)
 {
-	struct stage_copy copy = {.instr = instr, .workdir = build->stage->workdir.text};
+	struct stage_copy copy = { .instr = instr, .workdir = build->stage->workdir.text };
 	struct str from;
 
 	copy.from_context = dockerfile_flag(instr, STR("from"), &from) == NULL || from.n == 0;

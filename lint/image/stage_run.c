@@ -80,12 +80,11 @@ static void note_command(struct stage_build *build, const struct shell_command *
 			 struct span span)
 {
 	struct account_change change = account_of_command(command);
-	struct stage_account account = {change.name, change.uid, span};
+	struct stage_account account = { change.name, change.uid, span };
 
 	if (change.name.n > 0)
-		*(struct stage_account *)stage_list_add(build->evaluation->arena,
-							&build->accounts, sizeof(account)) =
-			account;
+		*(struct stage_account *)stage_list_add(build->evaluation->arena, &build->accounts,
+							sizeof(account)) = account;
 }
 
 static void note_accounts(struct stage_build *build, const struct stage_run *run)
@@ -100,10 +99,10 @@ static void note_accounts(struct stage_build *build, const struct stage_run *run
 		for (size_t k = 0; k < commands.count; k++) {
 			const struct shell_command *command = &commands.items[k];
 
-			note_command(build, command,
-				     dockerfile_slice_span(instr, str_slice(run->texts[i],
-									    command->from,
-									    command->to)));
+			note_command(
+				build, command,
+				dockerfile_slice_span(instr, str_slice(run->texts[i], command->from,
+								       command->to)));
 		}
 	}
 	if (!instr->json || run->ntexts > 0)
@@ -118,11 +117,10 @@ static void note_accounts(struct stage_build *build, const struct stage_run *run
 	}
 }
 
-void stage_note_run(struct stage_build *build, const struct dockerfile_instr *instr,
-		    bool triggered)
+void stage_note_run(struct stage_build *build, const struct dockerfile_instr *instr, bool triggered)
 {
 	struct arena *arena = build->evaluation->arena;
-	struct texts texts = {.arena = arena};
+	struct texts texts = { .arena = arena };
 	struct stage_run *run;
 
 	collect_texts(&texts, instr);

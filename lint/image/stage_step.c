@@ -9,26 +9,27 @@ struct stage_value stage_value_of(const struct stage *stage, const struct expans
 {
 	bool open = expansion->nunset > 0 && stage != NULL && stage->external;
 
-	return (struct stage_value){
-		.known = open || expansion->uncertain ? STAGE_UNCERTAIN : STAGE_KNOWN,
-		.text = expansion->text,
-		.span = span,
-		.unset = expansion->unset,
-		.nunset = expansion->nunset,
-		.origins = expansion->origins,
-		.norigins = expansion->norigins};
+	return (struct stage_value){ .known = open || expansion->uncertain ? STAGE_UNCERTAIN
+									   : STAGE_KNOWN,
+				     .text = expansion->text,
+				     .span = span,
+				     .unset = expansion->unset,
+				     .nunset = expansion->nunset,
+				     .origins = expansion->origins,
+				     .norigins = expansion->norigins };
 }
 
 static bool refuse_expansion(struct stage_build *build, const struct dockerfile_instr *instr,
 			     const struct expansion *expansion)
 {
-	return STAGE_REFUSE(build, instr, DOCKERFILE_EXPANSION_ERROR, "%.*s cannot be expanded: %.*s",
+	return STAGE_REFUSE(build, instr, DOCKERFILE_EXPANSION_ERROR,
+			    "%.*s cannot be expanded: %.*s",
 			    STR_FMT(dockerfile_kind_name(instr->kind)), STR_FMT(expansion->error));
 }
 
 /* Expands a text of this instruction; false: it was refused. */
-static bool expand(struct stage_build *build, const struct dockerfile_instr *instr,
-		   struct str text, struct expansion *expansion)
+static bool expand(struct stage_build *build, const struct dockerfile_instr *instr, struct str text,
+		   struct expansion *expansion)
 {
 	*expansion = expand_word(&build->evaluation->expander, text, build->stage->scope);
 	return expansion->error.n == 0 || refuse_expansion(build, instr, expansion);
@@ -37,23 +38,22 @@ static bool expand(struct stage_build *build, const struct dockerfile_instr *ins
 /* ------------------------------------------------------------ ARG and ENV */
 
 /* What a name is set to, with itself as the first of its origins. */
-static struct scope_value scope_value_of(struct arena *arena, enum scope_kind kind,
-					 struct str name, struct span span,
-					 const struct expansion *expansion)
+static struct scope_value scope_value_of(struct arena *arena, enum scope_kind kind, struct str name,
+					 struct span span, const struct expansion *expansion)
 {
 	struct scope_origin *origins =
 		ARENA_ARRAY(arena, expansion->norigins + 1, struct scope_origin);
 
-	origins[0] = (struct scope_origin){kind, name, span};
+	origins[0] = (struct scope_origin){ kind, name, span };
 	for (size_t i = 0; i < expansion->norigins; i++)
 		origins[i + 1] = expansion->origins[i];
-	return (struct scope_value){.text = expansion->text,
-				    .kind = kind,
-				    .origins = origins,
-				    .norigins = expansion->norigins + 1,
-				    .unset = expansion->unset,
-				    .nunset = expansion->nunset,
-				    .uncertain = expansion->uncertain};
+	return (struct scope_value){ .text = expansion->text,
+				     .kind = kind,
+				     .origins = origins,
+				     .norigins = expansion->norigins + 1,
+				     .unset = expansion->unset,
+				     .nunset = expansion->nunset,
+				     .uncertain = expansion->uncertain };
 }
 
 static const struct build_arg *find_build_arg(struct stage_evaluation *evaluation, struct str name)
@@ -72,7 +72,7 @@ static const struct build_arg *find_build_arg(struct stage_evaluation *evaluatio
 static struct expansion literal(struct arena *arena, struct str text,
 				const struct scope_origin *origin, bool uncertain)
 {
-	struct expansion expansion = {.text = text, .uncertain = uncertain};
+	struct expansion expansion = { .text = text, .uncertain = uncertain };
 	struct scope_origin *copy;
 
 	if (origin == NULL)
@@ -92,7 +92,7 @@ static bool arg_value(struct stage_evaluation *evaluation, const struct scope *s
 	const struct scope_value *outer;
 
 	if (given != NULL) {
-		struct scope_origin origin = {SCOPE_BUILD_ARG, given->name, given->span};
+		struct scope_origin origin = { SCOPE_BUILD_ARG, given->name, given->span };
 
 		*value = literal(evaluation->arena, given->value, &origin, given->unknown);
 		return true;
@@ -101,16 +101,16 @@ static bool arg_value(struct stage_evaluation *evaluation, const struct scope *s
 		*value = expand_word(&evaluation->expander, pair->value.text, scope);
 		return value->error.n == 0;
 	}
-	*value = (struct expansion){.text = STR("")};
+	*value = (struct expansion){ .text = STR("") };
 	outer = global ? NULL : scope_find(evaluation->global, pair->name.text);
 	if (outer == NULL)
 		return false;
-	*value = (struct expansion){.text = outer->text,
-				    .unset = outer->unset,
-				    .nunset = outer->nunset,
-				    .origins = outer->origins,
-				    .norigins = outer->norigins,
-				    .uncertain = outer->uncertain};
+	*value = (struct expansion){ .text = outer->text,
+				     .unset = outer->unset,
+				     .nunset = outer->nunset,
+				     .origins = outer->origins,
+				     .norigins = outer->norigins,
+				     .uncertain = outer->uncertain };
 	return true;
 }
 
@@ -119,7 +119,7 @@ bool stage_arg(struct stage_evaluation *evaluation, const struct scope **scope,
 {
 	for (size_t i = 0; i < instr->npairs; i++) {
 		const struct dockerfile_pair *pair = &instr->pairs[i];
-		struct expansion value = {.error = STR("")};
+		struct expansion value = { .error = STR("") };
 
 		if (arg_value(evaluation, *scope, pair, global, &value))
 			*scope = scope_set(evaluation->arena, *scope, pair->name.text,
@@ -135,7 +135,7 @@ bool stage_arg(struct stage_evaluation *evaluation, const struct scope **scope,
 
 static bool apply_arg(struct stage_build *build, const struct dockerfile_instr *instr)
 {
-	struct expansion failed = {.error = STR("")};
+	struct expansion failed = { .error = STR("") };
 
 	return stage_arg(build->evaluation, &build->stage->scope, instr, false, &failed.error) ||
 	       refuse_expansion(build, instr, &failed);
@@ -207,8 +207,8 @@ static bool apply_user(struct stage_build *build, const struct dockerfile_instr 
 
 	if (!expand(build, instr, instr->words[0].text, &value))
 		return false;
-	build->stage->user = stage_value_of(build->stage, &value,
-					    dockerfile_word_span(instr, &instr->words[0]));
+	build->stage->user =
+		stage_value_of(build->stage, &value, dockerfile_word_span(instr, &instr->words[0]));
 	build->stage->user_instr = instr;
 	return true;
 }
@@ -221,7 +221,7 @@ static bool has_drive(struct str path)
 /* Windows: the drive letter is dropped, and backslashes separate. */
 static struct str with_slashes(struct arena *arena, struct str path)
 {
-	struct builder out = {.arena = arena};
+	struct builder out = { .arena = arena };
 
 	if (has_drive(path))
 		path = str_slice(path, 2, path.n);
@@ -232,7 +232,7 @@ static struct str with_slashes(struct arena *arena, struct str path)
 
 static struct str with_backslashes(struct arena *arena, struct str path)
 {
-	struct builder out = {.arena = arena};
+	struct builder out = { .arena = arena };
 
 	for (size_t i = 0; i < path.n; i++)
 		builder_byte(&out, path.p[i] == '/' ? '\\' : path.p[i]);
@@ -275,7 +275,8 @@ static bool apply_workdir(struct stage_build *build, const struct dockerfile_ins
 	value.text = path_is_absolute(path) ? path : join_workdir(arena, current, path);
 	if (stage->windows)
 		value.text = with_backslashes(arena, value.text);
-	stage->workdir = stage_value_of(stage, &value, dockerfile_word_span(instr, &instr->words[0]));
+	stage->workdir =
+		stage_value_of(stage, &value, dockerfile_word_span(instr, &instr->words[0]));
 	if (!path_is_absolute(path) && before.known != STAGE_KNOWN)
 		stage->workdir.known = STAGE_UNCERTAIN;
 	return true;
@@ -286,8 +287,9 @@ static bool apply_workdir(struct stage_build *build, const struct dockerfile_ins
 static struct stage_command command_of(struct stage_build *build,
 				       const struct dockerfile_instr *instr)
 {
-	static const struct str unix_shell[] = {STR_INIT("/bin/sh"), STR_INIT("-c")};
-	static const struct str windows_shell[] = {STR_INIT("cmd"), STR_INIT("/S"), STR_INIT("/C")};
+	static const struct str unix_shell[] = { STR_INIT("/bin/sh"), STR_INIT("-c") };
+	static const struct str windows_shell[] = { STR_INIT("cmd"), STR_INIT("/S"),
+						    STR_INIT("/C") };
 	const struct stage *stage = build->stage;
 	const struct str *shell = stage->shell;
 	size_t nshell = stage->nshell, count = 0;
@@ -301,13 +303,13 @@ static struct stage_command command_of(struct stage_build *build,
 	if (instr->json) {
 		for (; count < instr->nwords; count++)
 			argv[count] = instr->words[count].text;
-		return (struct stage_command){count > 0 ? STAGE_FORM_EXEC : STAGE_FORM_NONE, argv,
-					      count, instr};
+		return (struct stage_command){ count > 0 ? STAGE_FORM_EXEC : STAGE_FORM_NONE, argv,
+					       count, instr };
 	}
 	for (; count < nshell; count++)
 		argv[count] = shell[count];
 	argv[count++] = instr->text;
-	return (struct stage_command){STAGE_FORM_SHELL, argv, count, instr};
+	return (struct stage_command){ STAGE_FORM_SHELL, argv, count, instr };
 }
 
 static void apply_entrypoint(struct stage_build *build, const struct dockerfile_instr *instr)
@@ -315,7 +317,8 @@ static void apply_entrypoint(struct stage_build *build, const struct dockerfile_
 	build->stage->entrypoint = command_of(build, instr);
 	/* a CMD of the parent or of the base image is lost */
 	if (!build->cmd_set)
-		build->stage->cmd = (struct stage_command){.form = STAGE_FORM_NONE, .instr = instr};
+		build->stage->cmd =
+			(struct stage_command){ .form = STAGE_FORM_NONE, .instr = instr };
 }
 
 static void apply_cmd(struct stage_build *build, const struct dockerfile_instr *instr)
@@ -342,9 +345,9 @@ static void apply_healthcheck(struct stage_build *build, const struct dockerfile
 	for (size_t i = 0; i < instr->nwords; i++)
 		argv[i] = instr->words[i].text;
 	argv[0] = none ? STR("NONE") : instr->json ? STR("CMD") : STR("CMD-SHELL");
-	build->stage->healthcheck = (struct stage_command){
-		instr->json || none ? STAGE_FORM_EXEC : STAGE_FORM_SHELL, argv, instr->nwords,
-		instr};
+	build->stage->healthcheck =
+		(struct stage_command){ instr->json || none ? STAGE_FORM_EXEC : STAGE_FORM_SHELL,
+					argv, instr->nwords, instr };
 }
 
 /* ------------------------------------------------------------ the rest */
@@ -352,15 +355,16 @@ static void apply_healthcheck(struct stage_build *build, const struct dockerfile
 static bool is_signal(struct str text)
 {
 	static const struct str names[] = {
-		STR_INIT("ABRT"), STR_INIT("ALRM"), STR_INIT("BUS"), STR_INIT("CHLD"),
-		STR_INIT("CLD"), STR_INIT("CONT"), STR_INIT("FPE"), STR_INIT("HUP"),
-		STR_INIT("ILL"), STR_INIT("INT"), STR_INIT("IO"), STR_INIT("IOT"),
-		STR_INIT("KILL"), STR_INIT("PIPE"), STR_INIT("POLL"), STR_INIT("PROF"),
-		STR_INIT("PWR"), STR_INIT("QUIT"), STR_INIT("SEGV"), STR_INIT("STKFLT"),
-		STR_INIT("STOP"), STR_INIT("SYS"), STR_INIT("TERM"), STR_INIT("TRAP"),
-		STR_INIT("TSTP"), STR_INIT("TTIN"), STR_INIT("TTOU"), STR_INIT("URG"),
+		STR_INIT("ABRT"), STR_INIT("ALRM"), STR_INIT("BUS"),    STR_INIT("CHLD"),
+		STR_INIT("CLD"),  STR_INIT("CONT"), STR_INIT("FPE"),    STR_INIT("HUP"),
+		STR_INIT("ILL"),  STR_INIT("INT"),  STR_INIT("IO"),     STR_INIT("IOT"),
+		STR_INIT("KILL"), STR_INIT("PIPE"), STR_INIT("POLL"),   STR_INIT("PROF"),
+		STR_INIT("PWR"),  STR_INIT("QUIT"), STR_INIT("SEGV"),   STR_INIT("STKFLT"),
+		STR_INIT("STOP"), STR_INIT("SYS"),  STR_INIT("TERM"),   STR_INIT("TRAP"),
+		STR_INIT("TSTP"), STR_INIT("TTIN"), STR_INIT("TTOU"),   STR_INIT("URG"),
 		STR_INIT("USR1"), STR_INIT("USR2"), STR_INIT("VTALRM"), STR_INIT("WINCH"),
-		STR_INIT("XCPU"), STR_INIT("XFSZ"), STR_INIT("RTMIN"), STR_INIT("RTMAX")};
+		STR_INIT("XCPU"), STR_INIT("XFSZ"), STR_INIT("RTMIN"),  STR_INIT("RTMAX")
+	};
 	int64_t number;
 
 	if (str_to_int(text, &number))
@@ -382,11 +386,12 @@ static bool apply_stopsignal(struct stage_build *build, const struct dockerfile_
 	if (!expand(build, instr, instr->words[0].text, &value))
 		return false;
 	if (!is_signal(value.text))
-		return STAGE_REFUSE(build, instr, DOCKERFILE_BAD_VALUE,
-				    "\"%.*s\" is no signal; write a name such as SIGTERM, or a number",
-				    STR_FMT(str_slice(value.text, 0, 60)));
-	build->stage->stopsignal = stage_value_of(build->stage, &value,
-						  dockerfile_word_span(instr, &instr->words[0]));
+		return STAGE_REFUSE(
+			build, instr, DOCKERFILE_BAD_VALUE,
+			"\"%.*s\" is no signal; write a name such as SIGTERM, or a number",
+			STR_FMT(str_slice(value.text, 0, 60)));
+	build->stage->stopsignal =
+		stage_value_of(build->stage, &value, dockerfile_word_span(instr, &instr->words[0]));
 	return true;
 }
 
@@ -447,15 +452,14 @@ static bool apply_expose(struct stage_build *build, const struct dockerfile_inst
 	for (size_t i = 0; i < instr->nwords; i++) {
 		const struct str *words;
 		size_t nwords;
-		struct expansion value =
-			expand_words(&evaluation->expander, instr->words[i].text,
-				     build->stage->scope, &words, &nwords);
+		struct expansion value = expand_words(&evaluation->expander, instr->words[i].text,
+						      build->stage->scope, &words, &nwords);
 
 		if (value.error.n > 0)
 			return refuse_expansion(build, instr, &value);
 		for (size_t k = 0; k < nwords; k++) {
-			struct stage_port port = {.span = dockerfile_word_span(instr,
-									       &instr->words[i])};
+			struct stage_port port = { .span = dockerfile_word_span(instr,
+										&instr->words[i]) };
 
 			if (!parse_port(evaluation->arena, words[k], &port))
 				return STAGE_REFUSE(

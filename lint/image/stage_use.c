@@ -12,7 +12,8 @@ static bool is_index(struct str name, int64_t *index)
 static bool refuse_source(struct stage_build *build, const struct dockerfile_instr *instr,
 			  struct str name, const char *what)
 {
-	return STAGE_REFUSE(build, instr, DOCKERFILE_SELF_COPY, "\"%.*s\" is %s; only stages above "
+	return STAGE_REFUSE(build, instr, DOCKERFILE_SELF_COPY,
+			    "\"%.*s\" is %s; only stages above "
 			    "can be copied from",
 			    STR_FMT(str_slice(name, 0, 60)), what);
 }
@@ -46,8 +47,9 @@ static void add_use(struct stage_build *build, const struct dockerfile_instr *in
 		    struct str name, struct span span, bool indexes)
 {
 	struct stage_evaluation *evaluation = build->evaluation;
-	struct stage_use use = {.instr = instr, .span = span, .name = name,
-				.stage = STAGE_NO_PARENT};
+	struct stage_use use = {
+		.instr = instr, .span = span, .name = name, .stage = STAGE_NO_PARENT
+	};
 
 	if (!find_stage(build, &use, indexes)) {
 		struct stage_origin origin;

@@ -17,7 +17,7 @@ static struct rest behind(struct rest rest, size_t words)
 {
 	if (words > rest.argc)
 		words = rest.argc;
-	return (struct rest){rest.argv + words, rest.argc - words};
+	return (struct rest){ rest.argv + words, rest.argc - words };
 }
 
 static struct str program(struct rest rest)
@@ -40,9 +40,9 @@ static bool is_option(struct rest rest)
 
 static bool is_init(struct str name)
 {
-	static const struct str inits[] = {STR_INIT("tini"), STR_INIT("tini-static"),
-					   STR_INIT("dumb-init"), STR_INIT("catatonit"),
-					   STR_INIT("docker-init")};
+	static const struct str inits[] = { STR_INIT("tini"), STR_INIT("tini-static"),
+					    STR_INIT("dumb-init"), STR_INIT("catatonit"),
+					    STR_INIT("docker-init") };
 
 	return is_one_of(name, inits, sizeof(inits) / sizeof(*inits));
 }
@@ -50,8 +50,8 @@ static bool is_init(struct str name)
 /* An init's options end at "--", or at the first word that is none. */
 static struct rest behind_init(struct rest rest)
 {
-	static const struct str with_value[] = {STR_INIT("-p"), STR_INIT("-e"), STR_INIT("-r"),
-						STR_INIT("--rewrite")};
+	static const struct str with_value[] = { STR_INIT("-p"), STR_INIT("-e"), STR_INIT("-r"),
+						 STR_INIT("--rewrite") };
 
 	for (rest = behind(rest, 1); is_option(rest);) {
 		if (str_eq(rest.argv[0], STR("--")))
@@ -71,8 +71,8 @@ static struct rest behind_prefix(struct rest rest)
 	bool nice = str_eq(program(rest), STR("nice"));
 
 	rest = behind(rest, 1);
-	while (is_option(rest) || (env && rest.argc > 0 &&
-				   str_find_byte(rest.argv[0], '=', 0) != STR_NPOS)) {
+	while (is_option(rest) ||
+	       (env && rest.argc > 0 && str_find_byte(rest.argv[0], '=', 0) != STR_NPOS)) {
 		bool value = (nice && str_eq(rest.argv[0], STR("-n"))) ||
 			     (env && str_eq(rest.argv[0], STR("-u")));
 
@@ -83,8 +83,8 @@ static struct rest behind_prefix(struct rest rest)
 
 static struct rest behind_fronts(struct rest rest)
 {
-	static const struct str prefixes[] = {STR_INIT("exec"), STR_INIT("env"), STR_INIT("nice"),
-					      STR_INIT("nohup")};
+	static const struct str prefixes[] = { STR_INIT("exec"), STR_INIT("env"), STR_INIT("nice"),
+					       STR_INIT("nohup") };
 
 	for (;;) {
 		if (is_init(program(rest)))
@@ -111,10 +111,9 @@ static struct str user_option(struct rest rest, struct str with_value)
 			return str_slice(word, 7, word.n);
 		if (str_starts(word, STR("-u")))
 			return str_slice(word, 2, word.n);
-		rest = behind(rest, word.n == 2 && str_find_byte(with_value, word.p[1], 0) !=
-							   STR_NPOS
-					    ? 2
-					    : 1);
+		rest = behind(
+			rest,
+			word.n == 2 && str_find_byte(with_value, word.p[1], 0) != STR_NPOS ? 2 : 1);
 	}
 	return STR_NONE;
 }
@@ -168,10 +167,11 @@ static struct str of_su(struct rest rest)
 
 static bool of_program(struct rest rest, struct wrapper *found)
 {
-	static const struct str first_operand[] = {STR_INIT("gosu"), STR_INIT("su-exec"),
-						   STR_INIT("s6-setuidgid"), STR_INIT("setuidgid")};
-	static const struct str unknown[] = {STR_INIT("chroot"), STR_INIT("unshare"),
-					     STR_INIT("nsenter"), STR_INIT("capsh")};
+	static const struct str first_operand[] = { STR_INIT("gosu"), STR_INIT("su-exec"),
+						    STR_INIT("s6-setuidgid"),
+						    STR_INIT("setuidgid") };
+	static const struct str unknown[] = { STR_INIT("chroot"), STR_INIT("unshare"),
+					      STR_INIT("nsenter"), STR_INIT("capsh") };
 	struct str name = program(rest);
 
 	found->tool = name;
@@ -212,7 +212,7 @@ static struct rest first_command(struct arena *arena, struct str text)
 	size_t count = 0;
 
 	if (commands.count == 0)
-		return (struct rest){NULL, 0};
+		return (struct rest){ NULL, 0 };
 	argv = ARENA_ARRAY(arena, commands.items[0].nwords, struct str);
 	for (size_t i = 0; i < commands.items[0].nwords; i++) {
 		struct str word = commands.items[0].words[i].text;
@@ -221,12 +221,12 @@ static struct rest first_command(struct arena *arena, struct str text)
 		if (count > 0 || str_find_byte(word, '=', 0) == STR_NPOS)
 			argv[count++] = word;
 	}
-	return (struct rest){argv, count};
+	return (struct rest){ argv, count };
 }
 
 struct wrapper wrapper_find(struct arena *arena, const struct str *argv, size_t argc)
 {
-	struct rest rest = behind_fronts((struct rest){argv, argc});
+	struct rest rest = behind_fronts((struct rest){ argv, argc });
 	struct wrapper found;
 
 	for (int level = 0; level < SHELL_LEVELS; level++) {
@@ -238,5 +238,5 @@ struct wrapper wrapper_find(struct arena *arena, const struct str *argv, size_t 
 	}
 	if (rest.argc > 0 && of_program(rest, &found))
 		return found;
-	return (struct wrapper){STR(""), STR_NONE};
+	return (struct wrapper){ STR(""), STR_NONE };
 }

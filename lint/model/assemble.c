@@ -36,7 +36,8 @@ static struct resources resources_of(const struct assembly *a, struct str sectio
 
 	if (mapping && mapping->kind != NODE_MAPPING)
 		mapping = NULL;
-	all = ARENA_ARRAY(&a->lint->run, (mapping ? mapping->count : 0) + one_more, struct resource);
+	all = ARENA_ARRAY(&a->lint->run, (mapping ? mapping->count : 0) + one_more,
+			  struct resource);
 	for (; mapping && count < mapping->count; count++) {
 		const struct pair *pair = &mapping->in.pairs[count];
 
@@ -56,7 +57,8 @@ static bool joins_default(const struct node *service)
 	const struct node *networks = node_get(service, STR("networks"));
 	const struct node *mode = node_get(service, STR("network_mode"));
 
-	if (service->kind != NODE_MAPPING || node_text(mode).n || node_get(service, STR("provider")))
+	if (service->kind != NODE_MAPPING || node_text(mode).n ||
+	    node_get(service, STR("provider")))
 		return false;
 	return !networks || node_is_scalar(networks) || !networks->count ||
 	       node_get(networks, STR("default"));
@@ -143,7 +145,8 @@ static bool is_tagged(const struct node *node)
 /* The service's name in each document that has a say in it, base first. */
 static void find_definitions(const struct assembly *a, struct service *service)
 {
-	const struct node **keys = ARENA_ARRAY(&a->lint->run, a->ndocuments + 1, const struct node *);
+	const struct node **keys =
+		ARENA_ARRAY(&a->lint->run, a->ndocuments + 1, const struct node *);
 
 	for (size_t i = 0; i < a->ndocuments; i++) {
 		const struct node *services = node_get(a->documents[i], STR("services"));

@@ -39,8 +39,7 @@ static void complain(struct builds *b, const struct service *service, struct spa
 /* ------------------------------------------------------------------ other services */
 
 /* What a service's image is built from; false: cannot be known. */
-static bool source_of(struct builds *b, const struct service *service,
-		      struct stage_source *found)
+static bool source_of(struct builds *b, const struct service *service, struct stage_source *found)
 {
 	const struct node *image = service_field(service, STR("image"));
 	const struct service *builder = service->built_by ? service->built_by : service;
@@ -94,7 +93,8 @@ static void read_args(struct builds *b, const struct node *args, struct stage_re
 			/* a bare name that nothing here sets: the shell may */
 			.unknown = pair->value->kind == NODE_NULL || node_is_unknown(pair->value) ||
 				   node_has_part(pair->value, PART_HOST),
-			.span = pair->value->kind == NODE_NULL ? pair->key->span : pair->value->span,
+			.span = pair->value->kind == NODE_NULL ? pair->key->span
+							       : pair->value->span,
 		};
 	}
 	request->args = all;
@@ -114,9 +114,10 @@ static void read_contexts(struct builds *b, const struct node *contexts,
 		if (pair->value->kind != NODE_STRING)
 			continue;
 		if (str_starts(pair->value->text, STR("oci-layout://")))
-			loader_incomplete(b->l, pair->value->span, STR("oci-layout"),
-					  STR("an OCI layout is not read; what is built on it is not "
-					      "judged"));
+			loader_incomplete(
+				b->l, pair->value->span, STR("oci-layout"),
+				STR("an OCI layout is not read; what is built on it is not "
+				    "judged"));
 		all[request->ncontexts++] = (struct build_context){
 			.name = pair->key->text,
 			.value = pair->value->text,
@@ -141,8 +142,8 @@ static struct str key_of(struct builds *b, const void *file, const struct stage_
 {
 	struct builder key = { .arena = &b->l->lint->run };
 
-	builder_fmt(&key, "%p %zu:%.*s %zu:%.*s", file, request->target.n,
-		    STR_FMT(request->target), request->platform.n, STR_FMT(request->platform));
+	builder_fmt(&key, "%p %zu:%.*s %zu:%.*s", file, request->target.n, STR_FMT(request->target),
+		    request->platform.n, STR_FMT(request->platform));
 	for (size_t i = 0; i < request->nargs; i++)
 		builder_fmt(&key, " %zu:%.*s=%d%zu:%.*s", request->args[i].name.n,
 			    STR_FMT(request->args[i].name), request->args[i].unknown,
@@ -188,7 +189,8 @@ static const struct dockerfile *read_dockerfile(struct builds *b, const struct s
 	enum file_status status;
 
 	status = loader_read(l, ROLE_DOCKERFILE, build->dockerfile_path,
-			     loader_shown(l, build->dockerfile_path), LIMIT_DOCKERFILE_BYTES, &source);
+			     loader_shown(l, build->dockerfile_path), LIMIT_DOCKERFILE_BYTES,
+			     &source);
 	if (status == FILE_ABSENT && !build->dockerfile) {
 		/* BuildKit accepts the default name in lower case too */
 		struct str lower = path_join(&l->lint->run, build->context, STR("dockerfile"));
@@ -213,9 +215,9 @@ static const struct dockerfile *read_dockerfile(struct builds *b, const struct s
 	build->source = source->number;
 	if (!file) {
 		file = ARENA_NEW(&l->lint->run, struct dockerfile);
-		*file = dockerfile_parse(l->lint, source,
-					 (struct span){ source->number, 0,
-							(uint32_t)source->bytes.n });
+		*file = dockerfile_parse(
+			l->lint, source,
+			(struct span){ source->number, 0, (uint32_t)source->bytes.n });
 		table_add(&b->dockerfiles, build->dockerfile_path, file);
 	}
 	return file;
@@ -233,7 +235,8 @@ static const struct dockerfile *find_dockerfile(struct builds *b, const struct s
 
 	build->context = build->dockerfile_path = STR("");
 	if (context && context->kind == NODE_STRING)
-		build->remote = str_has(context->text, STR("://")) || paths_is_remote(context->text);
+		build->remote =
+			str_has(context->text, STR("://")) || paths_is_remote(context->text);
 	if (context && context->kind == NODE_STRING && !build->remote &&
 	    path_is_absolute(context->text) && !node_is_unknown(context))
 		build->context = path_clean(&l->lint->run, context->text);
@@ -246,9 +249,10 @@ static const struct dockerfile *find_dockerfile(struct builds *b, const struct s
 	if (!context || context->kind != NODE_STRING)
 		return NULL;
 	if (build->remote) {
-		loader_incomplete(l, context->span, STR("context"),
-				  STR("the build context is remote and is not fetched; the image is "
-				      "not judged"));
+		loader_incomplete(
+			l, context->span, STR("context"),
+			STR("the build context is remote and is not fetched; the image is "
+			    "not judged"));
 		return NULL;
 	}
 	if (!loader_can_follow(l, context, "the build context"))

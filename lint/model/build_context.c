@@ -40,7 +40,7 @@ static bool find_ignore_file(struct loader *l, const struct build *build, struct
 static struct pattern_list read_ignore_file(struct loader *l, const struct service *service,
 					    struct build *build)
 {
-	struct pattern_list list = {.count = 0};
+	struct pattern_list list = { .count = 0 };
 	const struct source *source = NULL;
 	enum file_status status;
 	struct str path;
@@ -49,13 +49,13 @@ static struct pattern_list read_ignore_file(struct loader *l, const struct servi
 		return list;
 	status = loader_read(l, ROLE_OTHER, path, loader_shown(l, path), LIMIT_FILE_BYTES, &source);
 	if (status != FILE_OK) {
-		loader_incomplete(l, node_pair(service->node, STR("build"))->key->span,
-				  STR("dockerignore"),
-				  arena_fmt(&l->lint->run,
-					    "%.*s: %.*s; what it would keep out of the image is not "
-					    "known",
-					    STR_FMT(loader_shown(l, path)),
-					    STR_FMT(file_status_text(status))));
+		loader_incomplete(
+			l, node_pair(service->node, STR("build"))->key->span, STR("dockerignore"),
+			arena_fmt(&l->lint->run,
+				  "%.*s: %.*s; what it would keep out of the image is not "
+				  "known",
+				  STR_FMT(loader_shown(l, path)),
+				  STR_FMT(file_status_text(status))));
 		return list;
 	}
 	build->ignore_source = source->number;
@@ -69,11 +69,11 @@ static struct pattern_list read_ignore_file(struct loader *l, const struct servi
 void build_context_load(struct loader *l, const struct service *service, struct build *build)
 {
 	/* their content is no business of an image's judge, or too much */
-	static const struct str closed[] = {STR_INIT(".git"), STR_INIT("node_modules")};
+	static const struct str closed[] = { STR_INIT(".git"), STR_INIT("node_modules") };
 	/* names that alone do not tell whether there is a secret in it, and scripts that may
 	   change the user */
-	static const struct str peeked[] = {STR_INIT("*.[pP][eE][mM]"), STR_INIT(".npmrc"),
-					    STR_INIT("*entrypoint*")};
+	static const struct str peeked[] = { STR_INIT("*.[pP][eE][mM]"), STR_INIT(".npmrc"),
+					     STR_INIT("*entrypoint*") };
 	struct context_request request = {
 		.files = l->files,
 		.root = build->context,

@@ -123,8 +123,7 @@ static struct str float_text(struct arena *arena, double value, bool single)
 		return value < 0 ? STR("-Inf") : STR("+Inf");
 	for (digits = 0; digits < 17; digits++) {
 		text = arena_fmt(arena, "%.*e", digits, value);
-		if (single ? (double)strtof(text.p, NULL) == value
-			   : strtod(text.p, NULL) == value)
+		if (single ? (double)strtof(text.p, NULL) == value : strtod(text.p, NULL) == value)
 			break;
 	}
 	e = str_find_byte(text, 'e', 0);
@@ -281,11 +280,11 @@ static struct str duration_unit(struct str text, double *nanoseconds)
 		struct str name;
 		double nanoseconds;
 	} units[] = {
-		{ STR_INIT("ns"), 1 },		{ STR_INIT("us"), 1e3 },
+		{ STR_INIT("ns"), 1 },          { STR_INIT("us"), 1e3 },
 		{ STR_INIT("\xc2\xb5s"), 1e3 }, /* micro sign */
 		{ STR_INIT("\xce\xbcs"), 1e3 }, /* Greek mu */
-		{ STR_INIT("ms"), 1e6 },	{ STR_INIT("s"), 1e9 },
-		{ STR_INIT("m"), 60e9 },	{ STR_INIT("h"), 3600e9 },
+		{ STR_INIT("ms"), 1e6 },        { STR_INIT("s"), 1e9 },
+		{ STR_INIT("m"), 60e9 },        { STR_INIT("h"), 3600e9 },
 		{ STR_INIT("d"), 24 * 3600e9 }, { STR_INIT("w"), 7 * 24 * 3600e9 },
 	};
 

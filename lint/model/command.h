@@ -18,13 +18,13 @@ struct command_word {
 };
 
 struct command {
-	bool is_set;               /* not null */
-	const struct node *node;   /* the scalar or list; NULL: absent */
+	bool is_set;             /* not null */
+	const struct node *node; /* the scalar or list; NULL: absent */
 	const struct command_word *words;
-	size_t count;              /* 0 and is_set: the image's own is cleared */
-	bool malformed;            /* an unbalanced quote or bracket: Compose refuses it */
+	size_t count;   /* 0 and is_set: the image's own is cleared */
+	bool malformed; /* an unbalanced quote or bracket: Compose refuses it */
 	size_t malformed_at;
-	size_t dropped_from;       /* where the text that Compose drops begins; STR_NPOS: nothing */
+	size_t dropped_from; /* where the text that Compose drops begins; STR_NPOS: nothing */
 };
 
 struct command command_split(struct arena *arena, struct str line);

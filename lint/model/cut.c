@@ -49,8 +49,7 @@ struct node *cut_as(struct lint *lint, const struct node *item, size_t from, siz
 {
 	struct node *node = cut_piece(lint, item, from, to);
 
-	return str_eq(node->text, text) ? node
-					: node_formed(&lint->run, node, NODE_STRING, text);
+	return str_eq(node->text, text) ? node : node_formed(&lint->run, node, NODE_STRING, text);
 }
 
 static void mark_default(struct lint *lint, struct node *node, const struct node *item)

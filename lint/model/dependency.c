@@ -82,7 +82,7 @@ struct vertex {
 	struct str name;
 	struct dependencies dependencies;
 	enum { NEW, OPEN, DONE } state;
-	size_t next;	     /* the dependency to be followed next */
+	size_t next;         /* the dependency to be followed next */
 	struct vertex *from; /* who was being followed */
 };
 

@@ -10,9 +10,9 @@
 #include "base/node.h"
 
 struct dependency {
-	struct str on;		 /* the other service's name */
+	struct str on;           /* the other service's name */
 	const struct node *node; /* what says so: a key of depends_on, an item, a mode */
-	struct str key;		 /* "depends_on", "links" ... */
+	struct str key;          /* "depends_on", "links" ... */
 	bool required;
 };
 

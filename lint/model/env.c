@@ -60,12 +60,12 @@ bool env_is_symbolic(struct env *env, struct str name)
 	return !variable || variable->origin == VARIABLE_PROCESS;
 }
 
-static struct variable *variable_new(struct env *env, struct str name,
-				     enum variable_origin origin, const struct node *value)
+static struct variable *variable_new(struct env *env, struct str name, enum variable_origin origin,
+				     const struct node *value)
 {
 	struct variable *variable = ARENA_NEW(env->arena, struct variable);
 
-	*variable = (struct variable){.name = name, .origin = origin, .value = value};
+	*variable = (struct variable){ .name = name, .origin = origin, .value = value };
 	return variable;
 }
 
@@ -89,8 +89,7 @@ static void add_strings(struct env *env, const char *const *environ_strings, boo
 		size_t equals = str_find_byte(text, '=', 0);
 		struct node *value;
 
-		if (equals == STR_NPOS ||
-		    (host_alone && !is_host_name(str_slice(text, 0, equals))))
+		if (equals == STR_NPOS || (host_alone && !is_host_name(str_slice(text, 0, equals))))
 			continue;
 		value = node_new(env->arena, NODE_STRING, SPAN_NONE);
 		value->style = STYLE_MADE;

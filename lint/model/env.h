@@ -29,11 +29,11 @@ struct variable {
 
 struct env {
 	struct arena *arena;
-	struct env *outer;         /* looked up first; may be NULL */
-	struct table variables;    /* name -> struct variable */
-	bool host_is_symbolic;     /* HOME and its kin stay references (lint), or are looked up (config) */
-	bool unset_is_empty;       /* what nobody sets is "" (config), or stays unknown (lint) */
-	size_t expanded;           /* bytes that interpolation made so far; of the outermost scope */
+	struct env *outer;      /* looked up first; may be NULL */
+	struct table variables; /* name -> struct variable */
+	bool host_is_symbolic; /* HOME and its kin stay references (lint), or are looked up (config) */
+	bool unset_is_empty; /* what nobody sets is "" (config), or stays unknown (lint) */
+	size_t expanded;     /* bytes that interpolation made so far; of the outermost scope */
 };
 
 /* A scope inside another one, of the same mode; outer may be NULL. */

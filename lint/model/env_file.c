@@ -127,8 +127,8 @@ struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env
 	return (struct env_lines){ lines, count };
 }
 
-bool env_file_value(struct lint *lint, const struct files *files, struct str path,
-		    struct str name, struct str *value)
+bool env_file_value(struct lint *lint, const struct files *files, struct str path, struct str name,
+		    struct str *value)
 {
 	struct lint aside;
 	struct str bytes = STR_NONE;

@@ -54,7 +54,7 @@ struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env
  * COMPOSE_FILE before anything is loaded.  False: no such file, or it does not
  * set the name.  Findings are not made; references see only the file itself.
  */
-bool env_file_value(struct lint *lint, const struct files *files, struct str path,
-		    struct str name, struct str *value);
+bool env_file_value(struct lint *lint, const struct files *files, struct str path, struct str name,
+		    struct str *value);
 
 #endif

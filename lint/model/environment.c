@@ -77,8 +77,8 @@ static bool is_supplied(const struct node *value, struct str name)
 {
 	const struct step *step = node_step(value, STEP_VARIABLE);
 
-	return value->style == STYLE_MADE && step && str_eq(step->name, name) &&
-	       value->nparts && value->written && value->written->kind != NODE_NULL &&
+	return value->style == STYLE_MADE && step && str_eq(step->name, name) && value->nparts &&
+	       value->written && value->written->kind != NODE_NULL &&
 	       str_eq(value->written->text, name);
 }
 
@@ -192,8 +192,8 @@ const struct node *environment_place(const struct environment_entry *entry)
 struct span environment_extent(const struct environment_entry *entry)
 {
 	if (entry->origin == ENVIRONMENT_SERVICE && has_own_key(entry))
-		return (struct span){entry->key->span.source, entry->key->span.start,
-				     entry->item->span.end};
+		return (struct span){ entry->key->span.source, entry->key->span.start,
+				      entry->item->span.end };
 	return entry->item ? entry->item->span : entry->line;
 }
 

@@ -13,11 +13,11 @@ enum state { UNSEEN, IN_PROGRESS, DONE };
 
 struct heir {
 	enum state state;
-	const struct node *entry;  /* its extends entry, while in progress */
+	const struct node *entry; /* its extends entry, while in progress */
 	const struct node *result;
-	size_t size;               /* nodes of the result; 0: not counted yet */
-	bool circular;             /* it extends itself, so it inherits nothing */
-	struct heir *up;           /* who asked for it, while in progress */
+	size_t size;     /* nodes of the result; 0: not counted yet */
+	bool circular;   /* it extends itself, so it inherits nothing */
+	struct heir *up; /* who asked for it, while in progress */
 };
 
 /* The services of one file and how far they are. */
@@ -35,8 +35,8 @@ struct extends {
 	bool refused;
 };
 
-static struct frame *new_frame(struct extends *e, const struct node *services,
-			       struct str directory, struct str name)
+static struct frame *new_frame(struct extends *e, const struct node *services, struct str directory,
+			       struct str name)
 {
 	struct frame *frame = ARENA_NEW(&e->lint->run, struct frame);
 
@@ -88,21 +88,21 @@ static struct finding *refuse(struct extends *e, const struct frame *frame, size
 	const struct node *key = frame->services->in.pairs[position].key;
 
 	e->refused = true;
-	return trail_refuse(e->lint,
-			    TRAIL_KEY(TRAIL_KEY(TRAIL_KEY(NULL, STR("services")), key->text),
-				      STR("extends")),
-			    span, evidence, "%.*s", STR_FMT(message));
+	return trail_refuse(
+		e->lint,
+		TRAIL_KEY(TRAIL_KEY(TRAIL_KEY(NULL, STR("services")), key->text), STR("extends")),
+		span, evidence, "%.*s", STR_FMT(message));
 }
 
 static void refuse_cycle(struct extends *e, struct frame *frame, size_t position,
 			 struct frame *where, size_t back)
 {
 	struct arena *arena = &e->lint->run;
-	struct finding *finding = refuse(
-		e, frame, position, frame->heirs[position].entry->span,
-		frame->services->in.pairs[position].key->text,
-		arena_fmt(arena, "\"%.*s\" extends itself, by way of other services",
-			  STR_FMT(frame->services->in.pairs[position].key->text)));
+	struct finding *finding =
+		refuse(e, frame, position, frame->heirs[position].entry->span,
+		       frame->services->in.pairs[position].key->text,
+		       arena_fmt(arena, "\"%.*s\" extends itself, by way of other services",
+				 STR_FMT(frame->services->in.pairs[position].key->text)));
 
 	for (struct heir *heir = e->top; heir; heir = heir->up) {
 		heir->circular = true;
@@ -115,8 +115,8 @@ static void refuse_cycle(struct extends *e, struct frame *frame, size_t position
 		if (heir->state != IN_PROGRESS || (where == frame && i == position))
 			continue;
 		if (i == back || where == frame)
-			diag_related(&e->lint->diag, finding, RELATED_DEFINITION,
-				     heir->entry->span, "\"%.*s\" extends the next one here",
+			diag_related(&e->lint->diag, finding, RELATED_DEFINITION, heir->entry->span,
+				     "\"%.*s\" extends the next one here",
 				     STR_FMT(where->services->in.pairs[i].key->text));
 	}
 }
@@ -158,8 +158,8 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 	struct arena *arena = &e->lint->run;
 	const struct node *service = frame->services->in.pairs[position].value;
 	const struct node *alone = without_extends(e, service);
-	const struct node *name = entry->kind == NODE_MAPPING ? node_get(entry, STR("service"))
-							      : entry;
+	const struct node *name =
+		entry->kind == NODE_MAPPING ? node_get(entry, STR("service")) : entry;
 	struct frame *other = frame_of(e, frame, position, node_get(entry, STR("file")));
 	struct str wanted = name && name->kind == NODE_STRING ? name->text : STR("");
 	const struct schema *at = schema_child(schema_child(schema_root(), STR("services")),
@@ -183,7 +183,8 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 					   "there is no service \"%.*s\" in this file to extend; "
 					   "services of other files need `file:`%.*s",
 					   STR_FMT(wanted), STR_FMT(hint))
-			       : arena_fmt(arena, "there is no service \"%.*s\" in the extended file%.*s",
+			       : arena_fmt(arena,
+					   "there is no service \"%.*s\" in the extended file%.*s",
 					   STR_FMT(wanted), STR_FMT(hint)));
 		return alone;
 	}

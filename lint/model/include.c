@@ -126,8 +126,7 @@ static void refuse_conflict(struct include *in, const struct node *entry, struct
 			       "otherwise already; change an included one in a later file: an "
 			       "override file or another -f",
 			       STR_FMT(ours->key->text), STR_FMT(section));
-	diag_related(&in->lint->diag, finding, RELATED_DEFINITION, ours->key->span,
-		     "defined here");
+	diag_related(&in->lint->diag, finding, RELATED_DEFINITION, ours->key->span, "defined here");
 	diag_related(&in->lint->diag, finding, RELATED_DEFINITION, theirs->key->span,
 		     "included from here");
 }
@@ -219,8 +218,8 @@ static const struct node *with_models(struct include *in, const struct node *doc
 			section.key = ours->key;
 			section.node = ours->value;
 		}
-		for (size_t j = 0; ours && ours->value->kind == NODE_MAPPING &&
-				   j < ours->value->count; j++) {
+		for (size_t j = 0;
+		     ours && ours->value->kind == NODE_MAPPING && j < ours->value->count; j++) {
 			add_pair(arena, &section, &ours->value->in.pairs[j],
 				 ours->value->in.pairs[j].value);
 			define(&section, &ours->value->in.pairs[j]);

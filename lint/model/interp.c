@@ -19,11 +19,11 @@ struct work {
 	struct part *parts;
 	size_t nparts, capacity;
 	const struct step *via;
-	size_t nsteps;    /* of them made here */
-	size_t first_use; /* in the list of unset ones */
+	size_t nsteps;           /* of them made here */
+	size_t first_use;        /* in the list of unset ones */
 	struct written_map *map; /* of the scalar's writing */
-	bool failed;      /* Compose refuses it */
-	bool too_long;    /* beyond a limit: not even its pieces are given */
+	bool failed;             /* Compose refuses it */
+	bool too_long;           /* beyond a limit: not even its pieces are given */
 };
 
 /* ------------------------------------------------------------------ pieces */
@@ -59,7 +59,9 @@ static void complain_required(struct work *work, const struct template_part *par
 	complain(work, span_in(work, part->from, part->to), part->name,
 		 arena_fmt(&work->interp->lint->run, "the required variable \"%.*s\" is %s%s%.*s",
 			   STR_FMT(part->name), empty ? "empty" : "not set",
-			   message.n ? ": " : empty ? "; give it a value" : "; set it in .env",
+			   message.n ? ": "
+			   : empty   ? "; give it a value"
+				     : "; set it in .env",
 			   STR_FMT(message)));
 }
 
@@ -77,8 +79,8 @@ static void add_part(struct work *work, enum part_kind kind, struct str text,
 		work->too_long = true;
 		return;
 	}
-	work->parts = arena_grow(arena, work->parts, work->nparts, &work->capacity,
-				 sizeof(*work->parts));
+	work->parts =
+		arena_grow(arena, work->parts, work->nparts, &work->capacity, sizeof(*work->parts));
 	part = &work->parts[work->nparts++];
 	*part = (struct part){
 		.kind = kind,
@@ -98,8 +100,7 @@ static void add_step(struct work *work, struct str name, struct span span)
 
 	if (work->nsteps >= LIMIT_RELATED)
 		return;
-	for (const struct step *old = work->via; old && old != work->scalar->via;
-	     old = old->before)
+	for (const struct step *old = work->via; old && old != work->scalar->via; old = old->before)
 		if (old->kind == STEP_VARIABLE && str_eq(old->name, name) &&
 		    span_eq(old->span, span))
 			return;
@@ -164,7 +165,7 @@ static void add_template(struct work *work, const struct template *template,
 /* The text of a word, for a message: what is in it is the author's own. */
 static struct str word_text(struct work *work, const struct template *word)
 {
-	struct builder b = {.arena = &work->interp->lint->run};
+	struct builder b = { .arena = &work->interp->lint->run };
 
 	for (size_t i = 0; word && i < word->count; i++) {
 		if (word->parts[i].op == TEMPLATE_LITERAL)
@@ -247,8 +248,7 @@ static void require(struct work *work, const struct template_part *part,
 		    const struct template_part *outer, bool set)
 {
 	complain_required(work, part, set, word_text(work, part->word));
-	add_part(work, PART_UNKNOWN, reference_to(work, part->name), outer, part->name,
-		 SPAN_NONE);
+	add_part(work, PART_UNKNOWN, reference_to(work, part->name), outer, part->name, SPAN_NONE);
 	if (!work->too_long)
 		work->parts[work->nparts - 1].refused = true;
 	add_step(work, part->name, SPAN_NONE);
@@ -354,7 +354,7 @@ static const struct node *interpolate(struct work *work)
 {
 	struct arena *arena = &work->interp->lint->run;
 	struct unset_list *unset = work->interp->unset;
-	struct written_map map = {.arena = arena};
+	struct written_map map = { .arena = arena };
 	struct template template;
 	struct node *node;
 	size_t error_at = 0;
@@ -392,8 +392,7 @@ static const struct node *interpolate(struct work *work)
 	return node;
 }
 
-const struct node *interp_scalar(struct interp *interp, const struct node *scalar,
-				 struct str path)
+const struct node *interp_scalar(struct interp *interp, const struct node *scalar, struct str path)
 {
 	struct work work = { .interp = interp, .scalar = scalar, .path = path };
 
@@ -438,8 +437,8 @@ static const struct node *walk_mapping(struct interp *interp, const struct node 
 
 	for (size_t i = 0; i < node->count; i++) {
 		const struct pair *pair = &node->in.pairs[i];
-		const struct node *value = walk(interp, pair->value,
-						TRAIL_KEY(up, pair->key->text));
+		const struct node *value =
+			walk(interp, pair->value, TRAIL_KEY(up, pair->key->text));
 
 		if (value == pair->value)
 			continue;

@@ -39,8 +39,7 @@ struct interp {
 };
 
 /* One scalar; `path` is its model path. */
-const struct node *interp_scalar(struct interp *interp, const struct node *scalar,
-				 struct str path);
+const struct node *interp_scalar(struct interp *interp, const struct node *scalar, struct str path);
 /* The whole tree; nodes without references are shared with the old one.  Values tagged !reset
    are left alone. */
 const struct node *interp_document(struct interp *interp, const struct node *document);

@@ -90,8 +90,8 @@ static const struct node *extended_services(void *self, const struct node *file,
 					    struct str *file_name)
 {
 	struct scope *scope = self;
-	const struct node *services = find_extended(self, file, from_directory, directory,
-						    file_name);
+	const struct node *services =
+		find_extended(self, file, from_directory, directory, file_name);
 
 	scope->loader->partial = scope->loader->partial || !services;
 	return services;
@@ -103,13 +103,15 @@ static bool is_circle(struct scope *scope, const struct include_entry *entry, st
 		if (!str_eq(o->path, path))
 			continue;
 		loader_refuse(scope->loader, entry->paths[0]->span, STR("cycle"),
-		       STR("this file is being included already: the includes go round in a circle"));
+			      STR("this file is being included already: the includes go round in a "
+				  "circle"));
 		return true;
 	}
 	if (scope->opened && scope->opened->depth >= LIMIT_INCLUDE_DEPTH) {
-		loader_incomplete(scope->loader, entry->paths[0]->span, STR("depth"),
-			   STR("files are included deeper than the limit; what is below is not "
-			       "judged"));
+		loader_incomplete(
+			scope->loader, entry->paths[0]->span, STR("depth"),
+			STR("files are included deeper than the limit; what is below is not "
+			    "judged"));
 		return true;
 	}
 	return false;
@@ -133,15 +135,16 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 		path = loader_absolute(l, scope->directory, file->text);
 		if (str_eq(path, STR("/dev/null")))
 			continue;
-		if (loader_has(l, loader_read(l, ROLE_ENV, path, loader_shown(l, path), LIMIT_FILE_BYTES,
-					  &source),
-			     file, "the env file"))
+		if (loader_has(l,
+			       loader_read(l, ROLE_ENV, path, loader_shown(l, path),
+					   LIMIT_FILE_BYTES, &source),
+			       file, "the env file"))
 			files[count++] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
 	if (!entry->nenv_files) {
 		path = loader_absolute(l, inner->directory, STR(".env"));
-		if (loader_read(l, ROLE_ENV, path, loader_shown(l, path), LIMIT_FILE_BYTES, &source) ==
-		    FILE_OK)
+		if (loader_read(l, ROLE_ENV, path, loader_shown(l, path), LIMIT_FILE_BYTES,
+				&source) == FILE_OK)
 			files[count++] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
 	if (!env_add_files(l->lint, inner->env, files, count, l->unset))
@@ -185,17 +188,18 @@ static const struct node *find_included(void *self, const struct include_entry *
 	}
 	inner.directory = entry->npaths ? path_directory(paths[0]) : scope->directory;
 	if (entry->project_directory) {
-		if (!loader_can_follow(l, entry->project_directory, "the project directory of the include"))
+		if (!loader_can_follow(l, entry->project_directory,
+				       "the project directory of the include"))
 			return NULL;
 		if (entry->project_directory->text.n)
 			inner.directory = loader_absolute(l, scope->directory,
-						   entry->project_directory->text);
+							  entry->project_directory->text);
 	}
 	inner.env = env_new(arena, scope->env);
 	add_include_env(scope, &inner, entry);
 	for (size_t i = 0; i < entry->npaths; i++)
 		if (!loader_has(l, loader_parse(l, ROLE_INCLUDE, paths[i], names[i])->status,
-			      entry->paths[i], "the included file"))
+				entry->paths[i], "the included file"))
 			return NULL;
 	if (!entry->npaths || l->broken)
 		return NULL;
@@ -247,18 +251,19 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	struct loader *l = scope->loader;
 	struct lint *lint = l->lint;
 	struct interp interp = { .lint = lint, .env = scope->env, .unset = l->unset };
-	const struct extends_source extends = {
-		.self = scope, .brought = &l->brought, .services = extended_services
-	};
+	const struct extends_source extends = { .self = scope,
+						.brought = &l->brought,
+						.services = extended_services };
 	const struct include_source include = { .self = scope, .model = included_model };
 	const struct node *tagged, *model;
 	const struct pair *services;
 	bool failed = false;
 
 	if (document->kind != NODE_MAPPING) {
-		loader_refuse(l, document->span, STR("document"),
-		       STR("a document of a Compose file must be a mapping with keys such as "
-			   "`services`"));
+		loader_refuse(
+			l, document->span, STR("document"),
+			STR("a document of a Compose file must be a mapping with keys such as "
+			    "`services`"));
 		return base;
 	}
 	document = interp_document(&interp, document);
@@ -268,8 +273,9 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	services = node_pair(document, STR("services"));
 	if (whole && base && services && services->value->kind == NODE_NULL &&
 	    services->value->tag == TAG_NONE)
-		loader_refuse(l, services->key->span, STR("services"),
-			      STR("\"services\" must be a mapping; leave the key out, or write {}"));
+		loader_refuse(
+			l, services->key->span, STR("services"),
+			STR("\"services\" must be a mapping; leave the key out, or write {}"));
 	tagged = document;
 	if (whole)
 		document = extends_resolve(lint, document, scope->directory, &extends, &failed);
@@ -376,10 +382,11 @@ static void add_default_env(struct loader *l, struct env *env)
 	case FILE_DIRECTORY:
 		return;
 	default:
-		loader_incomplete(l, l->whole, STR(".env"),
-			   arena_fmt(&l->lint->run,
-				     "%.*s exists but cannot be read; what it sets is not known",
-				     STR_FMT(name)));
+		loader_incomplete(
+			l, l->whole, STR(".env"),
+			arena_fmt(&l->lint->run,
+				  "%.*s exists but cannot be read; what it sets is not known",
+				  STR_FMT(name)));
 		return;
 	}
 	file = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
@@ -398,8 +405,9 @@ static struct failure add_named_env(struct loader *l, struct env *env)
 		const struct source *source;
 		enum file_status status;
 
-		status = loader_read(l, ROLE_ENV, loader_absolute(l, l->current, request->env_files[i]),
-				   request->env_files[i], LIMIT_FILE_BYTES, &source);
+		status = loader_read(l, ROLE_ENV,
+				     loader_absolute(l, l->current, request->env_files[i]),
+				     request->env_files[i], LIMIT_FILE_BYTES, &source);
 		if (status != FILE_OK)
 			return failure_fmt(&l->lint->run, "%.*s: %.*s",
 					   STR_FMT(request->env_files[i]),
@@ -446,31 +454,35 @@ static struct failure find_name(struct loader *l, struct env *env, const struct 
 
 	*result = l->request->project_name;
 	if (result->n && !name_is_valid(*result))
-		return failure_fmt(arena, "invalid project name: it may hold only lower-case letters, "
-					  "digits, _ and -, and begins with a letter or digit");
+		return failure_fmt(arena,
+				   "invalid project name: it may hold only lower-case letters, "
+				   "digits, _ and -, and begins with a letter or digit");
 	if (!result->n && variable && variable->value->text.n &&
 	    !node_is_unknown(variable->value)) {
 		*result = variable->value->text;
 		if (!name_is_valid(*result))
-			loader_refuse(l, span_is_none(variable->value->span) ? l->whole
-								      : variable->value->span,
-			       STR("COMPOSE_PROJECT_NAME"),
-			       STR("COMPOSE_PROJECT_NAME may hold only lower-case letters, digits, "
-				   "_ and -, and begins with a letter or digit"));
+			loader_refuse(l,
+				      span_is_none(variable->value->span) ? l->whole
+									  : variable->value->span,
+				      STR("COMPOSE_PROJECT_NAME"),
+				      STR("COMPOSE_PROJECT_NAME may hold only lower-case letters, "
+					  "digits, "
+					  "_ and -, and begins with a letter or digit"));
 	}
 	name = result->n ? NULL : written_name(l, env, paths);
 	if (name) {
 		*result = name_normalise(arena, node_text_when_empty(arena, name));
 		if (!result->n && !node_is_unknown(name))
 			loader_refuse(l, name->span, STR("name"),
-			       STR("nothing is left of this project name; write lower-case letters "
-				   "and digits"));
+				      STR("nothing is left of this project name; write lower-case "
+					  "letters "
+					  "and digits"));
 	}
 	if (!result->n) {
 		*result = name_normalise(arena, path_base(l->directory));
 		if (!result->n && l->request->as_compose)
 			loader_refuse(l, l->whole, STR("name"),
-			       STR("the directory gives no project name; add `name:`"));
+				      STR("the directory gives no project name; add `name:`"));
 	}
 	value = node_new(arena, NODE_STRING, name ? name->span : SPAN_NONE);
 	value->style = STYLE_MADE;
@@ -668,7 +680,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		return FAILURE_NONE;
 	if (!model || !model->count) {
 		loader_refuse(l, l->whole, STR("empty"),
-		       STR("the Compose file is empty; add `services:`"));
+			      STR("the Compose file is empty; add `services:`"));
 		model = node_new(arena, NODE_MAPPING, l->whole);
 	}
 	/* what the rest of a broken env file would have set is no variable that nobody sets */

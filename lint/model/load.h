@@ -20,24 +20,24 @@
 
 struct load_request {
 	const struct files *files;
-	struct str current_directory;     /* absolute */
-	struct str project_directory;     /* --project-directory; empty: the first file's */
-	struct str project_name;          /* -p; empty: as Compose derives it */
-	const struct str *paths;          /* Compose files in merge order, as the user wrote them */
+	struct str current_directory; /* absolute */
+	struct str project_directory; /* --project-directory; empty: the first file's */
+	struct str project_name;      /* -p; empty: as Compose derives it */
+	const struct str *paths;      /* Compose files in merge order, as the user wrote them */
 	size_t npaths;
-	size_t first_override;            /* paths from here on were found, not named; npaths: none */
-	bool alone;                       /* one file of a name that Compose does not look for: where a
+	size_t first_override;       /* paths from here on were found, not named; npaths: none */
+	bool alone;                  /* one file of a name that Compose does not look for: where a
 					     service in it has no image, build, extends or provider,
 					     it is a fragment (incomplete-project), not refused */
-	const struct str *env_files;      /* --env-file; none: .env of the project directory */
+	const struct str *env_files; /* --env-file; none: .env of the project directory */
 	size_t nenv_files;
-	bool no_env;                      /* --no-env: not even .env */
-	const struct str *profiles;       /* --profile */
+	bool no_env;                /* --no-env: not even .env */
+	const struct str *profiles; /* --profile */
 	size_t nprofiles;
-	const char *const *environment;   /* of the process, for --use-environment; NULL: not read */
-	const char *const *host;          /* of the process, for names of the host alone (HOME ...),
+	const char *const *environment; /* of the process, for --use-environment; NULL: not read */
+	const char *const *host;        /* of the process, for names of the host alone (HOME ...),
 					     where `environment` is not read; NULL: not even they */
-	bool as_compose;                  /* config: unset is empty, HOME is looked up */
+	bool as_compose;                /* config: unset is empty, HOME is looked up */
 	struct credentials *credentials;
 	/*
 	 * Fills in what rules ask for beyond the model (fact/facts.h) before the project is

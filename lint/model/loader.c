@@ -77,16 +77,17 @@ static void list_file(struct loader *l, enum file_role role, struct str path, st
 
 /* The bytes of a file, once for the whole run. */
 enum file_status loader_read(struct loader *l, enum file_role role, struct str path,
-				  struct str name, size_t limit, const struct source **source)
+			     struct str name, size_t limit, const struct source **source)
 {
 	enum file_status status = FILE_OK;
 	struct str bytes = STR_NONE;
 
 	*source = source_find(&l->lint->sources, path);
 	if (!*source) {
-		status = l->nlisting < LIMIT_PROJECT_FILES
-				 ? l->files->read(l->files->self, &l->lint->run, path, limit, &bytes)
-				 : FILE_TOO_LARGE;
+		status =
+			l->nlisting < LIMIT_PROJECT_FILES
+				? l->files->read(l->files->self, &l->lint->run, path, limit, &bytes)
+				: FILE_TOO_LARGE;
 		if (status == FILE_OK)
 			*source = source_add(&l->lint->sources, name, path, bytes);
 	}
@@ -94,8 +95,7 @@ enum file_status loader_read(struct loader *l, enum file_role role, struct str p
 	return status;
 }
 
-struct parsed *loader_parse(struct loader *l, enum file_role role, struct str path,
-				 struct str name)
+struct parsed *loader_parse(struct loader *l, enum file_role role, struct str path, struct str name)
 {
 	struct parsed *parsed = table_get(&l->parsed, path);
 
@@ -120,7 +120,7 @@ struct str loader_written(const struct node *reference)
 
 /* A file that a file refers to; says why it cannot be had. */
 bool loader_has(struct loader *l, enum file_status status, const struct node *reference,
-		     const char *what)
+		const char *what)
 {
 	struct str end = file_status_text(status);
 	struct str text = loader_written(reference);
@@ -135,10 +135,11 @@ bool loader_has(struct loader *l, enum file_status status, const struct node *re
 					STR_FMT(text), STR_FMT(end)));
 		return false;
 	default:
-		loader_incomplete(l, reference->span, STR("file"),
-				  arena_fmt(&l->lint->run,
-					    "%s %.*s cannot be read: %.*s; what it says is not judged",
-					    what, STR_FMT(text), STR_FMT(end)));
+		loader_incomplete(
+			l, reference->span, STR("file"),
+			arena_fmt(&l->lint->run,
+				  "%s %.*s cannot be read: %.*s; what it says is not judged", what,
+				  STR_FMT(text), STR_FMT(end)));
 		return false;
 	}
 }
@@ -147,17 +148,19 @@ bool loader_has(struct loader *l, enum file_status status, const struct node *re
 bool loader_can_follow(struct loader *l, const struct node *reference, const char *what)
 {
 	if (node_is_unknown(reference) || node_has_part(reference, PART_HOST)) {
-		loader_incomplete(l, reference->span, STR("variable"),
-			   arena_fmt(&l->lint->run,
-				     "%s depends on a variable that is not known here; what it says "
-				     "is not judged",
-				     what));
+		loader_incomplete(
+			l, reference->span, STR("variable"),
+			arena_fmt(&l->lint->run,
+				  "%s depends on a variable that is not known here; what it says "
+				  "is not judged",
+				  what));
 		return false;
 	}
 	if (!paths_is_remote(reference->text))
 		return true;
 	loader_incomplete(l, reference->span, STR("remote"),
-		   arena_fmt(&l->lint->run,
-			     "%s is remote and is not fetched; what it says is not judged", what));
+			  arena_fmt(&l->lint->run,
+				    "%s is remote and is not fetched; what it says is not judged",
+				    what));
 	return false;
 }

@@ -34,15 +34,15 @@ struct loader {
 	struct table parsed;           /* absolute path -> struct parsed */
 	struct table dotenvs;          /* env files of services, parsed */
 	struct table listed;           /* absolute path -> anything: is in files */
-	struct project_file *listing; /* the project's files */
+	struct project_file *listing;  /* the project's files */
 	size_t nlisting, listing_capacity;
 	const struct node **documents; /* of the named files, as merged */
 	size_t ndocuments, documents_capacity;
 	struct unset_list *unset;
 	bool unset_is_empty; /* as in env.h */
-	struct span whole; /* the start of the first file, for what has no place */
+	struct span whole;   /* the start of the first file, for what has no place */
 	bool refused, incomplete, broken;
-	bool env_broken; /* an env file could not be read to its end */
+	bool env_broken;  /* an env file could not be read to its end */
 	size_t brought;   /* nodes by include and extends: LIMIT_BROUGHT_NODES */
 	size_t includes;  /* LIMIT_INCLUDES */
 	size_t env_lines; /* of services: LIMIT_ENV_LINES */
@@ -52,8 +52,7 @@ struct loader {
 /* Compose refuses the project: finding model-invalid. */
 void loader_refuse(struct loader *l, struct span span, struct str evidence, struct str message);
 /* Something is not judged: finding incomplete-project. */
-void loader_incomplete(struct loader *l, struct span span, struct str evidence,
-		       struct str message);
+void loader_incomplete(struct loader *l, struct span span, struct str evidence, struct str message);
 
 /* The path as it is reported. */
 struct str loader_shown(const struct loader *l, struct str path);

@@ -15,9 +15,8 @@ struct merge {
 	bool *refused;
 };
 
-static const struct node *merge(struct merge *m, const struct schema *at,
-				const struct node *base, const struct node *over,
-				const struct trail *trail);
+static const struct node *merge(struct merge *m, const struct schema *at, const struct node *base,
+				const struct node *over, const struct trail *trail);
 
 /* ------------------------------------------------------------------ words */
 
@@ -50,16 +49,17 @@ static const struct node *conflict(struct merge *m, const struct node *base,
 			       "merged; write it as %.*s, or tag it !override to replace the other",
 			       STR_FMT(trail_key(trail)), STR_FMT(here), STR_FMT(there),
 			       STR_FMT(source_name(&m->lint->sources, base->span)), STR_FMT(there));
-	diag_related(&m->lint->diag, finding, RELATED_OVERRIDDEN, base->span,
-		     "it is %.*s here", STR_FMT(there));
+	diag_related(&m->lint->diag, finding, RELATED_OVERRIDDEN, base->span, "it is %.*s here",
+		     STR_FMT(there));
 	return base;
 }
 
 static const struct node *replaced(struct merge *m, const struct node *base,
 				   const struct node *over)
 {
-	return node_with_step(arena_of(m), over,
-			      (struct step){ .kind = STEP_REPLACE, .span = over->span, .was = base });
+	return node_with_step(
+		arena_of(m), over,
+		(struct step){ .kind = STEP_REPLACE, .span = over->span, .was = base });
 }
 
 /* ------------------------------------------------------------------ mappings */
@@ -77,8 +77,8 @@ static void keep_removed(struct arena *arena, struct node *result, const struct 
 		return;
 	removed = ARENA_ARRAY(arena, most, struct pair);
 	for (size_t i = 0; i < most; i++) {
-		const struct pair *pair = i < base->nremoved ? &base->removed[i]
-							     : &over->removed[i - base->nremoved];
+		const struct pair *pair =
+			i < base->nremoved ? &base->removed[i] : &over->removed[i - base->nremoved];
 
 		if (!node_pair(result, pair->key->text))
 			removed[result->nremoved++] = *pair;
@@ -151,8 +151,7 @@ static const struct node *merge_mappings(struct merge *m, const struct schema *a
 
 /* ------------------------------------------------------------------ lists */
 
-static const struct node *append(struct merge *m, const struct node *base,
-				 const struct node *over)
+static const struct node *append(struct merge *m, const struct node *base, const struct node *over)
 {
 	struct arena *arena = arena_of(m);
 	struct node *result;
@@ -267,7 +266,8 @@ static const struct node *as_list(struct merge *m, const struct node *node)
 
 		if (node_is_scalar(pair->value))
 			items[count++] = joined_item(m, pair, pair->value);
-		for (size_t j = 0; pair->value->kind == NODE_SEQUENCE && j < pair->value->count; j++)
+		for (size_t j = 0; pair->value->kind == NODE_SEQUENCE && j < pair->value->count;
+		     j++)
 			if (node_is_scalar(pair->value->in.items[j]))
 				items[count++] = joined_item(m, pair, pair->value->in.items[j]);
 	}
@@ -369,12 +369,13 @@ static const struct node *merge_key_values(struct merge *m, const struct schema 
 		    !str_eq(there->text, pair->value->text))
 			continue;
 		*m->refused = true;
-		finding = trail_refuse(m->lint, TRAIL_KEY(trail, pair->key->text),
-				       pair->value->span, pair->key->text,
-				       "the label \"%.*s\" stands in %.*s already, and Compose does not "
-				       "accept it twice; leave it out here",
-				       STR_FMT(pair->key->text),
-				       STR_FMT(source_name(&m->lint->sources, there->span)));
+		finding = trail_refuse(
+			m->lint, TRAIL_KEY(trail, pair->key->text), pair->value->span,
+			pair->key->text,
+			"the label \"%.*s\" stands in %.*s already, and Compose does not "
+			"accept it twice; leave it out here",
+			STR_FMT(pair->key->text),
+			STR_FMT(source_name(&m->lint->sources, there->span)));
 		diag_related(&m->lint->diag, finding, RELATED_OVERRIDDEN, there->span,
 			     "it stands here");
 	}
@@ -383,10 +384,9 @@ static const struct node *merge_key_values(struct merge *m, const struct schema 
 		struct node *list = node_new(arena_of(m), NODE_SEQUENCE, base->span);
 
 		list->style = STYLE_MADE;
-		result = node_with_step(arena_of(m), result,
-					(struct step){ .kind = STEP_SHORT,
-						       .span = base->span,
-						       .was = list });
+		result = node_with_step(
+			arena_of(m), result,
+			(struct step){ .kind = STEP_SHORT, .span = base->span, .was = list });
 	}
 	return result;
 }
@@ -530,8 +530,8 @@ static const struct node *merge_pools(struct merge *m, const struct node *base,
 	if (base->kind != NODE_SEQUENCE || over->kind != NODE_SEQUENCE)
 		return conflict(m, base, over, trail);
 	for (size_t i = 0; i < base->count + over->count; i++) {
-		const struct node *item = i < base->count ? base->in.items[i]
-							  : over->in.items[i - base->count];
+		const struct node *item =
+			i < base->count ? base->in.items[i] : over->in.items[i - base->count];
 
 		if (item->kind != NODE_MAPPING) /* the schema says so */
 			return append(m, base, over);
@@ -628,9 +628,8 @@ static const struct node *merge_special(struct merge *m, const struct schema *at
 	return merge_generic(m, at, base, over, trail);
 }
 
-static const struct node *merge(struct merge *m, const struct schema *at,
-				const struct node *base, const struct node *over,
-				const struct trail *trail)
+static const struct node *merge(struct merge *m, const struct schema *at, const struct node *base,
+				const struct node *over, const struct trail *trail)
 {
 	if (!at)
 		return merge_generic(m, NULL, base, over, trail);
@@ -646,9 +645,8 @@ static const struct node *merge(struct merge *m, const struct schema *at,
 	}
 }
 
-const struct node *merge_nodes(struct lint *lint, const struct schema *at,
-			       const struct node *base, const struct node *overlay,
-			       bool *refused)
+const struct node *merge_nodes(struct lint *lint, const struct schema *at, const struct node *base,
+			       const struct node *overlay, bool *refused)
 {
 	struct merge m = { .lint = lint, .refused = refused };
 

@@ -16,9 +16,8 @@
 #include "model/schema.h"
 
 /* `at` is the table's row of the two nodes; schema_root() for whole models. */
-const struct node *merge_nodes(struct lint *lint, const struct schema *at,
-			       const struct node *base, const struct node *overlay,
-			       bool *refused);
+const struct node *merge_nodes(struct lint *lint, const struct schema *at, const struct node *base,
+			       const struct node *overlay, bool *refused);
 /* Removes from `base` the paths that `overlay` tags, and from `*overlay` the nodes tagged !reset. */
 const struct node *merge_apply_tags(struct lint *lint, const struct node *base,
 				    const struct node **overlay);

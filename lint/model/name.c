@@ -38,7 +38,7 @@ bool name_is_valid(struct str text)
 
 struct str name_hint(struct arena *arena, const struct node *mapping, struct str name)
 {
-	struct nearest nearest = {.wanted = name};
+	struct nearest nearest = { .wanted = name };
 
 	for (size_t i = 0; mapping && mapping->kind == NODE_MAPPING && i < mapping->count; i++)
 		nearest_offer(&nearest, mapping->in.pairs[i].key->text);

@@ -164,9 +164,9 @@ static const struct node *value_of_entry(struct normalising *n,
 	const struct node *value = entry->value ? entry->value : cut_null(n->lint, place);
 
 	if (entry->origin == ENVIRONMENT_ENV_FILE)
-		value = node_with_step(&n->lint->run, value,
-				       (struct step){ .kind = STEP_ENV_FILE,
-						      .span = entry->item->span });
+		value = node_with_step(
+			&n->lint->run, value,
+			(struct step){ .kind = STEP_ENV_FILE, .span = entry->item->span });
 	if (hidden && hidden->value && entry->value)
 		value = node_with_step(&n->lint->run, value,
 				       (struct step){ .kind = STEP_REPLACE,

@@ -171,8 +171,8 @@ static const struct node *expand_home(struct paths *p, const struct node *node)
 	if (first_unknown(node) != node->text.n)
 		return with_prefix(p, node, arena_fmt(arena, "%.*s/", STR_FMT(home->value->text)),
 				   cut, false);
-	rest = path_clean(arena, arena_fmt(arena, "%.*s/%.*s", STR_FMT(home->value->text),
-					   STR_FMT(rest)));
+	rest = path_clean(arena,
+			  arena_fmt(arena, "%.*s/%.*s", STR_FMT(home->value->text), STR_FMT(rest)));
 	return with_prefix(p, node, rest, node->text.n, false);
 }
 

@@ -29,22 +29,28 @@ struct stage_result; /* image/stage.h */
 struct credentials;  /* fact/credential.h */
 
 enum file_role {
-	ROLE_BASE, ROLE_OVERRIDE, ROLE_INCLUDE, ROLE_EXTENDS, ROLE_ENV, ROLE_ENV_FILE,
-	ROLE_DOCKERFILE, ROLE_OTHER
+	ROLE_BASE,
+	ROLE_OVERRIDE,
+	ROLE_INCLUDE,
+	ROLE_EXTENDS,
+	ROLE_ENV,
+	ROLE_ENV_FILE,
+	ROLE_DOCKERFILE,
+	ROLE_OTHER
 };
 
 /* A file that was looked for while loading. */
 struct project_file {
 	enum file_role role;
-	struct str name;   /* as reported */
-	uint32_t source;   /* 0: it was absent or could not be read */
+	struct str name; /* as reported */
+	uint32_t source; /* 0: it was absent or could not be read */
 	bool absent;
 };
 
 /* A top-level network, volume, secret or config. */
 struct resource {
-	struct str name;         /* the key */
-	struct str full_name;    /* the name in the engine; may be empty when unknown */
+	struct str name;      /* the key */
+	struct str full_name; /* the name in the engine; may be empty when unknown */
 	const struct node *key;
 	const struct node *node; /* canonical mapping; NODE_NULL when only named */
 	bool implicit;           /* the default network that no file defines */
@@ -59,15 +65,15 @@ struct resources {
 
 /* What is built for a service. */
 struct build {
-	const struct node *node;        /* the `build` mapping */
-	struct str context;             /* absolute; empty: remote */
-	bool remote;                    /* git, http, oci-layout: nothing to read */
-	const struct node *dockerfile;  /* the scalar that names it; NULL: default name or inline */
-	struct str dockerfile_path;     /* absolute; empty: inline */
-	uint32_t source;                /* of the Dockerfile; 0: not read */
+	const struct node *node;       /* the `build` mapping */
+	struct str context;            /* absolute; empty: remote */
+	bool remote;                   /* git, http, oci-layout: nothing to read */
+	const struct node *dockerfile; /* the scalar that names it; NULL: default name or inline */
+	struct str dockerfile_path;    /* absolute; empty: inline */
+	uint32_t source;               /* of the Dockerfile; 0: not read */
 	const struct stage_result *image; /* evaluated; NULL: could not be read */
-	uint32_t ignore_source;         /* of the ignore file in force; 0: none */
-	const struct context *contents; /* what COPY takes from the context; NULL: not known */
+	uint32_t ignore_source;           /* of the ignore file in force; 0: none */
+	const struct context *contents;   /* what COPY takes from the context; NULL: not known */
 };
 
 struct service {
@@ -75,14 +81,14 @@ struct service {
 	const struct node *key;  /* the name, in the file that defines it first */
 	const struct node *node; /* canonical mapping after merge */
 	const struct project *project;
-	bool enabled;            /* by the active profiles; others are judged all the same */
-	const struct build *build;                  /* NULL: image only */
-	const struct service *built_by;             /* whose build its image is; NULL: none */
-	const struct stage_result *image;           /* its build's or built_by's; NULL: unknown */
+	bool enabled;                   /* by the active profiles; others are judged all the same */
+	const struct build *build;      /* NULL: image only */
+	const struct service *built_by; /* whose build its image is; NULL: none */
+	const struct stage_result *image; /* its build's or built_by's; NULL: unknown */
 	const struct mount_list *mounts;
 	const struct network_list *networks;
 	const struct environment *environment;
-	const struct node *labels;                  /* with those of label_file; NULL: none */
+	const struct node *labels; /* with those of label_file; NULL: none */
 	const struct user *user;
 	const struct recipe *recipe;
 	/* definitions of this service's name in each file, base first: where an absent key could stand */
@@ -103,11 +109,11 @@ struct project {
 	size_t nfiles;
 	struct env *env;
 	const struct unset_list *unset; /* variables that nobody sets, in the order of use */
-	struct str example_env;     /* a file such as env-example.txt beside an absent .env; or empty */
+	struct str example_env; /* a file such as env-example.txt beside an absent .env; or empty */
 	struct credentials *credentials;
-	bool refused;               /* Compose would not load it; findings say why */
-	bool incomplete;            /* it could not be read whole; findings say why */
-	bool fragment;              /* a file that is no project by itself: what it lacks may stand in
+	bool refused;    /* Compose would not load it; findings say why */
+	bool incomplete; /* it could not be read whole; findings say why */
+	bool fragment;   /* a file that is no project by itself: what it lacks may stand in
 				       the file it is merged with */
 };
 

@@ -59,16 +59,16 @@ enum {
 /* The merge column is one number, since macros pass it on as one argument. */
 #define MERGING(merge, unique, special) ((merge) | (unique) << 8 | (special) << 16)
 
-#define R	    MERGING(MERGE_REPLACE, 0, 0)
-#define R0	    MERGING(MERGE_REPLACE_NULL, 0, 0)
-#define M	    MERGING(MERGE_MAP, 0, 0)
-#define A	    MERGING(MERGE_APPEND, 0, 0)
-#define N	    MERGING(MERGE_REPLACE, 0, 0)
-#define KV	    MERGING(MERGE_KEY_VALUE, UNIQUE_TEXT, 0)
+#define R           MERGING(MERGE_REPLACE, 0, 0)
+#define R0          MERGING(MERGE_REPLACE_NULL, 0, 0)
+#define M           MERGING(MERGE_MAP, 0, 0)
+#define A           MERGING(MERGE_APPEND, 0, 0)
+#define N           MERGING(MERGE_REPLACE, 0, 0)
+#define KV          MERGING(MERGE_KEY_VALUE, UNIQUE_TEXT, 0)
 #define KV_REPEATED MERGING(MERGE_KEY_VALUE, UNIQUE_NONE, 0)
-#define U(by)	    MERGING(MERGE_UNIQUE, UNIQUE_##by, 0)
-#define S(rule)	    MERGING(MERGE_SPECIAL, 0, SPECIAL_##rule)
-#define L(by)	    MERGING(MERGE_SPECIAL, UNIQUE_##by, SPECIAL_LIST)
+#define U(by)       MERGING(MERGE_UNIQUE, UNIQUE_##by, 0)
+#define S(rule)     MERGING(MERGE_SPECIAL, 0, SPECIAL_##rule)
+#define L(by)       MERGING(MERGE_SPECIAL, UNIQUE_##by, SPECIAL_LIST)
 
 #define KEY(row_depth, row_name, row_types, merging, row_cast, row_flags, row_values) \
 	{                                                                             \
@@ -182,7 +182,7 @@ bool schema_is_name(struct str key)
 
 struct str schema_nearest(const struct schema *at, struct str name)
 {
-	struct nearest nearest = {.wanted = name};
+	struct nearest nearest = { .wanted = name };
 
 	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row))
 		if (!str_eq(row->name, STR("*")) && !str_eq(row->name, STR("[]")))

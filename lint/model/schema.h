@@ -29,13 +29,13 @@ enum schema_type {
 
 /* How an overriding value meets the one before (the merge column of section 8). */
 enum schema_merge {
-	MERGE_REPLACE,	    /* R: null keeps the base */
+	MERGE_REPLACE,      /* R: null keeps the base */
 	MERGE_REPLACE_NULL, /* R0: null clears it */
-	MERGE_MAP,	    /* M */
-	MERGE_APPEND,	    /* A */
+	MERGE_MAP,          /* M */
+	MERGE_APPEND,       /* A */
 	MERGE_KEY_VALUE,    /* KV: union by key over both notations */
-	MERGE_UNIQUE,	    /* U: append, then unique by `unique` */
-	MERGE_SPECIAL	    /* S: a rule of its own, named by `special` */
+	MERGE_UNIQUE,       /* U: append, then unique by `unique` */
+	MERGE_SPECIAL       /* S: a rule of its own, named by `special` */
 };
 
 enum schema_unique {
@@ -43,8 +43,8 @@ enum schema_unique {
 	UNIQUE_TEXT, /* text before the first "=" */
 	UNIQUE_EXPOSE,
 	UNIQUE_ENV_FILE, /* path */
-	UNIQUE_VOLUME,	 /* target */
-	UNIQUE_DEVICE,	 /* container path */
+	UNIQUE_VOLUME,   /* target */
+	UNIQUE_DEVICE,   /* container path */
 	UNIQUE_CONFIG,
 	UNIQUE_SECRET, /* target or default target */
 	UNIQUE_PORT
@@ -69,51 +69,51 @@ enum schema_cast { CAST_NONE, CAST_INTEGER, CAST_FLOAT, CAST_BOOLEAN };
 
 struct schema {
 	struct str name; /* last segment: a key, "*" (any key), "[]" (item); empty: the root */
-	unsigned depth;	 /* below the root; a row's children follow it, one deeper */
-	unsigned types;	 /* enum schema_type, or'ed; all alternatives together */
+	unsigned depth;  /* below the root; a row's children follow it, one deeper */
+	unsigned types;  /* enum schema_type, or'ed; all alternatives together */
 	enum schema_merge merge;
 	enum schema_unique unique;
 	enum schema_special special;
 	enum schema_cast cast;
-	unsigned flags;	   /* enum schema_flag, or'ed */
+	unsigned flags;    /* enum schema_flag, or'ed */
 	struct str values; /* "a|b": what the text must be; "0..100": the range of an integer */
 };
 
 enum schema_flag {
 	SCHEMA_REQUIRED = 1 << 0,    /* the mapping above must have it */
 	SCHEMA_DISTINCT = 1 << 1,    /* items of the list must differ */
-	SCHEMA_OPEN = 1 << 2,	     /* unknown keys are accepted */
-	SCHEMA_CLOSED = 1 << 3,	     /* not even x- keys are accepted */
-	SCHEMA_NAMES = 1 << 4,	     /* keys are names: letters, digits, ". _ -" */
+	SCHEMA_OPEN = 1 << 2,        /* unknown keys are accepted */
+	SCHEMA_CLOSED = 1 << 3,      /* not even x- keys are accepted */
+	SCHEMA_NAMES = 1 << 4,       /* keys are names: letters, digits, ". _ -" */
 	SCHEMA_FREE_NAMES = 1 << 5,  /* what has another name is accepted unread */
 	SCHEMA_LOWER_NAMES = 1 << 6, /* what is not named by a-z is accepted unread */
-	SCHEMA_FILLED = 1 << 7,	     /* keys must not be empty */
+	SCHEMA_FILLED = 1 << 7,      /* keys must not be empty */
 	SCHEMA_CONSUMED = 1 << 8,    /* gone before the schema is applied: include, extends */
-	SCHEMA_LATER = 1 << 9,	     /* only newer releases of Compose know it */
+	SCHEMA_LATER = 1 << 9,       /* only newer releases of Compose know it */
 	SCHEMA_CONTAINER_NAME = 1 << 10,
 	SCHEMA_PULL_POLICY = 1 << 11, /* the text has a pattern of its own */
 	/* what the last step (model/typed.h) makes of the value */
-	SCHEMA_PAIRS = 1 << 12,	  /* a list of "K=V" becomes a mapping */
+	SCHEMA_PAIRS = 1 << 12,   /* a list of "K=V" becomes a mapping */
 	SCHEMA_INHERIT = 1 << 13, /* its null values stay null: taken from the environment */
 	SCHEMA_STRINGS = 1 << 14, /* values of the mapping become text */
-	SCHEMA_HOSTS = 1 << 15,	  /* hosts with lists of addresses */
-	SCHEMA_ITEMS = 1 << 16,	  /* one string becomes a list of it */
+	SCHEMA_HOSTS = 1 << 15,   /* hosts with lists of addresses */
+	SCHEMA_ITEMS = 1 << 16,   /* one string becomes a list of it */
 	SCHEMA_COMMAND_LINE = 1 << 17,
 	SCHEMA_SIZE = 1 << 18,
 	SCHEMA_DURATION = 1 << 19,
-	SCHEMA_LATE = 1 << 20,	     /* text is converted to the other type of the row */
+	SCHEMA_LATE = 1 << 20,       /* text is converted to the other type of the row */
 	SCHEMA_NUMERIC = 1 << 21,    /* text does not become a number here */
 	SCHEMA_USERS_KEYS = 1 << 22, /* keys are the user's, yet Compose takes x- keys away */
-	SCHEMA_WHOLE = 1 << 24,	     /* not even a float of integral value */
+	SCHEMA_WHOLE = 1 << 24,      /* not even a float of integral value */
 	SCHEMA_NATURAL = 1 << 25,    /* not negative */
 	SCHEMA_AMOUNT = 1 << 26,     /* "all" or an integer */
 	SCHEMA_NOT_NULL = 1 << 27,   /* null passes the schema, but Compose does not survive it */
-	SCHEMA_TEST = 1 << 23,	     /* one string becomes CMD-SHELL and it */
+	SCHEMA_TEST = 1 << 23,       /* one string becomes CMD-SHELL and it */
 	/* how it is printed (model/shown.h) */
-	SCHEMA_KEPT = 1 << 28,	 /* whenever it is given, also false or 0 */
+	SCHEMA_KEPT = 1 << 28,   /* whenever it is given, also false or 0 */
 	SCHEMA_ALWAYS = 1 << 29, /* also when it is not given */
 	SCHEMA_JSON_ALWAYS = SCHEMA_KEPT | SCHEMA_ALWAYS, /* that in JSON alone, else as kept */
-	SCHEMA_LOST = 1 << 30				  /* never */
+	SCHEMA_LOST = 1 << 30                             /* never */
 };
 
 const struct schema *schema_root(void);

@@ -29,7 +29,7 @@ static bool read_item(const struct node *item, struct wanted *wanted)
 /* What the lines of a service's files see besides the project. */
 struct own {
 	struct env *environment; /* of the service */
-	struct env *lines;	 /* of its files so far */
+	struct env *lines;       /* of its files so far */
 };
 
 /* What the service sets itself, for the references in its files. */
@@ -56,8 +56,7 @@ static struct env *own_scope(struct loader *l, const struct node *environment)
 	return scope;
 }
 
-static bool can_follow(struct loader *l, const struct service *service,
-		       const struct node *path)
+static bool can_follow(struct loader *l, const struct service *service, const struct node *path)
 {
 	if (!node_is_unknown(path) && !node_has_part(path, PART_HOST))
 		return true;
@@ -117,9 +116,10 @@ static void read_one(struct loader *l, struct env *env, const struct own *own,
 	parsed = parse_once(l, source, wanted->raw);
 	if (parsed.count > LIMIT_ENV_LINES - l->env_lines) {
 		if (l->env_lines < LIMIT_ENV_LINES) /* once is enough */
-			loader_incomplete(l, path->span, STR("limit"),
-					  STR("the env files of this project have more lines than the "
-					      "limit allows; the rest is not judged"));
+			loader_incomplete(
+				l, path->span, STR("limit"),
+				STR("the env files of this project have more lines than the "
+				    "limit allows; the rest is not judged"));
 		l->env_lines = LIMIT_ENV_LINES;
 		return;
 	}
@@ -133,9 +133,8 @@ static void add_labels(struct loader *l, const struct dotenv *file, const struct
 		       struct env *labels, struct cut *all)
 {
 	struct env *none = env_new(&l->lint->run, NULL);
-	struct env_lines lines = env_resolve_file(l->lint, labels, none,
-						  env_new(&l->lint->run, NULL), file, l->unset,
-						  &l->refused);
+	struct env_lines lines = env_resolve_file(
+		l->lint, labels, none, env_new(&l->lint->run, NULL), file, l->unset, &l->refused);
 
 	for (size_t i = 0; i < lines.count; i++) {
 		const struct env_line *line = &lines.lines[i];
@@ -167,8 +166,9 @@ const struct node *service_labels_load(struct loader *l, const struct service *s
 		if (path->kind != NODE_STRING || !loader_can_follow(l, path, "the label file"))
 			continue;
 		absolute = loader_absolute(l, l->directory, path->text);
-		if (!loader_has(l, loader_read(l, ROLE_OTHER, absolute, loader_shown(l, absolute),
-					       LIMIT_FILE_BYTES, &source),
+		if (!loader_has(l,
+				loader_read(l, ROLE_OTHER, absolute, loader_shown(l, absolute),
+					    LIMIT_FILE_BYTES, &source),
 				path, "the label file"))
 			continue;
 		file = parse_once(l, source, false);

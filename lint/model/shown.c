@@ -284,9 +284,9 @@ static const struct node *ulimit(struct showing *s, const struct node *node)
 
 		if (value || !s->json)
 			cut_add(&all, cut_text(s->lint, names[i], node),
-				half			? with_integer(s, half, value)
-				: node_is_scalar(node)	? with_integer(s, node, value)
-							: cut_integer(s->lint, value, node));
+				half                   ? with_integer(s, half, value)
+				: node_is_scalar(node) ? with_integer(s, node, value)
+						       : cut_integer(s->lint, value, node));
 	}
 	return cut_mapping(&all, node);
 }

@@ -9,7 +9,7 @@ struct loser {
 	const struct node *node; /* NULL: nothing there that has keys */
 	struct pair *pairs;      /* a copy, once something changes */
 	bool *gone;
-	struct pair *removed;    /* what !reset took */
+	struct pair *removed; /* what !reset took */
 	size_t nremoved, removed_capacity;
 	size_t ngone;
 };

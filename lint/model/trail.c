@@ -65,8 +65,8 @@ say(struct lint *lint, const struct trail *trail, struct span span, struct str e
     const char *consequence, const char *format, va_list args)
 {
 	struct str what = arena_vfmt(&lint->run, format, args);
-	struct finding *finding = diag_add(&lint->diag, STR("model-invalid"), span,
-					   "%.*s%s", STR_FMT(what), consequence);
+	struct finding *finding = diag_add(&lint->diag, STR("model-invalid"), span, "%.*s%s",
+					   STR_FMT(what), consequence);
 	finding->path = trail_text(&lint->run, trail);
 	if (str_eq(section_of(trail), STR("services")))
 		finding->owner = name_of(trail);

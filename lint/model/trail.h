@@ -23,7 +23,7 @@
 struct trail {
 	const struct trail *up;
 	struct str key; /* of a mapping */
-	size_t index;	/* of a sequence, when `item` */
+	size_t index;   /* of a sequence, when `item` */
 	bool item;
 };
 

@@ -231,7 +231,8 @@ static const struct node *hosts_of_mapping(struct typing *t, const struct trail 
 								 : item);
 			}
 			if (check_host(t, trail, pair->key))
-				cut_add(&all, pair->key, cut_refill_sequence(&addresses, pair->value));
+				cut_add(&all, pair->key,
+					cut_refill_sequence(&addresses, pair->value));
 			continue;
 		}
 		if (!check_host(t, trail, pair->key) || pair->value->kind != NODE_STRING)
@@ -324,7 +325,7 @@ static const struct node *scalar(struct typing *t, const struct schema *at,
 	    at->types & TYPE_NUMBER)
 		check_file_mode(t, trail, node);
 	if (at->flags & SCHEMA_LATE && cast == CAST_NONE)
-		cast = at->types & TYPE_BOOLEAN	  ? CAST_BOOLEAN
+		cast = at->types & TYPE_BOOLEAN   ? CAST_BOOLEAN
 		       : at->types & TYPE_INTEGER ? CAST_INTEGER
 						  : CAST_FLOAT;
 	return cast_node(t->lint, cast, trail, node, t->refused);
@@ -335,8 +336,7 @@ static const struct node *scalar(struct typing *t, const struct schema *at,
 /* Whether what Compose makes of the x- keys that it takes out is no value of the key. */
 static bool swallows_badly(const struct schema *at)
 {
-	return at->flags & SCHEMA_HOSTS ||
-	       (at->flags & SCHEMA_STRINGS && at->flags & SCHEMA_WHOLE);
+	return at->flags & SCHEMA_HOSTS || (at->flags & SCHEMA_STRINGS && at->flags & SCHEMA_WHOLE);
 }
 
 /* A list of "K=V" to Compose, which takes nothing out of it. */
@@ -367,11 +367,12 @@ static void say_swallowed(struct typing *t, const struct schema *at, const struc
 			*t->refused = true;
 			continue;
 		}
-		trail_ignore(t->lint, TRAIL_KEY(trail, key->text), key->span, STR("extension"),
-			     "\"%.*s\" begins with \"x-\", so Compose takes it out of \"%.*s\" as an "
-			     "extension%s",
-			     STR_FMT(shown), STR_FMT(at->name),
-			     at->flags & SCHEMA_PAIRS ? "; write \"KEY=VALUE\" items instead" : "");
+		trail_ignore(
+			t->lint, TRAIL_KEY(trail, key->text), key->span, STR("extension"),
+			"\"%.*s\" begins with \"x-\", so Compose takes it out of \"%.*s\" as an "
+			"extension%s",
+			STR_FMT(shown), STR_FMT(at->name),
+			at->flags & SCHEMA_PAIRS ? "; write \"KEY=VALUE\" items instead" : "");
 	}
 }
 

@@ -109,8 +109,8 @@ static struct str port_key(struct unique *u, const struct node *item, const stru
 	published = or_else(item, STR("published"), STR(""));
 	target = node_text(node_get(item, STR("target")));
 	protocol = or_else(item, STR("protocol"), STR("tcp"));
-	return arena_fmt(&u->lint->run, "%.*s:%.*s:%.*s/%.*s", STR_FMT(address),
-			 STR_FMT(published), STR_FMT(target), STR_FMT(protocol));
+	return arena_fmt(&u->lint->run, "%.*s:%.*s:%.*s/%.*s", STR_FMT(address), STR_FMT(published),
+			 STR_FMT(target), STR_FMT(protocol));
 }
 
 /* p NULL: it has none, and that has been said. */
@@ -155,8 +155,9 @@ static const struct node *unique_items(struct unique *u, enum schema_unique by,
 	size_t count = 0;
 
 	/* one item is unique, but it must be fit to be compared */
-	if (list->count < 2 && (by == UNIQUE_TEXT || by == UNIQUE_ENV_FILE ||
-				by == UNIQUE_CONFIG || by == UNIQUE_SECRET) &&
+	if (list->count < 2 &&
+	    (by == UNIQUE_TEXT || by == UNIQUE_ENV_FILE || by == UNIQUE_CONFIG ||
+	     by == UNIQUE_SECRET) &&
 	    (by != UNIQUE_TEXT || !list->count || list->in.items[0]->kind == NODE_STRING))
 		return list;
 	items = ARENA_ARRAY(arena, list->count, const struct node *);
@@ -185,8 +186,8 @@ static const struct node *unique_items(struct unique *u, enum schema_unique by,
 	return result;
 }
 
-static const struct node *walk(struct unique *u, const struct schema *at,
-			       const struct node *node, const struct trail *trail)
+static const struct node *walk(struct unique *u, const struct schema *at, const struct node *node,
+			       const struct trail *trail)
 {
 	struct pair *pairs = NULL;
 	struct node *result;

@@ -265,8 +265,7 @@ static bool has_type(const struct schema *at, const struct node *node)
 	case NODE_INT:
 		return types & (TYPE_INTEGER | TYPE_NUMBER);
 	case NODE_FLOAT:
-		return types & TYPE_NUMBER ||
-		       (types & TYPE_INTEGER && is_whole(node->value.real));
+		return types & TYPE_NUMBER || (types & TYPE_INTEGER && is_whole(node->value.real));
 	case NODE_STRING:
 		return types & TYPE_STRING;
 	case NODE_TIMESTAMP:
@@ -350,9 +349,9 @@ static bool has_container_name(struct str name)
 static bool has_pull_policy(struct str policy)
 {
 	static const struct str known[] = {
-		STR_INIT("always"),	    STR_INIT("never"),	 STR_INIT("build"),
+		STR_INIT("always"),         STR_INIT("never"),   STR_INIT("build"),
 		STR_INIT("if_not_present"), STR_INIT("missing"), STR_INIT("refresh"),
-		STR_INIT("daily"),	    STR_INIT("weekly"),
+		STR_INIT("daily"),          STR_INIT("weekly"),
 	};
 	struct str every = STR("every_");
 

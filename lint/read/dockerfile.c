@@ -19,8 +19,8 @@ struct reader {
 	struct arena *arena;
 	const struct dockerfile_text *input;
 	struct str text;
-	size_t at;         /* start of the next physical line */
-	bool top;          /* still in the block of parser directives */
+	size_t at; /* start of the next physical line */
+	bool top;  /* still in the block of parser directives */
 	char escape;
 	struct dockerfile_directive *directives;
 	size_t ndirectives, directive_capacity;
@@ -63,7 +63,7 @@ static void take_error(struct reader *reader, const struct dockerfile_instr *ins
 static struct line line_at(const struct reader *reader, size_t start)
 {
 	size_t lf = str_find_byte(reader->text, '\n', start);
-	struct line line = {start, lf, lf + 1};
+	struct line line = { start, lf, lf + 1 };
 
 	if (lf == STR_NPOS)
 		line.end = line.next = reader->text.n;
@@ -138,15 +138,15 @@ static void add_directive(struct reader *reader, struct str key, struct str valu
 {
 	size_t from = (size_t)(value.p - reader->text.p);
 
-	reader->directives =
-		arena_grow(reader->arena, reader->directives, reader->ndirectives,
-			   &reader->directive_capacity, sizeof(*reader->directives));
-	reader->directives[reader->ndirectives++] = (struct dockerfile_directive){
-		key, value, input_span(reader, from, from + value.n)};
+	reader->directives = arena_grow(reader->arena, reader->directives, reader->ndirectives,
+					&reader->directive_capacity, sizeof(*reader->directives));
+	reader->directives[reader->ndirectives++] =
+		(struct dockerfile_directive){ key, value,
+					       input_span(reader, from, from + value.n) };
 }
 
-static void refuse(struct reader *reader, enum dockerfile_fault fault,
-		   enum dockerfile_phase phase, struct span span, const char *message)
+static void refuse(struct reader *reader, enum dockerfile_fault fault, enum dockerfile_phase phase,
+		   struct span span, const char *message)
 {
 	const struct dockerfile_error *error =
 		dockerfile_error(reader->arena, fault, phase, span, "%s", message);
@@ -173,7 +173,8 @@ static void try_directive(struct reader *reader, struct line line)
 	if (!directive_parts(text, &key, &value))
 		return;
 	key = str_lower(reader->arena, key);
-	if (!str_eq(key, STR("syntax")) && !str_eq(key, STR("escape")) && !str_eq(key, STR("check")))
+	if (!str_eq(key, STR("syntax")) && !str_eq(key, STR("escape")) &&
+	    !str_eq(key, STR("check")))
 		return;
 	reader->top = true;
 	if (has_directive(reader, key)) {
@@ -215,8 +216,9 @@ static void add_piece(struct reader *reader, struct assembly *assembly, struct s
 {
 	assembly->pieces = arena_grow(reader->arena, assembly->pieces, assembly->npieces,
 				      &assembly->capacity, sizeof(*assembly->pieces));
-	assembly->pieces[assembly->npieces++] = (struct dockerfile_piece){
-		(uint32_t)assembly->text.n, (uint32_t)(piece.p - reader->text.p)};
+	assembly->pieces[assembly->npieces++] =
+		(struct dockerfile_piece){ (uint32_t)assembly->text.n,
+					   (uint32_t)(piece.p - reader->text.p) };
 	builder_add(&assembly->text, piece);
 }
 
@@ -257,10 +259,10 @@ static bool read_body(struct reader *reader, const struct heredoc_marker *marker
 	struct line line;
 	bool found = false;
 
-	*doc = (struct dockerfile_heredoc){.name = marker->name,
-					   .expand = marker->expand,
-					   .strip_tabs = marker->strip_tabs,
-					   .input = (uint32_t)start};
+	*doc = (struct dockerfile_heredoc){ .name = marker->name,
+					    .expand = marker->expand,
+					    .strip_tabs = marker->strip_tabs,
+					    .input = (uint32_t)start };
 	while (!found && next_line(reader, &line)) {
 		*end = line.end;
 		found = ends_heredoc(line_text(reader, line), marker);
@@ -280,7 +282,7 @@ static bool read_body(struct reader *reader, const struct heredoc_marker *marker
 /* Bodies follow the instruction in the order of the markers; returns the new end. */
 static size_t read_heredocs(struct reader *reader, struct dockerfile_instr *instr, size_t end)
 {
-	struct heredoc_markers markers = {NULL, 0};
+	struct heredoc_markers markers = { NULL, 0 };
 	struct dockerfile_heredoc *docs;
 
 	if (!instruction_takes_heredocs(instr) || !str_has(instr->line, STR("<<")))
@@ -292,11 +294,10 @@ static size_t read_heredocs(struct reader *reader, struct dockerfile_instr *inst
 		instr->ndocs++;
 		if (read_body(reader, &markers.items[i], &docs[i], &end))
 			continue;
-		REFUSE(reader->arena, instr, DOCKERFILE_UNTERMINATED_HEREDOC,
-				   DOCKERFILE_PARSE,
-				   "no line \"%.*s\" ends this heredoc; the terminator stands alone "
-				   "on its line, without blanks around it",
-				   STR_FMT(str_slice(markers.items[i].name, 0, 60)));
+		REFUSE(reader->arena, instr, DOCKERFILE_UNTERMINATED_HEREDOC, DOCKERFILE_PARSE,
+		       "no line \"%.*s\" ends this heredoc; the terminator stands alone "
+		       "on its line, without blanks around it",
+		       STR_FMT(str_slice(markers.items[i].name, 0, 60)));
 		break;
 	}
 	return end;
@@ -308,10 +309,9 @@ static void check_order(struct reader *reader, struct dockerfile_instr *instr)
 	if (instr->kind == DOCKERFILE_FROM)
 		reader->nstages++;
 	else if (reader->nstages == 0 && instr->kind != DOCKERFILE_ARG)
-		REFUSE(reader->arena, instr, DOCKERFILE_INSTRUCTION_BEFORE_FROM,
-				   DOCKERFILE_CHECK,
-				   "only ARG may stand before the first FROM; move %.*s below it",
-				   STR_FMT(dockerfile_kind_name(instr->kind)));
+		REFUSE(reader->arena, instr, DOCKERFILE_INSTRUCTION_BEFORE_FROM, DOCKERFILE_CHECK,
+		       "only ARG may stand before the first FROM; move %.*s below it",
+		       STR_FMT(dockerfile_kind_name(instr->kind)));
 }
 
 static void check(struct reader *reader, struct dockerfile_instr *instr)
@@ -343,13 +343,13 @@ static struct dockerfile_instr *new_instr(struct reader *reader)
 	reader->instrs = arena_grow(reader->arena, reader->instrs, reader->ninstrs,
 				    &reader->instr_capacity, sizeof(*reader->instrs));
 	instr = &reader->instrs[reader->ninstrs++];
-	*instr = (struct dockerfile_instr){.kind = DOCKERFILE_UNKNOWN};
+	*instr = (struct dockerfile_instr){ .kind = DOCKERFILE_UNKNOWN };
 	return instr;
 }
 
 static void read_instruction(struct reader *reader, struct line first)
 {
-	struct assembly assembly = {.text.arena = reader->arena};
+	struct assembly assembly = { .text.arena = reader->arena };
 	struct str head = whitespace_trim(line_text(reader, first));
 	size_t start = (size_t)(head.p - reader->text.p);
 	size_t end = assemble(reader, first, &assembly);
@@ -385,8 +385,8 @@ static bool within_limits(struct reader *reader, struct line line)
 		message = "this Dockerfile has too many stages; the rest is not read";
 	if (message == NULL)
 		return true;
-	refuse_line(reader, DOCKERFILE_TOO_LARGE,
-		    input_span(reader, line.start, line.start), message);
+	refuse_line(reader, DOCKERFILE_TOO_LARGE, input_span(reader, line.start, line.start),
+		    message);
 	return false;
 }
 
@@ -427,27 +427,27 @@ static void check_file(struct reader *reader)
 
 static struct dockerfile finish(const struct reader *reader)
 {
-	return (struct dockerfile){.escape = reader->escape,
-				   .directives = reader->directives,
-				   .ndirectives = reader->ndirectives,
-				   .instrs = reader->instrs,
-				   .ninstrs = reader->ninstrs,
-				   .comments = reader->comments,
-				   .ncomments = reader->ncomments,
-				   .errors = reader->errors,
-				   .nerrors = reader->nerrors,
-				   .broken = reader->broken,
-				   .input = reader->input};
+	return (struct dockerfile){ .escape = reader->escape,
+				    .directives = reader->directives,
+				    .ndirectives = reader->ndirectives,
+				    .instrs = reader->instrs,
+				    .ninstrs = reader->ninstrs,
+				    .comments = reader->comments,
+				    .ncomments = reader->ncomments,
+				    .errors = reader->errors,
+				    .nerrors = reader->nerrors,
+				    .broken = reader->broken,
+				    .input = reader->input };
 }
 
 static struct dockerfile read_text(struct lint *lint, const struct dockerfile_text *input)
 {
-	struct reader reader = {.lint = lint,
-				.arena = &lint->run,
-				.input = input,
-				.text = input->bytes,
-				.top = true,
-				.escape = '\\'};
+	struct reader reader = { .lint = lint,
+				 .arena = &lint->run,
+				 .input = input,
+				 .text = input->bytes,
+				 .top = true,
+				 .escape = '\\' };
 
 	if (str_starts(reader.text, STR("\xEF\xBB\xBF")))
 		reader.at = 3;

@@ -33,9 +33,8 @@ void dockerfile_piece_range(const struct dockerfile_piece *pieces, size_t count,
 	*to = last;
 }
 
-const struct dockerfile_text *dockerfile_text_of_source(struct arena *arena,
-							const struct source *source,
-							struct span within)
+const struct dockerfile_text *
+dockerfile_text_of_source(struct arena *arena, const struct source *source, struct span within)
 {
 	struct dockerfile_text *text = ARENA_NEW(arena, struct dockerfile_text);
 
@@ -49,7 +48,7 @@ const struct dockerfile_text *dockerfile_text_of_source(struct arena *arena,
 static void drop_unknown(struct arena *arena, struct dockerfile_text *text,
 			 const struct node *scalar)
 {
-	struct builder out = {.arena = arena};
+	struct builder out = { .arena = arena };
 	struct dockerfile_piece *pieces =
 		ARENA_ARRAY(arena, scalar->nparts + 1, struct dockerfile_piece);
 	size_t at = 0, count = 0;
@@ -62,7 +61,7 @@ static void drop_unknown(struct arena *arena, struct dockerfile_text *text,
 			continue;
 		if (from > at) {
 			pieces[count++] =
-				(struct dockerfile_piece){(uint32_t)out.n, (uint32_t)at};
+				(struct dockerfile_piece){ (uint32_t)out.n, (uint32_t)at };
 			builder_add(&out, str_slice(scalar->text, at, from));
 		}
 		at = end ? from : scalar->parts[i].to;
@@ -91,8 +90,8 @@ const struct dockerfile_text *dockerfile_text_of_scalar(struct lint *lint,
 struct span dockerfile_text_span(const struct dockerfile_text *text, size_t from, size_t to)
 {
 	if (text->scalar == NULL)
-		return (struct span){text->within.source, text->within.start + (uint32_t)from,
-				     text->within.start + (uint32_t)to};
+		return (struct span){ text->within.source, text->within.start + (uint32_t)from,
+				      text->within.start + (uint32_t)to };
 	dockerfile_piece_range(text->pieces, text->npieces, &from, &to);
 	return yaml_subspan_of_many(text->sources, text->scalar, from, to, text->map);
 }

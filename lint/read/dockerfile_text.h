@@ -20,17 +20,16 @@ struct written_map;
 /* The text of a Dockerfile and where it stands. */
 struct dockerfile_text {
 	struct str bytes;
-	struct span within;               /* of a source; or, with a node, the node's span */
-	const struct node *scalar;        /* NULL: bytes of the source from within.start on */
+	struct span within;        /* of a source; or, with a node, the node's span */
+	const struct node *scalar; /* NULL: bytes of the source from within.start on */
 	const struct sources *sources;
 	const struct dockerfile_piece *pieces; /* bytes -> text of the scalar; NULL: the same */
 	size_t npieces;
 	struct written_map *map; /* of the scalar's writing */
 };
 
-const struct dockerfile_text *dockerfile_text_of_source(struct arena *arena,
-							const struct source *source,
-							struct span within);
+const struct dockerfile_text *
+dockerfile_text_of_source(struct arena *arena, const struct source *source, struct span within);
 const struct dockerfile_text *dockerfile_text_of_scalar(struct lint *lint,
 							const struct node *scalar);
 struct span dockerfile_text_span(const struct dockerfile_text *text, size_t from, size_t to);

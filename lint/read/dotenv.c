@@ -24,7 +24,7 @@ struct key {
 
 static struct span span_of(const struct scan *s, size_t from, size_t to)
 {
-	return (struct span){s->source->number, (uint32_t)from, (uint32_t)to};
+	return (struct span){ s->source->number, (uint32_t)from, (uint32_t)to };
 }
 
 static void add(struct scan *s, struct assignment assignment)
@@ -58,10 +58,10 @@ static bool is_blank(struct utf8 c)
 static bool is_space(struct utf8 c)
 {
 	return is_blank(c) ||
-	       (c.valid && (c.code == '\n' || c.code == 0x1680 ||
-			    (c.code >= 0x2000 && c.code <= 0x200A) || c.code == 0x2028 ||
-			    c.code == 0x2029 || c.code == 0x202F || c.code == 0x205F ||
-			    c.code == 0x3000));
+	       (c.valid &&
+		(c.code == '\n' || c.code == 0x1680 || (c.code >= 0x2000 && c.code <= 0x200A) ||
+		 c.code == 0x2028 || c.code == 0x2029 || c.code == 0x202F || c.code == 0x205F ||
+		 c.code == 0x3000));
 }
 
 static size_t skip_blanks(const struct scan *s, size_t at)
@@ -123,8 +123,8 @@ static bool is_key_character(struct utf8 c)
 {
 	if (!c.valid)
 		return false;
-	return c.code == '_' || c.code == '.' || c.code == '-' || c.code == '[' ||
-	       c.code == ']' || is_blank(c) || letter_or_number(c.code);
+	return c.code == '_' || c.code == '.' || c.code == '-' || c.code == '[' || c.code == ']' ||
+	       is_blank(c) || letter_or_number(c.code);
 }
 
 static bool has_blank(const struct scan *s, size_t from, size_t to)
@@ -140,7 +140,7 @@ static bool read_key(struct scan *s, struct key *key)
 {
 	size_t at = s->at;
 
-	*key = (struct key){s->at, s->at, false};
+	*key = (struct key){ s->at, s->at, false };
 	if (at >= s->bytes.n)
 		return refuse(s, at ? at - 1 : at, at, "a name is missing behind \"export\"");
 	for (struct utf8 c; at < s->bytes.n; at += c.bytes) {
@@ -148,18 +148,20 @@ static bool read_key(struct scan *s, struct key *key)
 		if (c.code == '=' || c.code == ':' || c.code == '\n')
 			break;
 		if (!is_key_character(c))
-			return refuse(s, at, at + c.bytes,
-				      "a name cannot hold this character; names are made of letters, "
-				      "digits and \"_\", and a value is given as NAME=value");
+			return refuse(
+				s, at, at + c.bytes,
+				"a name cannot hold this character; names are made of letters, "
+				"digits and \"_\", and a value is given as NAME=value");
 	}
 	if (at >= s->bytes.n)
 		return true;
 	key->bare = s->bytes.p[at] == '\n';
 	key->to = trimmed_end(s, s->at, at);
 	if (has_blank(s, key->from, key->to))
-		return refuse(s, key->from, key->to,
-			      "a name cannot hold a blank; a value is given as NAME=value, a comment "
-			      "begins with \"#\"");
+		return refuse(
+			s, key->from, key->to,
+			"a name cannot hold a blank; a value is given as NAME=value, a comment "
+			"begins with \"#\"");
 	s->at = at + 1;
 	return true;
 }
@@ -193,7 +195,7 @@ static size_t closing_quote(const struct scan *s, size_t open)
 /* A backslash before the quote is dropped; all others stay, with what they stand before. */
 static struct str without_escaped_quotes(struct arena *arena, struct str inner, char quote)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	for (size_t at = 0; at < inner.n; at++) {
 		if (inner.p[at] == '\\' && at + 1 < inner.n) {
@@ -257,7 +259,7 @@ static size_t add_octal(struct builder *b, struct str escape)
 /* The escapes of double quotes; the result is a template, where "$$" is a dollar. */
 static struct str unescaped(struct arena *arena, struct str text)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	for (size_t at = 0; at < text.n;) {
 		char next = at + 1 < text.n ? text.p[at + 1] : '\0';
@@ -300,7 +302,7 @@ static bool read_quoted(struct scan *s, struct assignment *a)
 
 static bool read_statement(struct scan *s)
 {
-	struct assignment a = {0};
+	struct assignment a = { 0 };
 	struct key key;
 
 	skip_export(s);
@@ -327,7 +329,7 @@ static bool read_statement(struct scan *s)
 /* One line of the raw format, [from, to) without its end. */
 static bool read_raw_line(struct scan *s, size_t from, size_t to)
 {
-	struct assignment a = {.value = STR("")};
+	struct assignment a = { .value = STR("") };
 	size_t equals, behind;
 
 	if (!utf8_is_valid(str_slice(s->bytes, from, to)))
@@ -344,9 +346,10 @@ static bool read_raw_line(struct scan *s, size_t from, size_t to)
 	a.name = str_slice(s->bytes, from, behind);
 	a.name_span = a.span = span_of(s, from, behind);
 	if (str_find_byte(a.name, ' ', 0) != STR_NPOS || str_find_byte(a.name, '\t', 0) != STR_NPOS)
-		return refuse(s, from, behind,
-			      "a name cannot hold a blank; format \"raw\" takes NAME=value as it is, "
-			      "without \"export\" and without blanks around \"=\"");
+		return refuse(
+			s, from, behind,
+			"a name cannot hold a blank; format \"raw\" takes NAME=value as it is, "
+			"without \"export\" and without blanks around \"=\"");
 	if (!a.bare) {
 		a.value = str_slice(s->bytes, behind + 1, to);
 		a.span = span_of(s, behind + 1, to);
@@ -371,7 +374,7 @@ static void read_raw(struct scan *s)
 struct dotenv dotenv_parse(struct lint *lint, const struct source *source,
 			   enum dotenv_format format)
 {
-	struct scan s = {.lint = lint, .source = source, .bytes = source->bytes};
+	struct scan s = { .lint = lint, .source = source, .bytes = source->bytes };
 
 	if (str_starts(s.bytes, STR("\xEF\xBB\xBF")))
 		s.at = 3;
@@ -380,5 +383,5 @@ struct dotenv dotenv_parse(struct lint *lint, const struct source *source,
 	else
 		while (find_statement(&s) && read_statement(&s))
 			;
-	return (struct dotenv){s.assignments, s.count, s.broken};
+	return (struct dotenv){ s.assignments, s.count, s.broken };
 }

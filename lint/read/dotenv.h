@@ -14,10 +14,11 @@
 struct assignment {
 	struct str name;
 	struct span name_span;
-	struct span span;  /* the value with its quotes; for a bare name: the name */
-	struct str value;  /* template text if `expand` (a literal dollar is doubled), else the value */
+	struct span span; /* the value with its quotes; for a bare name: the name */
+	struct str
+		value; /* template text if `expand` (a literal dollar is doubled), else the value */
 	bool expand;
-	bool bare;         /* a name without "=": its value is looked up */
+	bool bare; /* a name without "=": its value is looked up */
 };
 
 struct dotenv {

@@ -98,7 +98,7 @@ static bool escape(struct json *json, struct builder *out)
 
 static bool string(struct json *json, struct str *decoded)
 {
-	struct builder out = {.arena = json->arena};
+	struct builder out = { .arena = json->arena };
 
 	if (!accept(json, '"'))
 		return false;
@@ -210,7 +210,7 @@ struct list {
 
 static bool element(struct json *json, struct list *list)
 {
-	struct execform_item item = {.from = 0};
+	struct execform_item item = { .from = 0 };
 
 	skip_blanks(json);
 	item.from = json->at;
@@ -248,12 +248,12 @@ static bool array(struct json *json, struct list *list)
 
 struct execform execform_parse(struct arena *arena, struct str text)
 {
-	struct json json = {.arena = arena, .text = text};
-	struct list list = {.strings = true};
+	struct json json = { .arena = arena, .text = text };
+	struct list list = { .strings = true };
 
 	if (!array(&json, &list))
-		return (struct execform){.status = EXECFORM_NOT_JSON};
+		return (struct execform){ .status = EXECFORM_NOT_JSON };
 	if (!list.strings)
-		return (struct execform){.status = EXECFORM_NOT_STRINGS};
-	return (struct execform){EXECFORM_OK, list.items, list.count};
+		return (struct execform){ .status = EXECFORM_NOT_STRINGS };
+	return (struct execform){ EXECFORM_OK, list.items, list.count };
 }

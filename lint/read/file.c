@@ -47,8 +47,8 @@ static const char *system_path(struct arena *arena, struct str path)
  * Reads until the end, whatever fstat() said: files of /proc say 0, and a file
  * may grow while it is read.
  */
-static enum file_status read_all(int descriptor, struct arena *arena, size_t expected,
-				 size_t limit, struct str *bytes)
+static enum file_status read_all(int descriptor, struct arena *arena, size_t expected, size_t limit,
+				 struct str *bytes)
 {
 	size_t capacity = expected + 1, n = 0;
 	char *p = arena_alloc(arena, capacity);
@@ -69,7 +69,7 @@ static enum file_status read_all(int descriptor, struct arena *arena, size_t exp
 		if (n > limit)
 			return FILE_TOO_LARGE;
 	}
-	*bytes = (struct str){p, n};
+	*bytes = (struct str){ p, n };
 	return FILE_OK;
 }
 
@@ -205,7 +205,7 @@ static enum file_status list_directory(void *self, struct arena *arena, struct s
 
 struct files file_system(void)
 {
-	return (struct files){NULL, read_file, look_at, look_at_itself, list_directory};
+	return (struct files){ NULL, read_file, look_at, look_at_itself, list_directory };
 }
 
 struct str file_status_text(enum file_status status)

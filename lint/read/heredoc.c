@@ -55,8 +55,8 @@ static size_t skip_reference(struct str s, size_t at, int depth)
 	if (str_find_byte(STR("@*#?-$!"), s.p[at], 0) != STR_NPOS)
 		at++;
 	else
-		while (at < s.n && (byte_is_alnum(s.p[at]) || s.p[at] == '_' ||
-				    (unsigned char)s.p[at] >= 0x80))
+		while (at < s.n &&
+		       (byte_is_alnum(s.p[at]) || s.p[at] == '_' || (unsigned char)s.p[at] >= 0x80))
 			at++;
 	if (at >= s.n)
 		return STR_NPOS;
@@ -107,7 +107,7 @@ static size_t skip_word(struct str line, size_t at)
 /* Removes quotes and escapes; false: there were none. */
 static bool unquote(struct arena *arena, struct str word, struct str *plain)
 {
-	struct builder out = {.arena = arena};
+	struct builder out = { .arena = arena };
 	char quote = 0;
 	bool quoted = false;
 
@@ -168,12 +168,12 @@ struct heredoc_markers heredoc_find(struct arena *arena, struct str line)
 		}
 		end = skip_word(line, at);
 		if (end == STR_NPOS)
-			return (struct heredoc_markers){NULL, 0};
+			return (struct heredoc_markers){ NULL, 0 };
 		if (heredoc_is_marker(arena, str_slice(line, at, end), &marker)) {
 			found = arena_grow(arena, found, count, &capacity, sizeof(*found));
 			found[count++] = marker;
 		}
 		at = end;
 	}
-	return (struct heredoc_markers){found, count};
+	return (struct heredoc_markers){ found, count };
 }

@@ -12,8 +12,8 @@
 
 /* How the argument text of an instruction is cut. */
 enum form {
-	FORM_WHOLE,         /* the rest of the line is one argument */
-	FORM_SPLIT,         /* words between blanks */
+	FORM_WHOLE, /* the rest of the line is one argument */
+	FORM_SPLIT, /* words between blanks */
 	FORM_JSON_OR_TEXT,
 	FORM_JSON_OR_SPLIT,
 	FORM_PAIRS,
@@ -29,25 +29,25 @@ struct syntax {
 };
 
 static const struct syntax syntaxes[] = {
-	[DOCKERFILE_UNKNOWN] = {STR_INIT(""), FORM_IGNORED},
-	[DOCKERFILE_ADD] = {STR_INIT("ADD"), FORM_JSON_OR_SPLIT},
-	[DOCKERFILE_ARG] = {STR_INIT("ARG"), FORM_ARGS},
-	[DOCKERFILE_CMD] = {STR_INIT("CMD"), FORM_JSON_OR_TEXT},
-	[DOCKERFILE_COPY] = {STR_INIT("COPY"), FORM_JSON_OR_SPLIT},
-	[DOCKERFILE_ENTRYPOINT] = {STR_INIT("ENTRYPOINT"), FORM_JSON_OR_TEXT},
-	[DOCKERFILE_ENV] = {STR_INIT("ENV"), FORM_PAIRS},
-	[DOCKERFILE_EXPOSE] = {STR_INIT("EXPOSE"), FORM_SPLIT},
-	[DOCKERFILE_FROM] = {STR_INIT("FROM"), FORM_SPLIT},
-	[DOCKERFILE_HEALTHCHECK] = {STR_INIT("HEALTHCHECK"), FORM_HEALTHCHECK},
-	[DOCKERFILE_LABEL] = {STR_INIT("LABEL"), FORM_PAIRS},
-	[DOCKERFILE_MAINTAINER] = {STR_INIT("MAINTAINER"), FORM_WHOLE},
-	[DOCKERFILE_ONBUILD] = {STR_INIT("ONBUILD"), FORM_TRIGGER},
-	[DOCKERFILE_RUN] = {STR_INIT("RUN"), FORM_JSON_OR_TEXT},
-	[DOCKERFILE_SHELL] = {STR_INIT("SHELL"), FORM_JSON_OR_TEXT},
-	[DOCKERFILE_STOPSIGNAL] = {STR_INIT("STOPSIGNAL"), FORM_WHOLE},
-	[DOCKERFILE_USER] = {STR_INIT("USER"), FORM_WHOLE},
-	[DOCKERFILE_VOLUME] = {STR_INIT("VOLUME"), FORM_JSON_OR_SPLIT},
-	[DOCKERFILE_WORKDIR] = {STR_INIT("WORKDIR"), FORM_WHOLE},
+	[DOCKERFILE_UNKNOWN] = { STR_INIT(""), FORM_IGNORED },
+	[DOCKERFILE_ADD] = { STR_INIT("ADD"), FORM_JSON_OR_SPLIT },
+	[DOCKERFILE_ARG] = { STR_INIT("ARG"), FORM_ARGS },
+	[DOCKERFILE_CMD] = { STR_INIT("CMD"), FORM_JSON_OR_TEXT },
+	[DOCKERFILE_COPY] = { STR_INIT("COPY"), FORM_JSON_OR_SPLIT },
+	[DOCKERFILE_ENTRYPOINT] = { STR_INIT("ENTRYPOINT"), FORM_JSON_OR_TEXT },
+	[DOCKERFILE_ENV] = { STR_INIT("ENV"), FORM_PAIRS },
+	[DOCKERFILE_EXPOSE] = { STR_INIT("EXPOSE"), FORM_SPLIT },
+	[DOCKERFILE_FROM] = { STR_INIT("FROM"), FORM_SPLIT },
+	[DOCKERFILE_HEALTHCHECK] = { STR_INIT("HEALTHCHECK"), FORM_HEALTHCHECK },
+	[DOCKERFILE_LABEL] = { STR_INIT("LABEL"), FORM_PAIRS },
+	[DOCKERFILE_MAINTAINER] = { STR_INIT("MAINTAINER"), FORM_WHOLE },
+	[DOCKERFILE_ONBUILD] = { STR_INIT("ONBUILD"), FORM_TRIGGER },
+	[DOCKERFILE_RUN] = { STR_INIT("RUN"), FORM_JSON_OR_TEXT },
+	[DOCKERFILE_SHELL] = { STR_INIT("SHELL"), FORM_JSON_OR_TEXT },
+	[DOCKERFILE_STOPSIGNAL] = { STR_INIT("STOPSIGNAL"), FORM_WHOLE },
+	[DOCKERFILE_USER] = { STR_INIT("USER"), FORM_WHOLE },
+	[DOCKERFILE_VOLUME] = { STR_INIT("VOLUME"), FORM_JSON_OR_SPLIT },
+	[DOCKERFILE_WORKDIR] = { STR_INIT("WORKDIR"), FORM_WHOLE },
 };
 
 struct str dockerfile_kind_name(enum dockerfile_kind kind)
@@ -165,7 +165,7 @@ static void add_word(struct words *words, struct str text, size_t from, size_t t
 	words->items = arena_grow(words->arena, words->items, words->count, &words->capacity,
 				  sizeof(*words->items));
 	words->items[words->count++] =
-		(struct dockerfile_word){text, (uint32_t)from, (uint32_t)to};
+		(struct dockerfile_word){ text, (uint32_t)from, (uint32_t)to };
 }
 
 /* A word whose text is a slice of the line. */
@@ -173,7 +173,7 @@ static struct dockerfile_word slice_word(const struct dockerfile_instr *instr, s
 {
 	size_t from = slice.n > 0 ? (size_t)(slice.p - instr->line.p) : 0;
 
-	return (struct dockerfile_word){slice, (uint32_t)from, (uint32_t)(from + slice.n)};
+	return (struct dockerfile_word){ slice, (uint32_t)from, (uint32_t)(from + slice.n) };
 }
 
 /* Cuts *rest at its first run of separators. */
@@ -197,7 +197,7 @@ static struct str cut_word(struct str *rest)
  */
 static size_t cut_flag(struct arena *arena, struct str rest, char escape, struct str *text)
 {
-	struct builder out = {.arena = arena};
+	struct builder out = { .arena = arena };
 	char quote = 0;
 	size_t at = 0;
 
@@ -223,7 +223,7 @@ static size_t cut_flag(struct arena *arena, struct str rest, char escape, struct
 static struct str cut_flags(struct arena *arena, struct dockerfile_instr *instr, struct str rest,
 			    char escape)
 {
-	struct words flags = {.arena = arena};
+	struct words flags = { .arena = arena };
 
 	for (rest = whitespace_trim_start(rest); str_starts(rest, STR("--"));
 	     rest = whitespace_trim_start(rest)) {
@@ -243,7 +243,7 @@ static struct str cut_flags(struct arena *arena, struct dockerfile_instr *instr,
 
 static void cut_split(struct arena *arena, struct dockerfile_instr *instr)
 {
-	struct words words = {.arena = arena};
+	struct words words = { .arena = arena };
 	struct str rest = instr->text;
 
 	while (rest.n > 0) {
@@ -267,11 +267,10 @@ static bool cut_json(struct dockerfile_instr *instr, struct str text, struct wor
 	base = (size_t)(text.p - instr->line.p);
 	list = execform_parse(words->arena, text);
 	if (list.status == EXECFORM_NOT_STRINGS)
-		REFUSE(words->arena, instr, DOCKERFILE_JSON_NOT_STRINGS,
-				   DOCKERFILE_PARSE,
-				   "the array of %.*s holds something that is no string; put every "
-				   "element in double quotes",
-				   STR_FMT(dockerfile_kind_name(instr->kind)));
+		REFUSE(words->arena, instr, DOCKERFILE_JSON_NOT_STRINGS, DOCKERFILE_PARSE,
+		       "the array of %.*s holds something that is no string; put every "
+		       "element in double quotes",
+		       STR_FMT(dockerfile_kind_name(instr->kind)));
 	for (size_t i = 0; i < list.count; i++)
 		add_word(words, list.items[i].text, base + list.items[i].from,
 			 base + list.items[i].to);
@@ -281,7 +280,7 @@ static bool cut_json(struct dockerfile_instr *instr, struct str text, struct wor
 
 static bool cut_exec(struct arena *arena, struct dockerfile_instr *instr)
 {
-	struct words words = {.arena = arena};
+	struct words words = { .arena = arena };
 	bool json = cut_json(instr, instr->text, &words);
 
 	instr->words = words.items;
@@ -291,7 +290,7 @@ static bool cut_exec(struct arena *arena, struct dockerfile_instr *instr)
 
 static void cut_whole(struct arena *arena, struct dockerfile_instr *instr)
 {
-	struct words words = {.arena = arena};
+	struct words words = { .arena = arena };
 	size_t from = (size_t)(instr->text.p - instr->line.p);
 
 	if (instr->text.n > 0)
@@ -302,7 +301,7 @@ static void cut_whole(struct arena *arena, struct dockerfile_instr *instr)
 
 static void cut_healthcheck(struct arena *arena, struct dockerfile_instr *instr)
 {
-	struct words words = {.arena = arena};
+	struct words words = { .arena = arena };
 	struct str rest = instr->text, type;
 	size_t at = 0;
 
@@ -347,7 +346,7 @@ static size_t shell_word(struct str rest, char escape)
 static struct dockerfile_pair pair_of(const struct dockerfile_instr *instr, struct str word)
 {
 	size_t equals = str_find_byte(word, '=', 0);
-	struct dockerfile_pair pair = {.has_value = equals != STR_NPOS};
+	struct dockerfile_pair pair = { .has_value = equals != STR_NPOS };
 	size_t from = (size_t)(word.p - instr->line.p);
 
 	pair.name = slice_word(instr, str_slice(word, 0, equals));
@@ -393,9 +392,9 @@ static void cut_legacy_pair(struct arena *arena, struct dockerfile_instr *instr)
 	instr->npairs = 1;
 	if (rest.n == 0)
 		REFUSE(arena, instr, DOCKERFILE_ENV_NO_VALUE, DOCKERFILE_PARSE,
-				   "%.*s gives \"%.*s\" no value; write NAME=value",
-				   STR_FMT(dockerfile_kind_name(instr->kind)),
-				   STR_FMT(str_slice(pair->name.text, 0, 60)));
+		       "%.*s gives \"%.*s\" no value; write NAME=value",
+		       STR_FMT(dockerfile_kind_name(instr->kind)),
+		       STR_FMT(str_slice(pair->name.text, 0, 60)));
 }
 
 static void cut_env(struct arena *arena, struct dockerfile_instr *instr, char escape)
@@ -407,11 +406,10 @@ static void cut_env(struct arena *arena, struct dockerfile_instr *instr, char es
 	}
 	for (size_t i = 0; i < instr->npairs; i++)
 		if (!instr->pairs[i].has_value)
-			REFUSE(
-				arena, instr, DOCKERFILE_ENV_MISSING_EQUALS, DOCKERFILE_PARSE,
-				"word %zu of %.*s has no \"=\"; write NAME=value, and put a value "
-				"that holds blanks in quotes",
-				i + 1, STR_FMT(dockerfile_kind_name(instr->kind)));
+			REFUSE(arena, instr, DOCKERFILE_ENV_MISSING_EQUALS, DOCKERFILE_PARSE,
+			       "word %zu of %.*s has no \"=\"; write NAME=value, and put a value "
+			       "that holds blanks in quotes",
+			       i + 1, STR_FMT(dockerfile_kind_name(instr->kind)));
 }
 
 /*
@@ -509,8 +507,8 @@ struct str dockerfile_flag_name(struct str flag, struct str *value)
 	return str_slice(flag, 2, equals);
 }
 
-const struct dockerfile_word *dockerfile_flag(const struct dockerfile_instr *instr,
-					      struct str name, struct str *value)
+const struct dockerfile_word *dockerfile_flag(const struct dockerfile_instr *instr, struct str name,
+					      struct str *value)
 {
 	for (size_t i = instr->nflags; i-- > 0;)
 		if (str_eq(dockerfile_flag_name(instr->flags[i].text, value), name))

@@ -93,20 +93,20 @@ struct dockerfile_pair {
 
 struct dockerfile_heredoc {
 	struct str name;
-	bool expand;     /* no part of the marker was quoted */
-	bool strip_tabs; /* <<- */
-	struct str body; /* as written, the line of the marker excluded */
-	uint32_t lines;  /* of the body */
+	bool expand;      /* no part of the marker was quoted */
+	bool strip_tabs;  /* <<- */
+	struct str body;  /* as written, the line of the marker excluded */
+	uint32_t lines;   /* of the body */
 	struct span span; /* of the body */
-	uint32_t input;  /* where the body starts in the text of the Dockerfile */
+	uint32_t input;   /* where the body starts in the text of the Dockerfile */
 };
 
 struct dockerfile_instr {
 	enum dockerfile_kind kind;
-	struct str name;       /* as written */
+	struct str name; /* as written */
 	struct span name_span;
-	struct span span;      /* first to last physical line, heredoc bodies included */
-	struct span head;      /* the text of its first physical line */
+	struct span span; /* first to last physical line, heredoc bodies included */
+	struct span head; /* the text of its first physical line */
 
 	/* The assembled text, from the name on; behind ONBUILD that of the whole instruction. */
 	struct str line;
@@ -116,8 +116,8 @@ struct dockerfile_instr {
 
 	const struct dockerfile_word *flags; /* "--name=value", quotes removed, unexpanded */
 	size_t nflags;
-	struct str text;       /* the argument text behind the flags, trimmed: a slice of `line` */
-	bool json;             /* exec form */
+	struct str text; /* the argument text behind the flags, trimmed: a slice of `line` */
+	bool json;       /* exec form */
 	/* JSON: the strings, decoded.  FROM, EXPOSE, ADD, COPY, VOLUME: split at blanks.  USER,
 	   WORKDIR, STOPSIGNAL, MAINTAINER: the rest of the line.  HEALTHCHECK: NONE; or CMD and
 	   the strings, or CMD and the command as one.  RUN, CMD, ENTRYPOINT in shell form: none,
@@ -141,8 +141,8 @@ struct span dockerfile_word_span(const struct dockerfile_instr *instr,
 /* A slice of `line`, of `text` or of the body of a heredoc of this instruction. */
 struct span dockerfile_slice_span(const struct dockerfile_instr *instr, struct str slice);
 /* The value of the last flag of this name ("from"); NULL when absent.  *value may be empty. */
-const struct dockerfile_word *dockerfile_flag(const struct dockerfile_instr *instr,
-					      struct str name, struct str *value);
+const struct dockerfile_word *dockerfile_flag(const struct dockerfile_instr *instr, struct str name,
+					      struct str *value);
 
 /* "--name=value" to its name; *value has p NULL when there is no "=". */
 struct str dockerfile_flag_name(struct str flag, struct str *value);
@@ -160,16 +160,14 @@ void dockerfile_report(struct lint *lint, const struct dockerfile_error *error);
  * For the reader.  Cuts name, flags and arguments of an instruction whose line,
  * pieces and input are set; `from` is where the name may begin in the line.
  */
-void instruction_cut(struct arena *arena, struct dockerfile_instr *instr, size_t from,
-		     char escape);
+void instruction_cut(struct arena *arena, struct dockerfile_instr *instr, size_t from, char escape);
 /* Heredocs may follow: RUN, COPY, ADD, also behind ONBUILD, not in exec form. */
 bool instruction_takes_heredocs(const struct dockerfile_instr *instr);
 
 /* The first thing that is wrong counts. */
-#define REFUSE(arena, instr, fault, phase, ...)                                                    \
-	((instr)->error = (instr)->error != NULL                                                   \
-				  ? (instr)->error                                                 \
-				  : dockerfile_error((arena), (fault), (phase), (instr)->head,     \
-						     __VA_ARGS__))
+#define REFUSE(arena, instr, fault, phase, ...)                                                \
+	((instr)->error = (instr)->error != NULL ? (instr)->error                              \
+						 : dockerfile_error((arena), (fault), (phase), \
+								    (instr)->head, __VA_ARGS__))
 
 #endif

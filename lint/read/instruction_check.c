@@ -15,29 +15,29 @@ struct flag {
 };
 
 static const struct flag known_flags[] = {
-	{DOCKERFILE_FROM, STR_INIT("platform"), FLAG_TEXT},
-	{DOCKERFILE_RUN, STR_INIT("mount"), FLAG_LIST},
-	{DOCKERFILE_RUN, STR_INIT("network"), FLAG_TEXT},
-	{DOCKERFILE_RUN, STR_INIT("security"), FLAG_TEXT},
-	{DOCKERFILE_RUN, STR_INIT("device"), FLAG_LIST},
-	{DOCKERFILE_COPY, STR_INIT("from"), FLAG_TEXT},
-	{DOCKERFILE_COPY, STR_INIT("chown"), FLAG_TEXT},
-	{DOCKERFILE_COPY, STR_INIT("chmod"), FLAG_TEXT},
-	{DOCKERFILE_COPY, STR_INIT("link"), FLAG_BOOL},
-	{DOCKERFILE_COPY, STR_INIT("parents"), FLAG_BOOL},
-	{DOCKERFILE_COPY, STR_INIT("exclude"), FLAG_LIST},
-	{DOCKERFILE_ADD, STR_INIT("chown"), FLAG_TEXT},
-	{DOCKERFILE_ADD, STR_INIT("chmod"), FLAG_TEXT},
-	{DOCKERFILE_ADD, STR_INIT("link"), FLAG_BOOL},
-	{DOCKERFILE_ADD, STR_INIT("keep-git-dir"), FLAG_BOOL},
-	{DOCKERFILE_ADD, STR_INIT("checksum"), FLAG_TEXT},
-	{DOCKERFILE_ADD, STR_INIT("unpack"), FLAG_BOOL},
-	{DOCKERFILE_ADD, STR_INIT("exclude"), FLAG_LIST},
-	{DOCKERFILE_HEALTHCHECK, STR_INIT("interval"), FLAG_TEXT},
-	{DOCKERFILE_HEALTHCHECK, STR_INIT("timeout"), FLAG_TEXT},
-	{DOCKERFILE_HEALTHCHECK, STR_INIT("start-period"), FLAG_TEXT},
-	{DOCKERFILE_HEALTHCHECK, STR_INIT("start-interval"), FLAG_TEXT},
-	{DOCKERFILE_HEALTHCHECK, STR_INIT("retries"), FLAG_TEXT},
+	{ DOCKERFILE_FROM, STR_INIT("platform"), FLAG_TEXT },
+	{ DOCKERFILE_RUN, STR_INIT("mount"), FLAG_LIST },
+	{ DOCKERFILE_RUN, STR_INIT("network"), FLAG_TEXT },
+	{ DOCKERFILE_RUN, STR_INIT("security"), FLAG_TEXT },
+	{ DOCKERFILE_RUN, STR_INIT("device"), FLAG_LIST },
+	{ DOCKERFILE_COPY, STR_INIT("from"), FLAG_TEXT },
+	{ DOCKERFILE_COPY, STR_INIT("chown"), FLAG_TEXT },
+	{ DOCKERFILE_COPY, STR_INIT("chmod"), FLAG_TEXT },
+	{ DOCKERFILE_COPY, STR_INIT("link"), FLAG_BOOL },
+	{ DOCKERFILE_COPY, STR_INIT("parents"), FLAG_BOOL },
+	{ DOCKERFILE_COPY, STR_INIT("exclude"), FLAG_LIST },
+	{ DOCKERFILE_ADD, STR_INIT("chown"), FLAG_TEXT },
+	{ DOCKERFILE_ADD, STR_INIT("chmod"), FLAG_TEXT },
+	{ DOCKERFILE_ADD, STR_INIT("link"), FLAG_BOOL },
+	{ DOCKERFILE_ADD, STR_INIT("keep-git-dir"), FLAG_BOOL },
+	{ DOCKERFILE_ADD, STR_INIT("checksum"), FLAG_TEXT },
+	{ DOCKERFILE_ADD, STR_INIT("unpack"), FLAG_BOOL },
+	{ DOCKERFILE_ADD, STR_INIT("exclude"), FLAG_LIST },
+	{ DOCKERFILE_HEALTHCHECK, STR_INIT("interval"), FLAG_TEXT },
+	{ DOCKERFILE_HEALTHCHECK, STR_INIT("timeout"), FLAG_TEXT },
+	{ DOCKERFILE_HEALTHCHECK, STR_INIT("start-period"), FLAG_TEXT },
+	{ DOCKERFILE_HEALTHCHECK, STR_INIT("start-interval"), FLAG_TEXT },
+	{ DOCKERFILE_HEALTHCHECK, STR_INIT("retries"), FLAG_TEXT },
 };
 
 static const struct flag *flag_find(enum dockerfile_kind kind, struct str name)
@@ -62,8 +62,7 @@ static void refuse_flag(struct arena *arena, struct dockerfile_instr *instr,
 			enum dockerfile_fault fault, struct str name, const char *what)
 {
 	REFUSE(arena, instr, fault, DOCKERFILE_CHECK, "%.*s flag \"--%.*s\" %s",
-			   STR_FMT(dockerfile_kind_name(instr->kind)),
-			   STR_FMT(str_slice(name, 0, 60)), what);
+	       STR_FMT(dockerfile_kind_name(instr->kind)), STR_FMT(str_slice(name, 0, 60)), what);
 }
 
 /* A name to copy or mount from is fixed before variables have values. */
@@ -117,8 +116,8 @@ static void need(struct arena *arena, struct dockerfile_instr *instr, bool satis
 		 const char *what)
 {
 	if (!satisfied)
-		REFUSE(arena, instr, DOCKERFILE_MISSING_ARGUMENT, DOCKERFILE_CHECK,
-				   "%.*s needs %s", STR_FMT(dockerfile_kind_name(instr->kind)), what);
+		REFUSE(arena, instr, DOCKERFILE_MISSING_ARGUMENT, DOCKERFILE_CHECK, "%.*s needs %s",
+		       STR_FMT(dockerfile_kind_name(instr->kind)), what);
 }
 
 static bool stage_name_valid(struct str name)
@@ -126,7 +125,8 @@ static bool stage_name_valid(struct str name)
 	if (name.n == 0 || !byte_is_alpha(name.p[0]))
 		return false;
 	for (size_t i = 1; i < name.n; i++)
-		if (!byte_is_alnum(name.p[i]) && str_find_byte(STR("-_."), name.p[i], 0) == STR_NPOS)
+		if (!byte_is_alnum(name.p[i]) &&
+		    str_find_byte(STR("-_."), name.p[i], 0) == STR_NPOS)
 			return false;
 	return true;
 }
@@ -137,13 +137,13 @@ static void check_from(struct arena *arena, struct dockerfile_instr *instr)
 
 	if (instr->nwords != 1 && !named)
 		REFUSE(arena, instr, DOCKERFILE_FROM_ARGUMENTS, DOCKERFILE_CHECK,
-				   "FROM takes an image, or an image, \"AS\" and a name; a comment "
-				   "needs a line of its own");
+		       "FROM takes an image, or an image, \"AS\" and a name; a comment "
+		       "needs a line of its own");
 	else if (named && !stage_name_valid(instr->words[2].text))
 		REFUSE(arena, instr, DOCKERFILE_BAD_STAGE_NAME, DOCKERFILE_CHECK,
-				   "\"%.*s\" cannot name a stage; begin with a letter and use only "
-				   "letters, digits, \"-\", \"_\" and \".\"",
-				   STR_FMT(str_slice(instr->words[2].text, 0, 60)));
+		       "\"%.*s\" cannot name a stage; begin with a letter and use only "
+		       "letters, digits, \"-\", \"_\" and \".\"",
+		       STR_FMT(str_slice(instr->words[2].text, 0, 60)));
 }
 
 static void check_copy(struct arena *arena, struct dockerfile_instr *instr)
@@ -155,9 +155,9 @@ static void check_copy(struct arena *arena, struct dockerfile_instr *instr)
 	if (instr->error == NULL &&
 	    heredoc_is_marker(arena, instr->words[instr->nwords - 1].text, &marker))
 		REFUSE(arena, instr, DOCKERFILE_MISSING_ARGUMENT, DOCKERFILE_CHECK,
-				   "a heredoc cannot be the destination of %.*s; add a path "
-				   "behind it",
-				   STR_FMT(dockerfile_kind_name(instr->kind)));
+		       "a heredoc cannot be the destination of %.*s; add a path "
+		       "behind it",
+		       STR_FMT(dockerfile_kind_name(instr->kind)));
 }
 
 static void check_pairs(struct arena *arena, struct dockerfile_instr *instr)
@@ -184,8 +184,8 @@ static void check_shell(struct arena *arena, struct dockerfile_instr *instr)
 	     "an array with a program, as in [\"/bin/sh\", \"-c\"]");
 	if (!instr->json)
 		REFUSE(arena, instr, DOCKERFILE_SHELL_NOT_JSON, DOCKERFILE_CHECK,
-				   "SHELL takes a JSON array; write [\"/bin/bash\", \"-c\"] with "
-				   "double quotes");
+		       "SHELL takes a JSON array; write [\"/bin/bash\", \"-c\"] with "
+		       "double quotes");
 }
 
 /* A number of Go's duration; returns the bytes of "1.5" at the start, 0 without a digit. */
@@ -205,9 +205,10 @@ static size_t duration_number(struct str s)
 
 static size_t duration_unit(struct str s)
 {
-	static const struct str units[] = {STR_INIT("ns"), STR_INIT("us"), STR_INIT("\xC2\xB5s"),
-					   STR_INIT("\xCE\xBCs"), STR_INIT("ms"), STR_INIT("s"),
-					   STR_INIT("m"), STR_INIT("h")};
+	static const struct str units[] = { STR_INIT("ns"),        STR_INIT("us"),
+					    STR_INIT("\xC2\xB5s"), STR_INIT("\xCE\xBCs"),
+					    STR_INIT("ms"),        STR_INIT("s"),
+					    STR_INIT("m"),         STR_INIT("h") };
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
 		if (str_starts(s, units[i]))
@@ -243,9 +244,9 @@ static void check_health_values(struct arena *arena, struct dockerfile_instr *in
 
 		if (value.n == 0)
 			continue;
-		if (str_eq(name, STR("retries")) ? !str_to_int(value, &count) || count < 0 ||
-							   count > INT32_MAX
-						 : !is_duration(value))
+		if (str_eq(name, STR("retries"))
+			    ? !str_to_int(value, &count) || count < 0 || count > INT32_MAX
+			    : !is_duration(value))
 			refuse_flag(arena, instr, DOCKERFILE_BAD_VALUE, name,
 				    str_eq(name, STR("retries"))
 					    ? "takes a number"
@@ -262,15 +263,15 @@ static void check_healthcheck(struct arena *arena, struct dockerfile_instr *inst
 		return;
 	if (none && instr->nwords > 1)
 		REFUSE(arena, instr, DOCKERFILE_BAD_VALUE, DOCKERFILE_CHECK,
-				   "HEALTHCHECK NONE takes no arguments; remove them or write CMD");
+		       "HEALTHCHECK NONE takes no arguments; remove them or write CMD");
 	if (none)
 		return;
 	check_flags(arena, instr);
 	if (!str_eq_nocase(instr->words[0].text, STR("CMD")))
 		REFUSE(arena, instr, DOCKERFILE_BAD_VALUE, DOCKERFILE_CHECK,
-				   "HEALTHCHECK takes NONE or CMD, not \"%.*s\"; put CMD in front "
-				   "of the command",
-				   STR_FMT(str_slice(instr->words[0].text, 0, 60)));
+		       "HEALTHCHECK takes NONE or CMD, not \"%.*s\"; put CMD in front "
+		       "of the command",
+		       STR_FMT(str_slice(instr->words[0].text, 0, 60)));
 	need(arena, instr, instr->nwords > 1, "a command behind CMD");
 	check_health_values(arena, instr);
 }
@@ -286,8 +287,8 @@ static void check_onbuild(struct arena *arena, struct dockerfile_instr *instr)
 	kind = instr->trigger->kind;
 	if (kind == DOCKERFILE_ONBUILD || kind == DOCKERFILE_FROM || kind == DOCKERFILE_MAINTAINER)
 		REFUSE(arena, instr, DOCKERFILE_ONBUILD_FORBIDDEN, DOCKERFILE_CHECK,
-				   "%.*s cannot be a trigger of ONBUILD; remove it",
-				   STR_FMT(dockerfile_kind_name(kind)));
+		       "%.*s cannot be a trigger of ONBUILD; remove it",
+		       STR_FMT(dockerfile_kind_name(kind)));
 }
 
 static void check_whole(struct arena *arena, struct dockerfile_instr *instr, const char *what)
@@ -302,9 +303,9 @@ void instruction_check(struct arena *arena, struct dockerfile_instr *instr)
 	switch (instr->kind) {
 	case DOCKERFILE_UNKNOWN:
 		REFUSE(arena, instr, DOCKERFILE_UNKNOWN_INSTRUCTION, DOCKERFILE_CHECK,
-				   "\"%.*s\" is no instruction; if it continues the line above, "
-				   "end that line with the escape character",
-				   STR_FMT(str_slice(instr->name, 0, 60)));
+		       "\"%.*s\" is no instruction; if it continues the line above, "
+		       "end that line with the escape character",
+		       STR_FMT(str_slice(instr->name, 0, 60)));
 		break;
 	case DOCKERFILE_FROM:
 		check_from(arena, instr);

@@ -33,7 +33,7 @@ static void add(struct tokens *tokens, enum token_kind kind, struct str text)
 {
 	tokens->all = arena_grow(tokens->arena, tokens->all, tokens->count, &tokens->capacity,
 				 sizeof(*tokens->all));
-	tokens->all[tokens->count++] = (struct pattern_token){kind, text, false};
+	tokens->all[tokens->count++] = (struct pattern_token){ kind, text, false };
 }
 
 /* ------------------------------------------------------------ classes */
@@ -74,7 +74,7 @@ static bool cut_class(struct str text, size_t from, struct pattern_token *token,
 	size_t at = from;
 	bool any = false;
 
-	*token = (struct pattern_token){.kind = TOKEN_CLASS};
+	*token = (struct pattern_token){ .kind = TOKEN_CLASS };
 	if (at < text.n && text.p[at] == '^') {
 		token->negated = true;
 		at++;
@@ -125,7 +125,7 @@ static size_t add_stars(struct tokens *tokens, struct str text, size_t at)
 
 static void compile(struct arena *arena, struct pattern *pattern, bool deep)
 {
-	struct tokens tokens = {.arena = arena};
+	struct tokens tokens = { .arena = arena };
 	struct str text = pattern->text;
 	size_t at = 0;
 
@@ -161,7 +161,7 @@ static void compile(struct arena *arena, struct pattern *pattern, bool deep)
 
 static struct pattern make(struct arena *arena, struct str text, bool deep)
 {
-	struct pattern pattern = {.span = SPAN_NONE};
+	struct pattern pattern = { .span = SPAN_NONE };
 
 	text = str_trim(text);
 	if (str_starts(text, STR("!"))) {
@@ -185,7 +185,7 @@ struct pattern pattern_of(struct arena *arena, struct str text)
 
 struct pattern pattern_of_source(struct arena *arena, struct str text)
 {
-	struct pattern pattern = {.span = SPAN_NONE, .text = text};
+	struct pattern pattern = { .span = SPAN_NONE, .text = text };
 
 	compile(arena, &pattern, false);
 	return pattern;
@@ -203,7 +203,7 @@ bool pattern_is_wild(struct str text)
 
 struct pattern_list pattern_read(struct arena *arena, const struct source *source)
 {
-	struct pattern_list list = {.count = 0};
+	struct pattern_list list = { .count = 0 };
 	struct pattern *all = NULL;
 	struct str rest = source->bytes;
 	size_t capacity = 0;
@@ -224,7 +224,7 @@ struct pattern_list pattern_read(struct arena *arena, const struct source *sourc
 		all = arena_grow(arena, all, list.count, &capacity, sizeof(*all));
 		all[list.count] = make(arena, text, true);
 		all[list.count].span =
-			(struct span){source->number, start, start + (uint32_t)text.n};
+			(struct span){ source->number, start, start + (uint32_t)text.n };
 		list.has_exceptions = list.has_exceptions || all[list.count].exception;
 		list.count++;
 	}

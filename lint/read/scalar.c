@@ -54,17 +54,17 @@ static bool is_one_of(struct str text, const struct str *words, size_t count)
 
 #define IS_ONE_OF(text, words) is_one_of((text), (words), sizeof(words) / sizeof(*(words)))
 
-static const struct str null_words[] = {STR_INIT(""), STR_INIT("~"), STR_INIT("null"),
-					STR_INIT("Null"), STR_INIT("NULL")};
-static const struct str true_words[] = {STR_INIT("true"), STR_INIT("True"), STR_INIT("TRUE")};
-static const struct str false_words[] = {STR_INIT("false"), STR_INIT("False"),
-					 STR_INIT("FALSE")};
-static const struct str nan_words[] = {STR_INIT(".nan"), STR_INIT(".NaN"), STR_INIT(".NAN")};
-static const struct str infinity_words[] = {STR_INIT(".inf"),  STR_INIT(".Inf"),
-					    STR_INIT(".INF"),  STR_INIT("+.inf"),
-					    STR_INIT("+.Inf"), STR_INIT("+.INF")};
-static const struct str minus_infinity_words[] = {STR_INIT("-.inf"), STR_INIT("-.Inf"),
-						  STR_INIT("-.INF")};
+static const struct str null_words[] = { STR_INIT(""), STR_INIT("~"), STR_INIT("null"),
+					 STR_INIT("Null"), STR_INIT("NULL") };
+static const struct str true_words[] = { STR_INIT("true"), STR_INIT("True"), STR_INIT("TRUE") };
+static const struct str false_words[] = { STR_INIT("false"), STR_INIT("False"), STR_INIT("FALSE") };
+static const struct str nan_words[] = { STR_INIT(".nan"), STR_INIT(".NaN"), STR_INIT(".NAN") };
+static const struct str infinity_words[] = {
+	STR_INIT(".inf"),  STR_INIT(".Inf"),  STR_INIT(".INF"),
+	STR_INIT("+.inf"), STR_INIT("+.Inf"), STR_INIT("+.INF")
+};
+static const struct str minus_infinity_words[] = { STR_INIT("-.inf"), STR_INIT("-.Inf"),
+						   STR_INIT("-.INF") };
 
 /* The C library reads these without regard to locale. */
 static double real_from_word(const char *word)
@@ -110,7 +110,7 @@ static int take_short_number(struct cursor *c)
 
 static int days_in_month(int year, int month)
 {
-	static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
 	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
 
 	return days[month - 1] + (month == 2 && leap);
@@ -176,7 +176,7 @@ static bool take_zone(struct cursor *c)
 /* A date; a date and a time behind blanks; a date, "T", a time and a zone. */
 static bool is_timestamp(struct str text)
 {
-	struct cursor c = {text};
+	struct cursor c = { text };
 
 	if (!take_date(&c))
 		return false;
@@ -256,7 +256,7 @@ static bool set_integer(struct scalar *s, uint64_t number, bool negative, bool h
 
 static bool resolve_integer(struct str text, struct scalar *s)
 {
-	struct cursor c = {text};
+	struct cursor c = { text };
 	bool negative = next_is(&c, '-');
 	bool has_sign = take(&c, '-') || take(&c, '+');
 	uint64_t number;
@@ -276,7 +276,7 @@ static bool resolve_integer(struct str text, struct scalar *s)
 /* [-+]? ( .digits | digits [ . digits? ] ) ( [eE] [-+]? digits )? */
 static bool looks_like_float(struct str text)
 {
-	struct cursor c = {text};
+	struct cursor c = { text };
 	size_t whole;
 
 	if (!take(&c, '-'))
@@ -323,7 +323,7 @@ static bool resolve_without_underscores(struct str text, struct scalar *s)
 {
 	char small[64];
 	char *copy = text.n < sizeof(small) ? small : malloc(text.n + 1);
-	struct str plain = {copy, 0};
+	struct str plain = { copy, 0 };
 	bool resolved;
 
 	if (!copy)
@@ -341,20 +341,20 @@ static bool resolve_without_underscores(struct str text, struct scalar *s)
 /* No number holds another byte; this spares long texts the copy. */
 static bool may_be_number(struct str text)
 {
-	if (!text.n || (!byte_is_digit(text.p[0]) && text.p[0] != '.' && text.p[0] != '+' &&
-			text.p[0] != '-'))
+	if (!text.n ||
+	    (!byte_is_digit(text.p[0]) && text.p[0] != '.' && text.p[0] != '+' && text.p[0] != '-'))
 		return false;
 	for (size_t i = 0; i < text.n; i++)
 		if (digit_value(text.p[i]) == 99 && text.p[i] != '_' && text.p[i] != '.' &&
-		    text.p[i] != '+' && text.p[i] != '-' && text.p[i] != 'x' &&
-		    text.p[i] != 'X' && text.p[i] != 'o' && text.p[i] != 'O')
+		    text.p[i] != '+' && text.p[i] != '-' && text.p[i] != 'x' && text.p[i] != 'X' &&
+		    text.p[i] != 'o' && text.p[i] != 'O')
 			return false;
 	return true;
 }
 
 struct scalar scalar_resolve(struct str text)
 {
-	struct scalar s = {.kind = NODE_STRING};
+	struct scalar s = { .kind = NODE_STRING };
 
 	if (resolve_word(text, &s))
 		return s;
@@ -367,9 +367,9 @@ struct scalar scalar_resolve(struct str text)
 
 bool scalar_resolve_as(struct str text, struct str tag, struct scalar *scalar)
 {
-	*scalar = (struct scalar){.kind = NODE_STRING};
-	if (str_eq(tag, STR("timestamp")) || str_eq(tag, STR("null")) ||
-	    str_eq(tag, STR("bool")) || str_eq(tag, STR("int")) || str_eq(tag, STR("float")))
+	*scalar = (struct scalar){ .kind = NODE_STRING };
+	if (str_eq(tag, STR("timestamp")) || str_eq(tag, STR("null")) || str_eq(tag, STR("bool")) ||
+	    str_eq(tag, STR("int")) || str_eq(tag, STR("float")))
 		*scalar = scalar_resolve(text);
 	else
 		return true;
@@ -400,7 +400,7 @@ static int base64_value(char c)
 
 bool scalar_decode_base64(struct arena *arena, struct str text, struct str *bytes)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 	uint32_t bits = 0;
 	size_t digits = 0, padding = 0;
 

@@ -29,11 +29,11 @@ static void add(struct reading *r, struct template_part part)
 static void add_literal(struct reading *r, size_t from, size_t to)
 {
 	if (from < to)
-		add(r, (struct template_part){.op = TEMPLATE_LITERAL,
-					      .from = from,
-					      .to = to,
-					      .text = str_slice(r->text, from, to),
-					      .name = STR("")});
+		add(r, (struct template_part){ .op = TEMPLATE_LITERAL,
+					       .from = from,
+					       .to = to,
+					       .text = str_slice(r->text, from, to),
+					       .name = STR("") });
 }
 
 /*
@@ -119,24 +119,24 @@ static enum template_op operator_at(const struct reading *r, size_t at, size_t *
 
 static const struct template *read_word(struct reading *outer, size_t from, size_t to)
 {
-	struct reading r = {.arena = outer->arena,
-			    .text = outer->text,
-			    .end = to,
-			    .depth = outer->depth + 1,
-			    .error_at = outer->error_at};
+	struct reading r = { .arena = outer->arena,
+			     .text = outer->text,
+			     .end = to,
+			     .depth = outer->depth + 1,
+			     .error_at = outer->error_at };
 	struct template *word;
 
 	if (!read_piece(&r, from))
 		return NULL;
 	word = ARENA_NEW(outer->arena, struct template);
-	*word = (struct template){r.parts, r.count};
+	*word = (struct template){ r.parts, r.count };
 	return word;
 }
 
 /* The reference "${..." at `from`; false when it is malformed. */
 static bool read_braced(struct reading *r, size_t from, size_t *next)
 {
-	struct template_part part = {.from = from, .text = STR("")};
+	struct template_part part = { .from = from, .text = STR("") };
 	size_t name = from + 2, behind = name_end(r, name), length, last, close;
 
 	*r->error_at = from;
@@ -177,11 +177,11 @@ static bool read_piece(struct reading *r, size_t from)
 			next = r->text.p[at + 1];
 		if (next == '$') {
 			add_literal(r, literal, at);
-			add(r, (struct template_part){.op = TEMPLATE_LITERAL,
-						      .from = at,
-						      .to = at + 2,
-						      .text = str_slice(r->text, at, at + 1),
-						      .name = STR("")});
+			add(r, (struct template_part){ .op = TEMPLATE_LITERAL,
+						       .from = at,
+						       .to = at + 2,
+						       .text = str_slice(r->text, at, at + 1),
+						       .name = STR("") });
 			literal = at += 2;
 			continue;
 		}
@@ -195,11 +195,11 @@ static bool read_piece(struct reading *r, size_t from)
 		end = name_end(r, at + 1);
 		if (end > at + 1) {
 			add_literal(r, literal, at);
-			add(r, (struct template_part){.op = TEMPLATE_PLAIN,
-						      .from = at,
-						      .to = end,
-						      .text = STR(""),
-						      .name = str_slice(r->text, at + 1, end)});
+			add(r, (struct template_part){ .op = TEMPLATE_PLAIN,
+						       .from = at,
+						       .to = end,
+						       .text = STR(""),
+						       .name = str_slice(r->text, at + 1, end) });
 			literal = end;
 		}
 		at = end;
@@ -208,18 +208,16 @@ static bool read_piece(struct reading *r, size_t from)
 	return true;
 }
 
-bool template_parse(struct arena *arena, struct str text, struct template *result,
-		    size_t *error_at)
+bool template_parse(struct arena *arena, struct str text, struct template *result, size_t *error_at)
 {
-	struct reading r = {
-		.arena = arena, .text = text, .end = text.n, .error_at = error_at};
+	struct reading r = { .arena = arena, .text = text, .end = text.n, .error_at = error_at };
 	size_t unused;
 
 	if (!error_at)
 		r.error_at = &unused;
-	*result = (struct template){NULL, 0};
+	*result = (struct template){ NULL, 0 };
 	if (!read_piece(&r, 0))
 		return false;
-	*result = (struct template){r.parts, r.count};
+	*result = (struct template){ r.parts, r.count };
 	return true;
 }

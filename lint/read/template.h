@@ -28,13 +28,14 @@ struct template;
 
 struct template_part {
 	enum template_op op;
-	size_t from, to;              /* bytes of the text: the reference with its braces */
-	struct str text;              /* TEMPLATE_LITERAL: with $$ already a single $ */
-	struct str name;              /* the variable */
-	const struct template *word;  /* with operator; its offsets count in the same outer text */
+	size_t from, to;             /* bytes of the text: the reference with its braces */
+	struct str text;             /* TEMPLATE_LITERAL: with $$ already a single $ */
+	struct str name;             /* the variable */
+	const struct template *word; /* with operator; its offsets count in the same outer text */
 };
 
-struct template {
+struct template
+{
 	const struct template_part *parts;
 	size_t count;
 };

@@ -16,9 +16,9 @@ struct walk {
 	size_t from, to; /* what is wanted */
 	size_t start, end;
 	bool has_start, differs;
-	size_t indent;   /* of a block scalar */
-	bool in_line;    /* of one: the walk stands behind an indentation */
-	bool is_spaced;  /* and that line begins with a blank */
+	size_t indent;  /* of a block scalar */
+	bool in_line;   /* of one: the walk stands behind an indentation */
+	bool is_spaced; /* and that line begins with a blank */
 	struct written_map *map;
 };
 
@@ -39,10 +39,10 @@ static void set_mark(struct walk *w)
 
 	if (!map || (map->count && w->told < map->marks[map->count - 1].told + MARK_BYTES))
 		return;
-	map->marks = arena_grow(map->arena, map->marks, map->count, &map->capacity,
-				sizeof(*map->marks));
+	map->marks =
+		arena_grow(map->arena, map->marks, map->count, &map->capacity, sizeof(*map->marks));
 	map->marks[map->count++] =
-		(struct written_mark){w->at, w->told, w->indent, w->in_line, w->is_spaced};
+		(struct written_mark){ w->at, w->told, w->indent, w->in_line, w->is_spaced };
 }
 
 /* Goes to the last mark before what is wanted; false: the walk begins at the start. */
@@ -82,7 +82,7 @@ size_t written_break(struct str writing, size_t at)
 		return 2;
 	/* LS and PS */
 	return str_starts(rest, STR("\xE2\x80\xA8")) || str_starts(rest, STR("\xE2\x80\xA9")) ? 3
-											       : 0;
+											      : 0;
 }
 
 /* What a break becomes in the text: LS and PS stay, all others are a line feed. */
@@ -225,8 +225,8 @@ static uint32_t hex_value(struct str digits)
 static uint32_t escape_code(char letter)
 {
 	static const char letters[] = "0abtnvfre N_LP";
-	static const uint32_t codes[] = {0x00, 0x07, 0x08, 0x09, 0x0A, 0x0B,   0x0C,
-					 0x0D, 0x1B, 0x20, 0x85, 0xA0, 0x2028, 0x2029};
+	static const uint32_t codes[] = { 0x00, 0x07, 0x08, 0x09, 0x0A, 0x0B,   0x0C,
+					  0x0D, 0x1B, 0x20, 0x85, 0xA0, 0x2028, 0x2029 };
 	const char *found = memchr(letters, letter, sizeof(letters) - 1);
 
 	return found ? codes[found - letters] : (uint32_t)(unsigned char)letter;
@@ -237,24 +237,24 @@ static struct str encode(uint32_t code, char room[4])
 {
 	if (code < 0x80) {
 		room[0] = (char)code;
-		return (struct str){room, 1};
+		return (struct str){ room, 1 };
 	}
 	if (code < 0x800) {
 		room[0] = (char)(0xC0 | code >> 6);
 		room[1] = (char)(0x80 | (code & 0x3F));
-		return (struct str){room, 2};
+		return (struct str){ room, 2 };
 	}
 	if (code < 0x10000) {
 		room[0] = (char)(0xE0 | code >> 12);
 		room[1] = (char)(0x80 | (code >> 6 & 0x3F));
 		room[2] = (char)(0x80 | (code & 0x3F));
-		return (struct str){room, 3};
+		return (struct str){ room, 3 };
 	}
 	room[0] = (char)(0xF0 | code >> 18);
 	room[1] = (char)(0x80 | (code >> 12 & 0x3F));
 	room[2] = (char)(0x80 | (code >> 6 & 0x3F));
 	room[3] = (char)(0x80 | (code & 0x3F));
-	return (struct str){room, 4};
+	return (struct str){ room, 4 };
 }
 
 static void walk_escape(struct walk *w)
@@ -410,7 +410,7 @@ static void walk_block(struct walk *w, bool folded)
 bool written_find(struct str writing, enum node_style style, struct str text, size_t from,
 		  size_t to, struct written_map *map, size_t *start, size_t *end)
 {
-	struct walk w = {.writing = writing, .text = text, .from = from, .to = to, .map = map};
+	struct walk w = { .writing = writing, .text = text, .from = from, .to = to, .map = map };
 
 	if (!text.n || from > to || to > text.n)
 		return false;

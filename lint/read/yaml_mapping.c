@@ -61,10 +61,9 @@ bool reader_check_key(struct reader *r, const struct made *key)
 
 static void refuse_duplicate(struct reader *r, const struct node *first, const struct node *second)
 {
-	struct finding *finding =
-		reader_refuse(r, second->span,
-			      "%.*s stands twice in this mapping; keep one of them",
-			      STR_FMT(shown_key(r, second->text)));
+	struct finding *finding = reader_refuse(
+		r, second->span, "%.*s stands twice in this mapping; keep one of them",
+		STR_FMT(shown_key(r, second->text)));
 
 	if (finding)
 		diag_related(&r->lint->diag, finding, RELATED_DEFINITION, first->span,

@@ -17,7 +17,7 @@ enum {
 /* Visible, and each TAB as four blanks. */
 static struct str shown(struct arena *arena, struct str text)
 {
-	struct builder visible = {.arena = arena}, b = {.arena = arena};
+	struct builder visible = { .arena = arena }, b = { .arena = arena };
 	struct str rest;
 
 	utf8_add_visible(&visible, text, 0);
@@ -48,21 +48,21 @@ static struct credential_range value_range(struct str line, size_t from, size_t 
 
 	if (mark == STR_NPOS && before.n &&
 	    (before.p[before.n - 1] == ':' || before.p[before.n - 1] == '='))
-		return (struct credential_range){from, line.n};
+		return (struct credential_range){ from, line.n };
 	if (mark == STR_NPOS)
 		mark = first_of(line, to, line.n);
 	if (mark == STR_NPOS || mark + 1 >= line.n)
-		return (struct credential_range){line.n, line.n};
+		return (struct credential_range){ line.n, line.n };
 	mark++;
 	while (mark < line.n && byte_is_blank(line.p[mark]))
 		mark++;
-	return (struct credential_range){mark, line.n};
+	return (struct credential_range){ mark, line.n };
 }
 
 static struct credential_masked mask(struct arena *arena, const struct excerpt_request *request,
 				     struct str line, size_t from, size_t to, bool primary)
 {
-	struct credential_range range = {line.n, line.n};
+	struct credential_range range = { line.n, line.n };
 	size_t equals;
 
 	if (request->kind == EXCERPT_ENV) {
@@ -80,7 +80,7 @@ static struct credential_masked mask(struct arena *arena, const struct excerpt_r
 /* Cuts `text` to the columns [from, from + COLUMNS); says with an ellipsis where it was cut. */
 static struct str window(struct arena *arena, struct str text, size_t from, size_t *offset)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 	struct str ellipsis = STR("\xE2\x80\xA6");
 	size_t column = 0;
 
@@ -141,7 +141,7 @@ static uint32_t parent_of(struct sources *sources, uint32_t number, uint32_t lin
 
 struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *request)
 {
-	struct excerpt excerpt = {0};
+	struct excerpt excerpt = { 0 };
 	struct sources *sources = request->sources;
 	uint32_t number = request->span.source;
 	const struct source *source = source_get(sources, number);
@@ -168,10 +168,10 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 
 	masked = mask(arena, request, line, from, to, true);
 	text = shown(arena, masked.text);
-	left = line_width(shown(arena, str_slice(masked.text, 0,
-						 credential_masked_offset(&masked, from))));
-	right = line_width(shown(arena, str_slice(masked.text, 0,
-						  credential_masked_offset(&masked, to))));
+	left = line_width(
+		shown(arena, str_slice(masked.text, 0, credential_masked_offset(&masked, from))));
+	right = line_width(
+		shown(arena, str_slice(masked.text, 0, credential_masked_offset(&masked, to))));
 	if (line_width(text) > COLUMNS && left > COLUMNS / 2)
 		cut = left - CONTEXT;
 	text = window(arena, text, cut, &offset);
@@ -181,9 +181,9 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	excerpt.width = right > left ? right - left : 1;
 	/* what is meant lies behind the stars: they are marked in its place */
 	if (right == left && to > from &&
-	    str_starts(str_slice(masked.text, credential_masked_offset(&masked, from),
-				 masked.text.n),
-		       STR("***")))
+	    str_starts(
+		    str_slice(masked.text, credential_masked_offset(&masked, from), masked.text.n),
+		    STR("***")))
 		excerpt.width = 3;
 	/* `offset` columns stand before the cut; no underline beyond the text */
 	if (excerpt.column + excerpt.width > line_width(text)) {

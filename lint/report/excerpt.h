@@ -15,25 +15,25 @@
 struct credentials;
 
 enum excerpt_kind {
-	EXCERPT_YAML,       /* has a parent line */
+	EXCERPT_YAML, /* has a parent line */
 	EXCERPT_OTHER,
-	EXCERPT_ENV         /* NAME=value lines: no value is shown */
+	EXCERPT_ENV /* NAME=value lines: no value is shown */
 };
 
 struct excerpt_request {
 	struct sources *sources;
 	struct credentials *credentials;
 	enum excerpt_kind kind;
-	bool secret;        /* the finding is about a credential */
+	bool secret; /* the finding is about a credential */
 	struct span span;
 };
 
 struct excerpt {
-	uint32_t parent;        /* number of the line the first one belongs to; 0: none */
+	uint32_t parent; /* number of the line the first one belongs to; 0: none */
 	struct str parent_text;
-	uint32_t line;          /* 0: nothing to show */
+	uint32_t line; /* 0: nothing to show */
 	struct str text;
-	size_t column, width;   /* columns to underline; column from 0, width at least 1 */
+	size_t column, width; /* columns to underline; column from 0, width at least 1 */
 };
 
 struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *request);

@@ -8,7 +8,7 @@
 
 enum { COLUMNS = 78 };
 
-static const struct str format_words[] = {STR_INIT("text"), STR_INIT("json"), STR_INIT("mdoc")};
+static const struct str format_words[] = { STR_INIT("text"), STR_INIT("json"), STR_INIT("mdoc") };
 
 bool explain_format_find(struct str name, enum rules_format *format)
 {
@@ -61,7 +61,7 @@ static void example(FILE *stream, struct arena *arena, struct str text)
 {
 	while (text.p && text.n) {
 		struct str line = str_cut(&text, '\n');
-		struct builder b = {.arena = arena};
+		struct builder b = { .arena = arena };
 
 		if (line.n)
 			builder_add(&b, STR("    "));
@@ -85,7 +85,7 @@ static void examples(FILE *stream, struct arena *arena, const char *heading,
 static void yields(FILE *stream, struct arena *arena, struct rule_set rules,
 		   const struct rule *rule)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	for (size_t i = 0; i < RULE_YIELDS && rule->yields[i].n; i++) {
 		if (!rule_find(rules, rule->yields[i]))
@@ -118,7 +118,7 @@ struct failure explain_rule(struct rule_set rules, const struct rule *rule, FILE
 		fputs("References:\n\n", stream);
 		while (see.p) {
 			struct str line = str_trim(str_cut(&see, '\n'));
-			struct builder b = {.arena = arena};
+			struct builder b = { .arena = arena };
 
 			if (!line.n)
 				continue;

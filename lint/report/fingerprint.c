@@ -10,7 +10,7 @@ struct hash {
 };
 
 /* Offset basis and prime (2^88 + 2^8 + 0x3b) as the authors of FNV give them. */
-static const struct hash basis = {0x6C62272E07BB0142U, 0x62B821756295C58DU};
+static const struct hash basis = { 0x6C62272E07BB0142U, 0x62B821756295C58DU };
 enum { PRIME_LOW = 0x13B, PRIME_SHIFT = 24 };
 
 static void add_byte(struct hash *hash, unsigned char byte)
@@ -33,7 +33,7 @@ static void add(struct hash *hash, struct str text)
 /* "services.agent.volumes[1]" counts as "services.agent.volumes[]". */
 static struct str without_indices(struct arena *arena, struct str path)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	for (size_t i = 0; i < path.n; i++) {
 		size_t end = i + 1;

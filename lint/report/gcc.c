@@ -12,7 +12,7 @@ void report_gcc(const struct report *report, FILE *stream)
 	for (size_t i = 0; i < lint->diag.count; i++) {
 		const struct finding *finding = lint->diag.findings[i];
 		struct span span = report_primary(report, finding);
-		struct builder b = {.arena = &lint->run};
+		struct builder b = { .arena = &lint->run };
 
 		line_add_place(&b, &lint->sources, span);
 		builder_fmt(&b, ": %.*s: ", STR_FMT(report_level_word(finding->level)));

@@ -130,10 +130,9 @@ static json_t *finding_object(const struct json *json, const struct finding *fin
 	set(object, "suppressed", json_null());
 	set(object, "fingerprint", text(json, fingerprint(json->arena, file, finding)));
 	set(object, "url",
-	    sizeof(PACKAGE_URL) > 1
-		    ? text(json, arena_fmt(json->arena, "%srules/%.*s", PACKAGE_URL,
-					   STR_FMT(finding->rule)))
-		    : json_null());
+	    sizeof(PACKAGE_URL) > 1 ? text(json, arena_fmt(json->arena, "%srules/%.*s", PACKAGE_URL,
+							   STR_FMT(finding->rule)))
+				    : json_null());
 	return object;
 }
 
@@ -198,11 +197,11 @@ static json_t *notices_of(const struct json *json)
 		struct str example = report_example_env(report, &report->projects[i]);
 
 		if (example.n)
-			add_notice(notices,
-				   text(json, arena_fmt(json->arena,
-							".env is absent; --env-file %.*s",
-							STR_FMT(example))),
-				   text(json, example));
+			add_notice(
+				notices,
+				text(json, arena_fmt(json->arena, ".env is absent; --env-file %.*s",
+						     STR_FMT(example))),
+				text(json, example));
 	}
 	if (report->lint->diag.beyond_limit)
 		add_notice(notices,
@@ -214,7 +213,7 @@ static json_t *notices_of(const struct json *json)
 
 void report_json(const struct report *report, FILE *stream)
 {
-	struct json json = {report, report->lint, &report->lint->run};
+	struct json json = { report, report->lint, &report->lint->run };
 	const struct diag *diag = &report->lint->diag;
 	json_t *document, *tool, *projects, *findings, *summary;
 

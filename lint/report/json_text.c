@@ -40,7 +40,7 @@ static struct str base64(struct arena *arena, struct str bytes)
 {
 	static const char digits[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	for (size_t i = 0; i < bytes.n; i += 3) {
 		size_t left = bytes.n - i;
@@ -85,7 +85,7 @@ static int print_bytes(const char *bytes, size_t count, void *data)
 
 void json_print(json_t *value, FILE *stream)
 {
-	struct printing printing = {stream, 0};
+	struct printing printing = { stream, 0 };
 
 	/* an error of the stream is found by whoever flushes it */
 	json_dump_callback(value, print_bytes, &printing, JSON_INDENT(2) | JSON_ENSURE_ASCII);

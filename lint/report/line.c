@@ -66,14 +66,14 @@ size_t line_width(struct str visible)
 void line_wrap(FILE *stream, struct arena *arena, struct str text, size_t width, struct str first,
 	       struct str next)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 	size_t used = line_width(first), at = 0;
 	bool empty = true;
 
 	builder_add(&b, first);
 	while (at < text.n) {
 		size_t end;
-		struct builder word = {.arena = arena};
+		struct builder word = { .arena = arena };
 		size_t columns;
 
 		while (at < text.n && byte_is_space(text.p[at]))

@@ -24,8 +24,8 @@ enum merged_format { MERGED_YAML, MERGED_JSON, MERGED_TREE };
 struct merged_request {
 	enum merged_format format;
 	bool all_resources;
-	bool provenance;		 /* the tree has it always */
-	struct str path;		 /* only this value; STR_NONE: the whole model */
+	bool provenance;                 /* the tree has it always */
+	struct str path;                 /* only this value; STR_NONE: the whole model */
 	struct credentials *credentials; /* NULL: secrets are shown */
 };
 

@@ -15,11 +15,11 @@ struct finding_out {
 struct str origin_word(enum origin_op op)
 {
 	static const struct str words[] = {
-		[ORIGIN_SET] = STR_INIT("set"),		[ORIGIN_DEFAULT] = STR_INIT("default"),
-		[ORIGIN_RESET] = STR_INIT("!reset"),	[ORIGIN_VARIABLE] = STR_INIT("interpolate"),
+		[ORIGIN_SET] = STR_INIT("set"),         [ORIGIN_DEFAULT] = STR_INIT("default"),
+		[ORIGIN_RESET] = STR_INIT("!reset"),    [ORIGIN_VARIABLE] = STR_INIT("interpolate"),
 		[ORIGIN_REPLACE] = STR_INIT("replace"), [ORIGIN_OVERRIDE] = STR_INIT("!override"),
-		[ORIGIN_APPEND] = STR_INIT("append"),	[ORIGIN_MERGE_KEY] = STR_INIT("merge-key"),
-		[ORIGIN_ALIAS] = STR_INIT("anchor"),	[ORIGIN_EXTENDS] = STR_INIT("extends"),
+		[ORIGIN_APPEND] = STR_INIT("append"),   [ORIGIN_MERGE_KEY] = STR_INIT("merge-key"),
+		[ORIGIN_ALIAS] = STR_INIT("anchor"),    [ORIGIN_EXTENDS] = STR_INIT("extends"),
 		[ORIGIN_INCLUDE] = STR_INIT("include"), [ORIGIN_ENV_FILE] = STR_INIT("env-file"),
 		[ORIGIN_FORM] = STR_INIT("convert"),
 	};

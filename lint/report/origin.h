@@ -17,19 +17,19 @@
 struct unset_list;
 
 enum origin_op {
-	ORIGIN_SET,	  /* span: the value in its file */
-	ORIGIN_DEFAULT,	  /* no file wrote it; span: what called for it, or none */
-	ORIGIN_RESET,	  /* the key is gone; span: the tagged node */
+	ORIGIN_SET,       /* span: the value in its file */
+	ORIGIN_DEFAULT,   /* no file wrote it; span: what called for it, or none */
+	ORIGIN_RESET,     /* the key is gone; span: the tagged node */
 	ORIGIN_VARIABLE,  /* `name` is in the value; span: where it got its own */
-	ORIGIN_REPLACE,	  /* span: what it replaces; of a !reset, what it took away */
+	ORIGIN_REPLACE,   /* span: what it replaces; of a !reset, what it took away */
 	ORIGIN_OVERRIDE,  /* the same by !override */
-	ORIGIN_APPEND,	  /* span: the list that it was added to */
+	ORIGIN_APPEND,    /* span: the list that it was added to */
 	ORIGIN_MERGE_KEY, /* span: what stands behind the `<<` */
-	ORIGIN_ALIAS,	  /* span: the alias */
-	ORIGIN_EXTENDS,	  /* span: the entry of extends */
-	ORIGIN_INCLUDE,	  /* span: the entry of include */
+	ORIGIN_ALIAS,     /* span: the alias */
+	ORIGIN_EXTENDS,   /* span: the entry of extends */
+	ORIGIN_INCLUDE,   /* span: the entry of include */
 	ORIGIN_ENV_FILE,  /* span: the item that names the file */
-	ORIGIN_FORM	  /* was: what the file says, in another form */
+	ORIGIN_FORM       /* was: what the file says, in another form */
 };
 
 /* Who gives a variable its value. */
@@ -38,10 +38,10 @@ enum origin_giver { GIVEN_BY_FILE, GIVEN_BY_DEFAULT, GIVEN_BY_ENVIRONMENT, GIVEN
 struct origin_step {
 	enum origin_op op;
 	struct span span;
-	struct str name;	 /* of ORIGIN_VARIABLE */
+	struct str name;         /* of ORIGIN_VARIABLE */
 	enum origin_giver giver; /* of ORIGIN_VARIABLE */
-	const struct node *was;	 /* what it was before; NULL: not known */
-	const struct node *now;	 /* of ORIGIN_FORM: what it has become */
+	const struct node *was;  /* what it was before; NULL: not known */
+	const struct node *now;  /* of ORIGIN_FORM: what it has become */
 };
 
 struct origin {

@@ -25,7 +25,7 @@ bool report_format_find(struct str name, enum report_format *format)
 
 struct str report_format_words(struct arena *arena)
 {
-	struct builder b = {.arena = arena};
+	struct builder b = { .arena = arena };
 
 	for (size_t i = 0; i < REPORT_FORMATS; i++) {
 		if (i)
@@ -48,7 +48,7 @@ struct failure report_flush(FILE *stream, struct arena *arena)
 	if (!broken)
 		return FAILURE_NONE;
 	if (reason == EPIPE)
-		return (struct failure){.failed = true};
+		return (struct failure){ .failed = true };
 	return failure_fmt(arena, "cannot write the output: %s",
 			   reason ? strerror(reason) : "unknown error");
 }
@@ -115,7 +115,7 @@ struct span report_primary(const struct report *report, const struct finding *fi
 		uint32_t source = report->projects[finding->project].files[i].source;
 
 		if (source)
-			return (struct span){source, 0, 0};
+			return (struct span){ source, 0, 0 };
 	}
 	return finding->span;
 }

@@ -29,7 +29,7 @@ enum report_format {
 struct report_project {
 	const struct project *project;
 	const struct roles *roles;        /* NULL when not judged */
-	struct str directory;            /* as reported */
+	struct str directory;             /* as reported */
 	const struct project_file *files; /* also when it could not be loaded */
 	size_t nfiles;
 };
@@ -42,8 +42,8 @@ struct report {
 	size_t nprojects;
 	struct credentials *credentials;
 	bool colour;
-	bool quiet;        /* -q: first lines only: no header, excerpt, help, summary */
-	unsigned width;    /* columns of the terminal; 0: not one */
+	bool quiet;     /* -q: first lines only: no header, excerpt, help, summary */
+	unsigned width; /* columns of the terminal; 0: not one */
 	int exit_status;
 };
 
@@ -60,7 +60,7 @@ struct str report_json_library_version(void);
 
 /* ---- what formats ask ---- */
 
-struct str report_level_word(enum level level); /* "error", "warning", "info" */
+struct str report_level_word(enum level level);   /* "error", "warning", "info" */
 struct str report_role_word(enum file_role role); /* "base", "env-file", ... */
 /* Where a finding stands: its span, or the beginning of its project's first file. */
 struct span report_primary(const struct report *report, const struct finding *finding);

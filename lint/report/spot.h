@@ -16,8 +16,8 @@
 struct spot {
 	bool found;
 	struct origin_way *way; /* of the value, with what it stands in */
-	struct str name;	/* the key it stands behind; of an item, that of its list */
-	struct str nearest;	/* not found: a path that is there */
+	struct str name;        /* the key it stands behind; of an item, that of its list */
+	struct str nearest;     /* not found: a path that is there */
 };
 
 struct spot spot_find(struct arena *arena, const struct node *model, struct str path);

@@ -16,7 +16,7 @@ enum { HELP_COLUMNS = 80 };
 enum ink { INK_PLACE, INK_ERROR, INK_WARNING, INK_INFO, INK_NOTE, INK_COUNT };
 
 /* SGR codes; without colour nothing is printed. */
-static const char *const inks[INK_COUNT] = {"1", "1;31", "1;33", "1;36", "36"};
+static const char *const inks[INK_COUNT] = { "1", "1;31", "1;33", "1;36", "36" };
 
 struct text {
 	const struct report *report;
@@ -44,7 +44,7 @@ static enum ink level_ink(enum level level)
 
 static struct builder fresh(const struct text *text)
 {
-	return (struct builder){.arena = &text->lint->run};
+	return (struct builder){ .arena = &text->lint->run };
 }
 
 static void put_first_line(const struct text *text, const struct finding *finding)
@@ -87,7 +87,7 @@ static void put_excerpt(const struct text *text, const struct finding *finding,
 	struct excerpt excerpt;
 	struct builder b = fresh(text);
 
-	request.kind = role == ROLE_ENV || role == ROLE_ENV_FILE ? EXCERPT_ENV
+	request.kind = role == ROLE_ENV || role == ROLE_ENV_FILE       ? EXCERPT_ENV
 		       : role == ROLE_DOCKERFILE || role == ROLE_OTHER ? EXCERPT_OTHER
 								       : EXCERPT_YAML;
 	if (span_is_none(finding->span))
@@ -143,8 +143,8 @@ static void put_help(struct text *text, const struct rule *rule)
 	}
 	if (rule && rule->advice.n)
 		line_wrap(text->stream, &text->lint->run, rule->advice,
-			  width && width < HELP_COLUMNS ? width : HELP_COLUMNS,
-			  STR("   help: "), STR("         "));
+			  width && width < HELP_COLUMNS ? width : HELP_COLUMNS, STR("   help: "),
+			  STR("         "));
 }
 
 static void put_roles(const struct text *text, const struct report_project *project)
@@ -218,10 +218,10 @@ static void put_summary(const struct text *text)
 			}
 			builder_add(&missing, missing.n ? STR(", ") : STR("; not read: "));
 			/* nothing opens it: what a file gives as a name may hold a secret */
-			line_add(&missing, credential_mask_text(report->credentials,
-								missing.arena, file->name));
-			builder_add(&missing, file->absent ? STR(" (absent)")
-							   : STR(" (not readable)"));
+			line_add(&missing, credential_mask_text(report->credentials, missing.arena,
+								file->name));
+			builder_add(&missing,
+				    file->absent ? STR(" (absent)") : STR(" (not readable)"));
 		}
 	}
 	add_count(&b, diag_count(diag, LEVEL_ERROR), "error");
@@ -284,7 +284,8 @@ static void put_notes(const struct text *text)
 		line_put(text->stream, &b);
 	}
 	if (!text->lint->diag.count)
-		fputs("No findings. A linter reads the plan, not the building: run a boundary test\n"
+		fputs("No findings. A linter reads the plan, not the building: run a boundary "
+		      "test\n"
 		      "inside the container as well, one that tries what must not be possible.\n",
 		      text->stream);
 }
@@ -292,7 +293,7 @@ static void put_notes(const struct text *text)
 void report_text(const struct report *report, FILE *stream)
 {
 	struct lint *lint = report->lint;
-	struct text text = {.report = report, .lint = lint, .stream = stream};
+	struct text text = { .report = report, .lint = lint, .stream = stream };
 	size_t at = 0;
 
 	text.advised = ARENA_ARRAY(&lint->run, report->rules.count + 1, bool);

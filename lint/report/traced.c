@@ -151,7 +151,7 @@ static bool add_remark(struct value_writer *w, struct str name, const struct ori
 	case ORIGIN_REPLACE:
 	case ORIGIN_OVERRIDE:
 		builder_fmt(&w->out, "%s%s", before,
-			    is_gone			 ? "!reset of"
+			    is_gone                      ? "!reset of"
 			    : step->op == ORIGIN_REPLACE ? "replaces"
 							 : "!override of");
 		if (!span_is_none(step->span)) {
@@ -232,7 +232,7 @@ static void add_step_json(struct tracing *t, struct str name, const struct origi
 	else
 		builder_add(&w->out, STR("null"));
 	if (step->op == ORIGIN_VARIABLE)
-		giver = step->giver == GIVEN_BY_FILE	      ? STR("file")
+		giver = step->giver == GIVEN_BY_FILE          ? STR("file")
 			: step->giver == GIVEN_BY_DEFAULT     ? STR("default")
 			: step->giver == GIVEN_BY_ENVIRONMENT ? STR("environment")
 							      : STR("unset");

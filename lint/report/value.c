@@ -65,7 +65,7 @@ static bool is_word_of_yaml(struct str text)
 {
 	static const struct str words[] = {
 		STR_INIT("true"), STR_INIT("false"), STR_INIT("yes"),
-		STR_INIT("no"),	  STR_INIT("on"),    STR_INIT("off"),
+		STR_INIT("no"),   STR_INIT("on"),    STR_INIT("off"),
 		STR_INIT("null"), STR_INIT("y"),     STR_INIT("n"),
 	};
 
