@@ -425,8 +425,7 @@ static void check_folder(struct walk *sums, struct str folder)
 	sums->pieces += w.pieces;
 	/* libcheck takes no long messages */
 	if (sums->wrong.n < MESSAGE_BYTES)
-		builder_add(&sums->wrong,
-			    str_slice(builder_str(&w.wrong), 0, MESSAGE_BYTES));
+		builder_add(&sums->wrong, str_slice(builder_str(&w.wrong), 0, MESSAGE_BYTES));
 	credentials_free(world.credentials);
 	lint_free(&lint);
 }
