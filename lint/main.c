@@ -7,7 +7,7 @@
  *
  * base/ has the words that everybody speaks; it knows no files and no Compose:
  *
- * base/limits             every hard limit, with reason
+ * base/limits             hard limits, each with reason
  * base/arena              memory that ends at once
  * base/str                borrowed slices, and a builder
  * base/nearest            the known name next to a misspelt one

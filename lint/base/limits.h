@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every hard limit of the program, each with its reason.  Hostile input is
- * ordinary input: a limit ends in one finding or one clear error, never in a
- * crash, and each has a test.  Units stand in the name or in the comment.
+ * The hard limits that more than one module or the user meets, each with its
+ * reason; a bound that only one algorithm knows stands in its file.  Hostile
+ * input is ordinary input: a limit ends in one finding or one clear error, never
+ * in a crash.  Units stand in the name or in the comment.
  */
 #ifndef BASE_LIMITS_H
 #define BASE_LIMITS_H
