@@ -68,6 +68,9 @@ static const struct {
 	{ "an empty one does not count", STR_INIT("name: ''\nservices: {}\n"),
 	  STR_INIT("project") },
 	{ "interpolated", STR_INIT("name: x${A}\nservices: {}\n--- .env\nA=1\n"), STR_INIT("x1") },
+	{ "the directory's, when a variable leaves nothing",
+	  STR_INIT("name: a\nservices: {}\n--- compose.override.yaml\nname: ${A}\n"),
+	  STR_INIT("project") },
 };
 
 START_TEST(a_project_has_a_name)

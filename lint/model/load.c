@@ -421,7 +421,8 @@ static struct failure add_named_env(struct loader *l, struct env *env)
 
 /* ------------------------------------------------------------------ the name */
 
-/* The last `name:` of all files that says something. */
+/* The last `name:` of all files that is written as something, though its variables may leave
+   nothing of it. */
 static const struct node *written_name(struct loader *l, struct env *env, const struct str *paths)
 {
 	/* the merge reports what is wrong with it, and notes what is not set */
@@ -434,14 +435,21 @@ static const struct node *written_name(struct loader *l, struct env *env, const 
 		for (size_t j = 0; parsed && j < parsed->yaml.count; j++) {
 			const struct node *name = node_get(parsed->yaml.documents[j], STR("name"));
 
-			if (!name || name->kind != NODE_STRING)
-				continue;
-			name = interp_scalar(&interp, name, STR("name"));
-			if (node_text_when_empty(&l->lint->run, name).n)
+			if (name && name->kind == NODE_STRING && name->text.n)
 				last = name;
 		}
 	}
-	return last;
+	return last ? interp_scalar(&interp, last, STR("name")) : NULL;
+}
+
+/* `name: ${COMPOSE_PROJECT_NAME}`, which nobody sets: nothing gives the project a name. */
+static bool name_waits_for_itself(const struct node *name)
+{
+	for (size_t i = 0; name && i < name->nparts; i++)
+		if (name->parts[i].kind == PART_UNKNOWN &&
+		    str_eq(name->parts[i].name, STR("COMPOSE_PROJECT_NAME")))
+			return true;
+	return false;
 }
 
 static struct failure find_name(struct loader *l, struct env *env, const struct str *paths,
@@ -487,6 +495,10 @@ static struct failure find_name(struct loader *l, struct env *env, const struct 
 	value = node_new(arena, NODE_STRING, name ? name->span : SPAN_NONE);
 	value->style = STYLE_MADE;
 	value->text = *result;
+	/* the merge then notes that nothing sets it */
+	if (name_waits_for_itself(name) &&
+	    !name_normalise(arena, node_text_when_empty(arena, name)).n)
+		return FAILURE_NONE;
 	if (variable && variable->value->text.p == result->p) {
 		struct step *step = ARENA_NEW(arena, struct step);
 
