@@ -624,6 +624,50 @@ START_TEST(an_unknown_argument_makes_the_user_uncertain)
 }
 END_TEST
 
+/* The argument is given, but what it will be is not known here. */
+static const struct str undecided[] = {
+	STR_INIT("ARG U\nFROM $U\n"),
+	STR_INIT("ARG U\nFROM postgres:$U\n"),
+	STR_INIT("ARG U\nFROM docker:${U:?which}-dind\n"),
+	STR_INIT("FROM scratch\nARG U\nEXPOSE $U/udp\n"),
+	STR_INIT("FROM scratch\nARG U\nVOLUME $U\n"),
+	STR_INIT("FROM scratch\nARG U\nSTOPSIGNAL $U\n"),
+};
+
+START_TEST(an_unknown_argument_is_no_error)
+{
+	static const struct str values[] = { STR_INIT(""), STR_INIT("${U}") };
+	struct build_arg arg = { .name = STR("U"), .value = values[_i % 2], .unknown = true };
+	struct run run;
+
+	run_begin(&run, undecided[_i / 2]);
+	run.request.args = &arg;
+	run.request.nargs = 1;
+	run_evaluate(&run);
+	ck_assert_ptr_null(run.result->target->error);
+	ck_assert_uint_eq(run.result->nerrors, 0);
+	run_end(&run);
+	/* a value that is known to be empty is one */
+	arg = (struct build_arg){ .name = STR("U"), .value = STR("") };
+	run_begin(&run, undecided[_i / 2]);
+	run.request.args = &arg;
+	run.request.nargs = 1;
+	run_evaluate(&run);
+	ck_assert_uint_eq(run.result->nerrors, 1);
+	run_end(&run);
+}
+END_TEST
+
+START_TEST(what_the_base_image_may_set_is_no_error)
+{
+	struct run run;
+
+	run_text(&run, STR("FROM debian:12\nEXPOSE ${PORT}/udp\nVOLUME $DATA\nSTOPSIGNAL $SIG\n"));
+	ck_assert_uint_eq(run.result->nerrors, 0);
+	run_end(&run);
+}
+END_TEST
+
 START_TEST(an_account_knows_its_command)
 {
 	struct stage_verdict verdict;
@@ -908,6 +952,9 @@ static Suite *suite(void)
 	tcase_add_test(facts, a_global_default_is_an_origin_too);
 	tcase_add_test(facts, an_argument_that_nobody_declares_is_unused);
 	tcase_add_test(facts, an_unknown_argument_makes_the_user_uncertain);
+	tcase_add_loop_test(facts, an_unknown_argument_is_no_error, 0,
+			    2 * sizeof(undecided) / sizeof(*undecided));
+	tcase_add_test(facts, what_the_base_image_may_set_is_no_error);
 	tcase_add_test(facts, an_account_knows_its_command);
 	tcase_add_test(facts, a_trigger_of_the_parent_has_its_place);
 	tcase_add_test(facts, only_needed_stages_make_findings);

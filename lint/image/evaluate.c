@@ -183,7 +183,7 @@ static void expand_base(struct stage_evaluation *evaluation, struct stage *stage
 	if (expansion.error.n > 0)
 		REFUSE_FROM(evaluation, stage, DOCKERFILE_EXPANSION_ERROR,
 			    "FROM cannot be expanded: %.*s", STR_FMT(expansion.error));
-	else if (expansion.text.n == 0)
+	else if (expansion.text.n == 0 && !expansion.uncertain)
 		REFUSE_FROM(evaluation, stage, DOCKERFILE_BLANK_BASE,
 			    "the image of this FROM is empty; give its variable a value with an "
 			    "ARG above the first FROM");
@@ -202,9 +202,15 @@ static size_t find_target(struct stage_evaluation *evaluation, enum stage_status
 	return found;
 }
 
+static bool is_reference(struct stage_evaluation *evaluation, struct str image)
+{
+	return image_parse(evaluation->arena, image).valid;
+}
+
 static struct stage_origin find_origin(struct stage_evaluation *evaluation, struct stage *stage)
 {
-	struct stage_origin origin = { STAGE_BASE_UNKNOWN, STR(""), stage->from_span, NULL };
+	struct stage_origin unknown = { STAGE_BASE_UNKNOWN, STR(""), stage->from_span, NULL };
+	struct stage_origin origin;
 	const struct build_context *context = NULL;
 
 	if (stage->name.n > 0)
@@ -213,8 +219,13 @@ static struct stage_origin find_origin(struct stage_evaluation *evaluation, stru
 	if (stage->replaced)
 		return stage_context_origin(evaluation, context);
 	if (stage->error != NULL)
-		return origin;
-	return stage_find_base(evaluation, stage->base.text, stage->from_span, stage->index);
+		return unknown;
+	origin = stage_find_base(evaluation, stage->base.text, stage->from_span, stage->index);
+	/* the part that is not known may be what makes it one */
+	if (stage->base.known == STAGE_UNCERTAIN && origin.kind == STAGE_BASE_IMAGE &&
+	    !is_reference(evaluation, origin.image))
+		return unknown;
+	return origin;
 }
 
 static void link_stage(struct stage_evaluation *evaluation, struct stage *stage,
@@ -252,7 +263,7 @@ static void check_reference(struct stage_evaluation *evaluation, struct stage *s
 {
 	if (stage->error != NULL || origin->kind != STAGE_BASE_IMAGE || stage->replaced)
 		return;
-	if (!image_parse(evaluation->arena, origin->image).valid)
+	if (!is_reference(evaluation, origin->image))
 		REFUSE_FROM(evaluation, stage, DOCKERFILE_BAD_REFERENCE,
 			    "\"%.*s\" is neither a stage above nor a valid image reference; write "
 			    "names in lower case, with a tag behind \":\"",
