@@ -90,11 +90,12 @@ static struct str reference_key(struct unique *u, const struct node *item, struc
 	return arena_fmt(&u->lint->run, "%.*s%.*s", STR_FMT(directory), STR_FMT(source));
 }
 
+/* An empty text that is written is another one than the default. */
 static struct str or_else(const struct node *item, struct str key, struct str otherwise)
 {
-	struct str text = node_text(node_get(item, key));
+	const struct node *value = node_get(item, key);
 
-	return text.n ? text : otherwise;
+	return value ? node_text(value) : otherwise;
 }
 
 static struct str port_key(struct unique *u, const struct node *item, const struct trail *trail)
@@ -106,7 +107,7 @@ static struct str port_key(struct unique *u, const struct node *item, const stru
 	if (!node_is_scalar(node_get(item, STR("target"))))
 		return missing(u, item, trail, "target; add `target: PORT`");
 	address = or_else(item, STR("host_ip"), STR("0.0.0.0"));
-	published = or_else(item, STR("published"), STR(""));
+	published = or_else(item, STR("published"), STR("none"));
 	target = node_text(node_get(item, STR("target")));
 	protocol = or_else(item, STR("protocol"), STR("tcp"));
 	return arena_fmt(&u->lint->run, "%.*s:%.*s:%.*s/%.*s", STR_FMT(address), STR_FMT(published),
