@@ -119,7 +119,8 @@ liblint_a_SOURCES += \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/credential_name.c \
-	%D%/fact/credential_mask.c
+	%D%/fact/credential_mask.c \
+	%D%/fact/gateway.c %D%/fact/gateway.h
 
 liblint_a_SOURCES += \
 	%D%/engine/rule.c %D%/engine/rule.h \

@@ -132,6 +132,7 @@
  * fact/credential         what looks like a secret
  * fact/credential_name    names that look like secrets
  * fact/credential_mask    *** in place of secrets
+ * fact/gateway            the gateway's address and key
  *
  * engine/ judges a project by the rules, which it gets from here:
  *
@@ -186,6 +187,7 @@
 #include "engine/engine.h"
 #include "fact/credential.h"
 #include "fact/facts.h"
+#include "fact/gateway.h"
 #include "model/load.h"
 #include "options.h"
 #include "read/yaml.h"
@@ -281,6 +283,7 @@ static void lint_project(struct run *run, struct discovery *discovery,
 	if (found->is_candidate && is_part(run, found))
 		return;
 	load.facts = facts_resolve;
+	load.gateway = &gateway_names_default;
 	run->lint->diag.project = (uint32_t)run->nprojects;
 	if (!failure.failed)
 		failure = load_project(run->lint, &load, &project);
