@@ -4,6 +4,7 @@
 # Unit tests: add the name here; the source is tests/check_<module>.c.
 unit_tests = \
 	%D%/check_address \
+	%D%/check_adjacency \
 	%D%/check_cast \
 	%D%/check_consistency \
 	%D%/check_context \
