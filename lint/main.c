@@ -119,6 +119,7 @@
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
  * fact/network            where containers can connect to
+ * fact/adjacency          what two services have shared
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
  * fact/recipe             what goes into a service's image
@@ -132,6 +133,7 @@
  * fact/credential         what looks like a secret
  * fact/credential_name    names that look like secrets
  * fact/credential_mask    *** in place of secrets
+ * fact/gateway            the gateway's address and key
  *
  * engine/ judges a project by the rules, which it gets from here:
  *
@@ -187,6 +189,7 @@
 #include "engine/engine.h"
 #include "fact/credential.h"
 #include "fact/facts.h"
+#include "fact/gateway.h"
 #include "model/load.h"
 #include "options.h"
 #include "read/yaml.h"
@@ -283,6 +286,7 @@ static void lint_project(struct run *run, struct discovery *discovery,
 	if (found->is_candidate && is_part(run, found))
 		return;
 	load.facts = facts_resolve;
+	load.gateway = &gateway_names_default;
 	run->lint->diag.project = (uint32_t)run->nprojects;
 	if (!failure.failed)
 		failure = load_project(run->lint, &load, &project);

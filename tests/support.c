@@ -9,6 +9,7 @@
 #include "base/path.h"
 #include "fact/credential.h"
 #include "fact/facts.h"
+#include "fact/gateway.h"
 #include "model/load.h"
 
 static const struct str folder = STR_INIT("/project");
@@ -200,6 +201,7 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 	run->credentials = credentials_new(&run->lint.run);
 	request.files = &files;
 	request.credentials = run->credentials;
+	request.gateway = options->gateway ? options->gateway : &gateway_names_default;
 	if (look(&run->files, &run->lint.run, paths[1]) == FILE_OK)
 		request.npaths = 2;
 	failure = load_project(&run->lint, &request, &run->project);

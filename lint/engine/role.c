@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "fact/address.h"
 #include "fact/agent_cli.h"
-#include "fact/credential.h"
+#include "fact/gateway.h"
 #include "model/environment.h"
 #include "image/image.h"
 #include "fact/mount.h"
@@ -235,7 +235,7 @@ static bool has_base_url(const struct looked_at *at)
 	const struct environment *environment = at->service->environment;
 
 	for (size_t i = 0; environment && i < environment->count; i++)
-		if (gateway_is_url_name(at->project->credentials, &gateway_names_default,
+		if (gateway_is_url_name(at->project->credentials, at->project->gateway,
 					environment->all[i].name))
 			return true;
 	return false;
@@ -361,7 +361,7 @@ static struct table find_addresses(struct lint *lint, const struct project *proj
 			const struct environment_entry *entry = &environment->all[j];
 			struct address address;
 
-			if (gateway_is_url_name(project->credentials, &gateway_names_default,
+			if (gateway_is_url_name(project->credentials, project->gateway,
 						entry->name) &&
 			    address_parse(node_text(entry->value), &address))
 				note_address(lint, &hosts, service, address.host, entry->name);
