@@ -280,6 +280,8 @@ static void lint_project(struct run *run, struct discovery *discovery,
 
 	if (found->is_candidate && is_part(run, found))
 		return;
+	if (found->instead_of && discovery->members[found->instead_of - 1].used)
+		return;
 	load.facts = facts_resolve;
 	run->lint->diag.project = (uint32_t)run->nprojects;
 	if (!failure.failed)
@@ -414,7 +416,7 @@ static int lint_all(struct run *run)
 	for (size_t i = 0; i < discovery.count; i++)
 		lint_project(run, &discovery, &discovery.all[i], &request);
 	for (size_t i = 0; i < discovery.nmembers; i++)
-		if (!discovery.members[i].used)
+		if (!discovery.members[i].used && !discovery.members[i].otherwise)
 			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",
 				STR_FMT(discovery.members[i].shown));
 	if (!run->nprojects && (run->could_not || format == REPORT_TEXT))
