@@ -40,6 +40,7 @@
  * read/instruction_check  what BuildKit refuses in one
  * read/execform           a JSON array of strings
  * read/heredoc            markers of heredocs in instructions
+ * read/flag_fields        key=value fields of RUN --mount
  * read/pattern            patterns of .dockerignore and COPY
  * read/whitespace         white space as BuildKit's own
  *
@@ -55,6 +56,7 @@
  * image/stage_base        which stage or image begins
  * image/stage_copy        what COPY and ADD bring
  * image/stage_run         what a RUN has done
+ * image/stage_mount       what BuildKit refuses of --mount
  * image/stage_use         stages that instructions copy from
  * image/image             names of images, taken apart
  * image/shell             shell text cut into commands

@@ -30,7 +30,8 @@ bool stage_refuse(struct stage_build *build, const struct dockerfile_error *erro
 {
 	struct stage_evaluation *evaluation = build->evaluation;
 
-	build->stage->error = error;
+	if (build->stage->error == NULL)
+		build->stage->error = error;
 	if (!build->stage->needed)
 		return false;
 	evaluation->errors = arena_grow(evaluation->arena, evaluation->errors, evaluation->nerrors,
