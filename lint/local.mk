@@ -42,6 +42,7 @@ liblint_a_SOURCES += \
 	%D%/read/execform.c %D%/read/execform.h \
 	%D%/read/heredoc.c %D%/read/heredoc.h \
 	%D%/read/flag_fields.c %D%/read/flag_fields.h \
+	%D%/read/frontend.c %D%/read/frontend.h \
 	%D%/read/pattern.c %D%/read/pattern.h \
 	%D%/read/whitespace.c %D%/read/whitespace.h
 

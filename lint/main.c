@@ -41,6 +41,7 @@
  * read/execform           a JSON array of strings
  * read/heredoc            markers of heredocs in instructions
  * read/flag_fields        key=value fields of RUN --mount
+ * read/frontend           which program reads a Dockerfile
  * read/pattern            patterns of .dockerignore and COPY
  * read/whitespace         white space as BuildKit's own
  *

@@ -15,6 +15,7 @@ unit_tests = \
 	%D%/check_extends \
 	%D%/check_file \
 	%D%/check_flags \
+	%D%/check_frontend \
 	%D%/check_hostpath \
 	%D%/check_image \
 	%D%/check_include \

@@ -68,14 +68,6 @@ static struct str target_name(const struct stage_evaluation *evaluation)
 	return name.n > 0 ? str_lower(evaluation->arena, name) : STR("default");
 }
 
-static void add_error(struct stage_evaluation *evaluation, const struct dockerfile_error *error)
-{
-	evaluation->errors = arena_grow(evaluation->arena, evaluation->errors, evaluation->nerrors,
-					&evaluation->error_capacity, sizeof(*evaluation->errors));
-	evaluation->errors[evaluation->nerrors++] = error;
-	dockerfile_report(evaluation->lint, error);
-}
-
 /* ARG in front of the first FROM; an expansion that fails stops the build whoever needs it. */
 static void set_globals(struct stage_evaluation *evaluation)
 {
@@ -91,10 +83,11 @@ static void set_globals(struct stage_evaluation *evaluation)
 		if (instr->kind != DOCKERFILE_ARG || instr->error != NULL)
 			continue;
 		if (!stage_arg(evaluation, &evaluation->global, instr, true, &error))
-			add_error(evaluation,
-				  dockerfile_error(evaluation->arena, DOCKERFILE_EXPANSION_ERROR,
-						   DOCKERFILE_BUILD, instr->head,
-						   "ARG cannot be expanded: %.*s", STR_FMT(error)));
+			stage_add_error(evaluation, dockerfile_error(evaluation->arena,
+								     DOCKERFILE_EXPANSION_ERROR,
+								     DOCKERFILE_BUILD, instr->head,
+								     "ARG cannot be expanded: %.*s",
+								     STR_FMT(error)));
 	}
 }
 
@@ -148,7 +141,7 @@ static void refuse_from(struct stage_evaluation *evaluation, struct stage *stage
 {
 	if (stage->error == NULL)
 		stage->error = error;
-	add_error(evaluation, error);
+	stage_add_error(evaluation, error);
 }
 
 #define REFUSE_FROM(evaluation, stage, fault, ...)                                   \

@@ -26,18 +26,21 @@ void *stage_list_add(struct arena *arena, struct stage_list *list, size_t size)
 	return items + list->count++ * size;
 }
 
-bool stage_refuse(struct stage_build *build, const struct dockerfile_error *error)
+void stage_add_error(struct stage_evaluation *evaluation, const struct dockerfile_error *error)
 {
-	struct stage_evaluation *evaluation = build->evaluation;
-
-	if (build->stage->error == NULL)
-		build->stage->error = error;
-	if (!build->stage->needed)
-		return false;
 	evaluation->errors = arena_grow(evaluation->arena, evaluation->errors, evaluation->nerrors,
 					&evaluation->error_capacity, sizeof(*evaluation->errors));
 	evaluation->errors[evaluation->nerrors++] = error;
-	dockerfile_report(evaluation->lint, error);
+	if (!evaluation->request->file->foreign)
+		dockerfile_report(evaluation->lint, error);
+}
+
+bool stage_refuse(struct stage_build *build, const struct dockerfile_error *error)
+{
+	if (build->stage->error == NULL)
+		build->stage->error = error;
+	if (build->stage->needed)
+		stage_add_error(build->evaluation, error);
 	return false;
 }
 

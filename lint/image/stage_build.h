@@ -51,6 +51,8 @@ struct stage_build {
 /* Room for one more item of `size` bytes behind those of the list. */
 void *stage_list_add(struct arena *arena, struct stage_list *list, size_t size);
 
+/* The error becomes one of the whole evaluation, and a finding. */
+void stage_add_error(struct stage_evaluation *evaluation, const struct dockerfile_error *error);
 /* BuildKit stops there.  We leave the instruction out and go on; the first refusal is the stage's
    error.  A finding is made only where the target needs the stage. */
 bool stage_refuse(struct stage_build *build, const struct dockerfile_error *error);

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/path.h"
+#include "base/utf8.h"
 #include "model/build_context.h"
 #include "model/paths.h"
 #include "image/stage.h"
@@ -223,6 +224,30 @@ static const struct dockerfile *read_dockerfile(struct builds *b, const struct s
 	return file;
 }
 
+/* Another frontend than BuildKit's own may read it differently; NULL: it is no Dockerfile. */
+static const struct dockerfile *for_frontend(struct builds *b, const struct build *build,
+					     const struct dockerfile *file)
+{
+	const struct node *args = node_get(build->node, STR("args"));
+	const struct node *given = node_get(args, STR("BUILDKIT_SYNTAX"));
+	struct str image = node_text(given).n ? given->text : file->frontend;
+	struct builder shown = { .arena = &b->l->lint->run };
+	bool unread = file->foreign && file->nerrors > 0;
+
+	if (!image.n || frontend_is_standard(image))
+		return unread ? NULL : file;
+	utf8_add_visible(&shown, image, LIMIT_QUOTE_COLUMNS);
+	loader_incomplete(b->l, given && node_text(given).n ? given->span : file->frontend_span,
+			  STR("frontend"),
+			  arena_fmt(&b->l->lint->run,
+				    "\"%.*s\" reads this Dockerfile instead of BuildKit's own "
+				    "frontend; %s",
+				    STR_FMT(builder_str(&shown)),
+				    unread ? "the image is not judged"
+					   : "the image is judged as if both read it alike"));
+	return unread ? NULL : file;
+}
+
 /* Where the Dockerfile is, and what it says; NULL: cannot be had (already said). */
 static const struct dockerfile *find_dockerfile(struct builds *b, const struct service *service,
 						struct build *build)
@@ -342,6 +367,8 @@ static const struct stage_result *evaluate(struct builds *b, size_t position)
 		build = ARENA_NEW(&b->l->lint->run, struct build);
 		build->node = node;
 		file = find_dockerfile(b, service, build);
+		if (file)
+			file = for_frontend(b, build, file);
 		if (file)
 			build->image = result_of(b, service, file, build);
 		if (file)
