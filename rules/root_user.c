@@ -81,8 +81,9 @@ const struct rule rule_root_user = {
 };
 
 /* Who it runs as, for the message. */
-static struct str described(const struct user *user, struct sink *out)
+static struct str described(const struct service *service, struct sink *out)
 {
+	const struct user *user = service->user;
 	struct str text = sink_show(out, user->text), image = sink_show(out, user->image);
 	bool is_root = user->root == STAGE_ROOT_YES;
 
@@ -98,6 +99,9 @@ static struct str described(const struct user *user, struct sink *out)
 				"whatever the image says: its last USER, \"%.*s\", is not known "
 				"here",
 				STR_FMT(text));
+	if (user->origin == USER_FROM_NOTHING && service->image)
+		return STR("whatever the image says: no user is set and the build has no such "
+			   "stage as its target");
 	if (user->origin == USER_FROM_NOTHING)
 		return STR("whatever the image says: no user is set and the Dockerfile is not "
 			   "visible here");
@@ -152,7 +156,7 @@ static void service(const struct service *service, struct sink *out)
 	struct str quoted = sink_fmt(out, "\"%.*s\"", STR_FMT(user->suggested));
 	const struct node *node = user->node ? user->node : user->blank;
 	struct str name = sink_show(out, service->name);
-	struct str who = described(user, out), later = stepping_down(user, out);
+	struct str who = described(service, out), later = stepping_down(user, out);
 
 	if (user->root == STAGE_ROOT_NO || user->root == STAGE_ROOT_PRESUMED_NO)
 		return;
