@@ -14,6 +14,7 @@ unit_tests = \
 	%D%/check_env \
 	%D%/check_extends \
 	%D%/check_file \
+	%D%/check_final \
 	%D%/check_flags \
 	%D%/check_frontend \
 	%D%/check_hostpath \
