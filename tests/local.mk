@@ -7,6 +7,7 @@ unit_tests = \
 	%D%/check_cast \
 	%D%/check_consistency \
 	%D%/check_context \
+	%D%/check_copy \
 	%D%/check_credential \
 	%D%/check_discover \
 	%D%/check_dockerfile \
