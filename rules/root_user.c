@@ -133,13 +133,17 @@ static void relate_places(const struct user *user, struct sink *out)
 		[USER_AT_USER] = "the last USER of the stage",
 		[USER_AT_VARIABLE] = " is set here",
 		[USER_AT_BASE] = "the base image, which no USER follows",
+		[USER_AT_CONTEXT] = "this context takes the place of a base",
+		[USER_AT_ACCOUNT] = " gets its uid here",
 	};
 
 	for (size_t i = 0; i < user->nplaces; i++) {
 		const struct user_place *place = &user->places[i];
 
 		related(out,
-			place->kind <= USER_AT_ARGUMENT ? RELATED_DEFINITION : RELATED_DOCKERFILE,
+			place->kind <= USER_AT_ARGUMENT || place->kind == USER_AT_CONTEXT
+				? RELATED_DEFINITION
+				: RELATED_DOCKERFILE,
 			place->span, "%.*s%s", STR_FMT(sink_show(out, place->name)),
 			phrases[place->kind]);
 		related_history(out, place->node);

@@ -180,6 +180,9 @@ struct stage {
 	size_t parent;          /* index of the stage it is built on, or STAGE_NO_PARENT */
 	struct str image;       /* the external image at the root of the FROM chain; empty: none */
 	struct span image_span; /* where that image is named: FROM, or the named context */
+	/* the named context that takes the place of a stage or image of the chain; none: there is
+	   none */
+	struct span context_span;
 	bool replaced;          /* a named context took its place: nothing of it runs */
 	bool needed;            /* the target needs it */
 	bool in_chain;          /* it is the target or in the target's FROM chain */

@@ -208,6 +208,7 @@ static void start_from_parent(struct stage_build *build, const struct stage *par
 
 	stage->image = parent->image;
 	stage->image_span = parent->image_span;
+	stage->context_span = parent->context_span;
 	stage->external = parent->external;
 	stage->windows = parent->windows;
 	stage->user = parent->user;
@@ -269,4 +270,7 @@ void stage_start(struct stage_build *build, const struct stage_origin *origin)
 		keep_only_env(build);
 		break;
 	}
+	/* FROM names all else */
+	if (origin->kind != STAGE_BASE_STAGE && !span_eq(origin->span, stage->from_span))
+		stage->context_span = origin->span;
 }

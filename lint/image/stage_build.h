@@ -22,7 +22,7 @@ struct stage_list {
 struct stage_origin {
 	enum stage_base kind;
 	struct str image;           /* STAGE_BASE_IMAGE */
-	struct span span;           /* where it is named */
+	struct span span;           /* where it is named: FROM, or the named context */
 	const struct stage *parent; /* STAGE_BASE_STAGE, STAGE_BASE_SERVICE */
 };
 
