@@ -440,132 +440,11 @@ START_TEST(a_long_line_ends_in_one_finding)
 }
 END_TEST
 
-/* ------------------------------------------------------------ generated files */
-
-static uint32_t next_random(uint32_t *state)
-{
-	*state = *state * 1664525u + 1013904223u;
-	return *state >> 8;
-}
-
-static const struct str scraps[] = {
-	STR_INIT("FROM a AS b\n"),
-	STR_INIT("RUN x && \\\n  y\n"),
-	STR_INIT("# comment\n"),
-	STR_INIT("\n"),
-	STR_INIT("\t \r\n"),
-	STR_INIT("RUN <<EOF <<-E2\n"),
-	STR_INIT("EOF\n"),
-	STR_INIT("\tE2\n"),
-	STR_INIT("USER a"),
-	STR_INIT("\\\n"),
-	STR_INIT("\\"),
-	STR_INIT("\""),
-	STR_INIT("'"),
-	STR_INIT("${x:-"),
-	STR_INIT("}"),
-	STR_INIT("$"),
-	STR_INIT("ENV A=\"b c\" D"),
-	STR_INIT("=e\n"),
-	STR_INIT("CMD [\"a\", \"\\u00"),
-	STR_INIT("e9\"]\n"),
-	STR_INIT("<<"),
-	STR_INIT("--flag='a b' "),
-	STR_INIT("ONBUILD "),
-	STR_INIT("COPY <<F /x\nbody\nF\n"),
-	STR_INIT("\xC2\xA0"),
-	STR_INIT("\xFF"),
-	STR_INIT("HEALTHCHECK CMD "),
-	STR_INIT("ARG A=1 B\n"),
-	STR_INIT("# escape=`\n"),
-	STR_INIT("`\n"),
-	STR_INIT("LABEL "),
-	STR_INIT("\r"),
-	{ "\0", 1 },
-	STR_INIT("[1, {\"a\": [null]}]\n"),
-	STR_INIT(" "),
-	STR_INIT("\n"),
-};
-
-/* Between instructions stand only blank lines and comments. */
-static void check_gap(const struct read *read, uint32_t from, uint32_t to, int seed)
-{
-	struct str gap = str_slice(read->source->bytes, from, to);
-
-	if (from == 0 && str_starts(gap, STR("\xEF\xBB\xBF")))
-		gap = str_slice(gap, 3, gap.n);
-	while (gap.p != NULL && gap.n > 0) {
-		struct str line = str_cut(&gap, '\n');
-
-		for (;;) {
-			line = str_trim(line);
-			if (str_starts(line, STR("\xC2\xA0")))
-				line = str_slice(line, 2, line.n);
-			else
-				break;
-		}
-		ck_assert_msg(line.n == 0 || line.p[0] == '#', "seed %d: lost \"%.*s\"", seed,
-			      STR_FMT(line));
-	}
-}
-
-static void check_within(const struct dockerfile_instr *instr, struct span span, int seed)
-{
-	ck_assert_msg(span_within(span, instr->span), "seed %d: %u-%u outside %u-%u", seed,
-		      span.start, span.end, instr->span.start, instr->span.end);
-}
-
-static void check_pieces(const struct dockerfile_instr *instr, int seed)
-{
-	check_within(instr, instr->name_span, seed);
-	check_within(instr, instr->head, seed);
-	for (size_t i = 0; i < instr->nwords; i++)
-		check_within(instr, dockerfile_word_span(instr, &instr->words[i]), seed);
-	for (size_t i = 0; i < instr->nflags; i++)
-		check_within(instr, dockerfile_word_span(instr, &instr->flags[i]), seed);
-	for (size_t i = 0; i < instr->npairs; i++)
-		check_within(instr, instr->pairs[i].span, seed);
-	for (size_t i = 0; i < instr->ndocs; i++)
-		check_within(instr, instr->docs[i].span, seed);
-	if (instr->trigger != NULL)
-		check_pieces(instr->trigger, seed);
-}
-
-START_TEST(instructions_cover_the_file_without_overlap)
-{
-	for (int seed = _i * 500; seed < (_i + 1) * 500; seed++) {
-		uint32_t state = (uint32_t)seed, end = 0;
-		struct arena arena = { 0 };
-		struct builder text = { .arena = &arena };
-		struct read read;
-
-		for (uint32_t n = 1 + next_random(&state) % 24; n > 0; n--)
-			builder_add(
-				&text,
-				scraps[next_random(&state) % (sizeof(scraps) / sizeof(*scraps))]);
-		read_bytes(&read, builder_str(&text));
-		for (size_t i = 0; i < read.file.ninstrs; i++) {
-			const struct dockerfile_instr *instr = &read.file.instrs[i];
-
-			ck_assert_msg(instr->span.start >= end, "seed %d: overlap", seed);
-			ck_assert_msg(instr->span.end <= read.source->bytes.n, "seed %d: end",
-				      seed);
-			check_gap(&read, end, instr->span.start, seed);
-			check_pieces(instr, seed);
-			end = instr->span.end;
-		}
-		check_gap(&read, end, (uint32_t)read.source->bytes.n, seed);
-		read_end(&read);
-		arena_free(&arena);
-	}
-}
-END_TEST
-
 static Suite *suite(void)
 {
 	Suite *s = suite_create("dockerfile");
 	TCase *golden = tcase_create("golden"), *spans = tcase_create("spans");
-	TCase *errors = tcase_create("errors"), *generated = tcase_create("generated");
+	TCase *errors = tcase_create("errors");
 
 	tcase_add_test(golden, golden_cases_are_there);
 	tcase_add_loop_test(golden, instructions_are_cut_as_buildkit_cuts_them, 0,
@@ -582,11 +461,9 @@ static Suite *suite(void)
 	tcase_add_test(errors, limits_end_in_one_finding);
 	tcase_add_test(errors, many_words_end_in_one_finding);
 	tcase_add_test(errors, a_long_line_ends_in_one_finding);
-	tcase_add_loop_test(generated, instructions_cover_the_file_without_overlap, 0, 20);
 	suite_add_tcase(s, golden);
 	suite_add_tcase(s, spans);
 	suite_add_tcase(s, errors);
-	suite_add_tcase(s, generated);
 	return s;
 }
 

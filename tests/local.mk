@@ -39,6 +39,7 @@ unit_tests = \
 	%D%/check_shell \
 	%D%/check_sink \
 	%D%/check_source \
+	%D%/check_span \
 	%D%/check_stage \
 	%D%/check_str \
 	%D%/check_table \
