@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "evaluated.h"
 #include "golden.h"
 
 static struct golden cases;
@@ -40,7 +41,7 @@ static void read_end(struct read *read)
 	free(read->bytes);
 }
 
-static uint32_t line_of(struct read *read, uint32_t offset)
+static uint32_t line_at(struct read *read, uint32_t offset)
 {
 	return source_place(&read->lint.sources, read->source->number, offset).line;
 }
@@ -85,13 +86,13 @@ static void compare_error(struct read *read, const json_t *wanted, struct str na
 	}
 	ck_assert_msg(read->file.nerrors > 0, "%.*s: no error", STR_FMT(name));
 	error = read->file.errors[0];
-	ck_assert_msg(str_eq(dockerfile_fault_name(error->fault), kind), "%.*s: %.*s",
-		      STR_FMT(name), STR_FMT(dockerfile_fault_name(error->fault)));
+	ck_assert_msg(str_eq(fault_name(error->fault), kind), "%.*s: %.*s", STR_FMT(name),
+		      STR_FMT(fault_name(error->fault)));
 	ck_assert_msg(of_phase(error, golden_text(json_object_get(wanted, "phase"))), "%.*s: phase",
 		      STR_FMT(name));
 	if (json_is_integer(line))
-		ck_assert_msg(line_of(read, error->span.start) == json_integer_value(line),
-			      "%.*s: line %u", STR_FMT(name), line_of(read, error->span.start));
+		ck_assert_msg(line_at(read, error->span.start) == json_integer_value(line),
+			      "%.*s: line %u", STR_FMT(name), line_at(read, error->span.start));
 	ck_assert_uint_ge(read->lint.diag.count, 1);
 }
 
@@ -117,7 +118,7 @@ static void compare_instruction(struct read *read, const struct dockerfile_instr
 {
 	struct arena *arena = &read->lint.run;
 	const json_t *flags = json_object_get(wanted, "flags");
-	uint32_t line = line_of(read, instr->span.start), end = line_of(read, instr->span.end);
+	uint32_t line = line_at(read, instr->span.start), end = line_at(read, instr->span.end);
 
 	ck_assert_msg(
 		golden_text_is(json_object_get(wanted, "name"), str_upper(arena, instr->name)),
@@ -201,7 +202,7 @@ END_TEST
 
 /* ------------------------------------------------------------ spans */
 
-static struct str span_text(const struct read *read, struct span span)
+static struct str text_at(const struct read *read, struct span span)
 {
 	return source_text(&read->lint.sources, span);
 }
@@ -220,19 +221,18 @@ START_TEST(a_word_knows_its_place_behind_continuations)
 	ck_assert_uint_eq(read.file.ninstrs, 3);
 	instr = &read.file.instrs[1];
 	ck_assert_uint_eq(instr->npairs, 2);
-	ck_assert(str_eq(span_text(&read, instr->pairs[1].span), STR("B=\"two\"")));
-	ck_assert(str_eq(span_text(&read, dockerfile_word_span(instr, &instr->pairs[1].value)),
+	ck_assert(str_eq(text_at(&read, instr->pairs[1].span), STR("B=\"two\"")));
+	ck_assert(str_eq(text_at(&read, dockerfile_word_span(instr, &instr->pairs[1].value)),
 			 STR("\"two\"")));
-	ck_assert(str_eq(span_text(&read, dockerfile_slice_span(instr, instr->pairs[0].name.text)),
+	ck_assert(str_eq(text_at(&read, dockerfile_slice_span(instr, instr->pairs[0].name.text)),
 			 STR("A")));
 	instr = &read.file.instrs[2];
 	ck_assert_uint_eq(instr->nwords, 3);
-	ck_assert(
-		str_eq(span_text(&read, dockerfile_word_span(instr, &instr->words[1])), STR("b")));
-	ck_assert(str_eq(span_text(&read, dockerfile_word_span(instr, &instr->flags[0])),
+	ck_assert(str_eq(text_at(&read, dockerfile_word_span(instr, &instr->words[1])), STR("b")));
+	ck_assert(str_eq(text_at(&read, dockerfile_word_span(instr, &instr->flags[0])),
 			 STR("--from=x")));
 	ck_assert_uint_eq(read.file.ncomments, 1);
-	ck_assert(str_eq(span_text(&read, read.file.comments[0]), STR("# between")));
+	ck_assert(str_eq(text_at(&read, read.file.comments[0]), STR("# between")));
 	read_end(&read);
 }
 END_TEST
@@ -248,9 +248,9 @@ START_TEST(a_body_of_a_heredoc_knows_its_place)
 	ck_assert_uint_eq(instr->ndocs, 1);
 	body = instr->docs[0].body;
 	ck_assert(str_eq(body, STR("one\ntwo\n")));
-	ck_assert(str_eq(span_text(&read, dockerfile_slice_span(instr, str_slice(body, 4, 7))),
+	ck_assert(str_eq(text_at(&read, dockerfile_slice_span(instr, str_slice(body, 4, 7))),
 			 STR("two")));
-	ck_assert(str_eq(span_text(&read, read.file.instrs[2].span), STR("USER b")));
+	ck_assert(str_eq(text_at(&read, read.file.instrs[2].span), STR("USER b")));
 	read_end(&read);
 }
 END_TEST
@@ -264,7 +264,7 @@ START_TEST(the_trigger_of_onbuild_knows_its_place)
 	trigger = read.file.instrs[1].trigger;
 	ck_assert_ptr_nonnull(trigger);
 	ck_assert_int_eq(trigger->kind, DOCKERFILE_USER);
-	ck_assert(str_eq(span_text(&read, dockerfile_word_span(trigger, &trigger->words[0])),
+	ck_assert(str_eq(text_at(&read, dockerfile_word_span(trigger, &trigger->words[0])),
 			 STR("root")));
 	read_end(&read);
 }
@@ -338,8 +338,8 @@ START_TEST(a_refused_file_is_reported_at_its_line)
 	read_bytes(&read, row->text);
 	ck_assert_msg(read.file.nerrors > 0, "%s: no error", row->name);
 	ck_assert_msg(read.file.errors[0]->fault == row->fault, "%s: %.*s", row->name,
-		      STR_FMT(dockerfile_fault_name(read.file.errors[0]->fault)));
-	ck_assert_msg(line_of(&read, read.file.errors[0]->span.start) == row->line, "%s: line",
+		      STR_FMT(fault_name(read.file.errors[0]->fault)));
+	ck_assert_msg(line_at(&read, read.file.errors[0]->span.start) == row->line, "%s: line",
 		      row->name);
 	ck_assert_uint_eq(read.lint.diag.count, read.file.nerrors);
 	read_end(&read);

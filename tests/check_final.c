@@ -5,6 +5,7 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "evaluated.h"
 #include "image/stage.h"
 #include "image/scope.h"
 
@@ -488,7 +489,7 @@ static struct str error_of(const struct stage_result *result)
 		error = result->file->errors[0];
 	else if (result->nerrors)
 		error = result->errors[0];
-	return error ? dockerfile_fault_name(error->fault) : STR("(none)");
+	return error ? fault_name(error->fault) : STR("(none)");
 }
 
 /* A value may hold a line end, so a wanted line begins with a key. */

@@ -5,6 +5,7 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "evaluated.h"
 #include "image/stage.h"
 #include "read/flag_fields.h"
 
@@ -215,7 +216,7 @@ START_TEST(a_flag_is_taken_or_refused_as_buildkit_does)
 	error = refused(
 		evaluate(arena_fmt(&lint.run, "FROM scratch\nWORKDIR /w\n%s\n", row->text)));
 	if (error)
-		got = dockerfile_fault_name(error->fault);
+		got = fault_name(error->fault);
 	ck_assert_msg(str_eq(got, row->fault ? str_from(row->fault) : STR("nothing")),
 		      "%s: wanted %s, got %.*s: %.*s", row->text,
 		      row->fault ? row->fault : "nothing", STR_FMT(got),
