@@ -237,6 +237,23 @@ static const struct row {
 	  { "/w/.dockerignore" },
 	  { NULL },
 	  "/w/compose.yaml if used\nmember /w/.dockerignore\n" },
+	{ "a file whose name tells nothing",
+	  { { "/w/p/settings.txt", "" }, { "/w/p/compose-sandbox.yaml", "" } },
+	  { "p/settings.txt" },
+	  { NULL },
+	  "p/compose-sandbox.yaml alone if used\n"
+	  "p/settings.txt alone unless member 1 is used\n"
+	  "member p/settings.txt\n" },
+	{ "a file without an ending, named twice",
+	  { { "/w/stack", "" } },
+	  { "stack", "./stack" },
+	  { NULL },
+	  "stack alone unless member 1 is used\nmember stack\n" },
+	{ "a YAML file is no env file",
+	  { { "/w/env.yml", "" }, { "/w/compose.yaml", "" } },
+	  { "env.yml" },
+	  { NULL },
+	  "env.yml alone\n" },
 	{ "COMPOSE_FILE in .env",
 	  { { "/w/compose.yaml", "" },
 	    { "/w/a.yaml", "" },
@@ -348,6 +365,8 @@ static struct str described(struct arena *arena, const struct discovery *discove
 			builder_fmt(&b, " env %.*s", STR_FMT(load->env_files[k]));
 		if (found->is_candidate)
 			builder_add(&b, STR(" if used"));
+		if (found->instead_of)
+			builder_fmt(&b, " unless member %zu is used", found->instead_of);
 		builder_byte(&b, '\n');
 	}
 	for (size_t i = 0; i < discovery->nmembers; i++)

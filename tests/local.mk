@@ -8,13 +8,18 @@ unit_tests = \
 	%D%/check_cast \
 	%D%/check_consistency \
 	%D%/check_context \
+	%D%/check_copy \
 	%D%/check_credential \
 	%D%/check_discover \
 	%D%/check_dockerfile \
 	%D%/check_dotenv \
 	%D%/check_env \
+	%D%/check_evaluation \
 	%D%/check_extends \
 	%D%/check_file \
+	%D%/check_final \
+	%D%/check_flags \
+	%D%/check_frontend \
 	%D%/check_gateway \
 	%D%/check_grade \
 	%D%/check_hostpath \
@@ -38,6 +43,7 @@ unit_tests = \
 	%D%/check_shell \
 	%D%/check_sink \
 	%D%/check_source \
+	%D%/check_span \
 	%D%/check_stage \
 	%D%/check_str \
 	%D%/check_table \
@@ -67,7 +73,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 
