@@ -114,7 +114,7 @@ static const struct row {
 	  { { "/compose.yaml", "" }, { "/.env", "" }, { "/w/.env", "" } },
 	  { NULL },
 	  { NULL },
-	  "../compose.yaml env ../.env env .env\n" },
+	  "../compose.yaml start /w\n" },
 	{ "nothing here",
 	  { { "/w/README", "" } },
 	  { NULL },
@@ -279,7 +279,7 @@ static const struct row {
 	  { { "/w/s/a.yaml", "" }, { "/w/.env", "COMPOSE_FILE=s/a.yaml\n" } },
 	  { NULL },
 	  { NULL },
-	  "s/a.yaml env .env\n" },
+	  "s/a.yaml start /w\n" },
 	{ "COMPOSE_FILE in an --env-file",
 	  { { "/w/a.yaml", "" }, { "/w/x.env", "COMPOSE_FILE=a.yaml\n" } },
 	  { "--env-file", "x.env" },
@@ -346,6 +346,8 @@ static struct str described(struct arena *arena, const struct discovery *discove
 			builder_add(&b, STR(" alone"));
 		for (size_t k = 0; k < load->nenv_files; k++)
 			builder_fmt(&b, " env %.*s", STR_FMT(load->env_files[k]));
+		if (load->start_directory.n)
+			builder_fmt(&b, " start %.*s", STR_FMT(load->start_directory));
 		if (found->is_candidate)
 			builder_add(&b, STR(" if used"));
 		builder_byte(&b, '\n');
