@@ -34,13 +34,13 @@ static void open_as(int fd, const char *path)
 static void become(struct run *run, const struct make_project *project, const char *const *words,
 		   const char *out, const char *err)
 {
-	/* the last two spare docker compose the time for memory that it will not need */
-	const char *environment[WORDS + 2] = {
+	/* the last three spare docker compose what it will not need */
+	const char *environment[WORDS + 3] = {
 		"PATH=/usr/bin:/bin",          "HOME=/home/golden", "DOCKER_CONFIG=/nonexistent",
 		"ASAN_OPTIONS=detect_leaks=0", "GOGC=off",          "GOMEMLIMIT=300MiB"
 	};
 	char path[PATH_BYTES];
-	size_t n = 6;
+	size_t n = 7;
 
 	for (size_t i = 0; i < project->nenvironment; i++)
 		environment[n++] = project->environment[i];
@@ -191,6 +191,14 @@ static bool is_env_file(const char *name)
 	return n >= 4 && strcmp(name + n - 4, ".env") == 0;
 }
 
+static bool has_file(const struct make_project *project, const char *name)
+{
+	for (size_t i = 0; i < project->count; i++)
+		if (project->files[i].count && strcmp(project->files[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 /*
  * Compose looks for the env files of a nested include below the folder where it
  * runs, by their path as seen from the include.  With copies there, the two
@@ -206,7 +214,8 @@ static bool is_nested_env(struct run *run, const struct make_project *project)
 		const struct make_file *file = &project->files[i];
 		const char *name = file->name;
 
-		if (strncmp(name, "sub/", 4) != 0 || !is_env_file(name) || !file->count)
+		if (strncmp(name, "sub/", 4) != 0 || !is_env_file(name) || !file->count ||
+		    has_file(project, name + 4))
 			continue;
 		if (with_copies.count == MAKE_FILES)
 			return false;

@@ -8,7 +8,7 @@
 const char *const service_names[] = { "web", "db", "app", "job", "base" };
 const size_t service_count = sizeof(service_names) / sizeof(*service_names);
 
-/* clang-format off: a table of texts */
+/* clang-format off */
 static const struct {
 	char letter;
 	const char *alternatives;
@@ -23,10 +23,15 @@ static const struct {
 	       "1}|\"${A.B}\"|\"${:-x}\"|\"${UNSET?no}\"|\"${EMPTY:?no}\"|{}|[[a]]|{a: {b: "
 	       "c}}|\"\\u00e9\\x41\\0\"|"
 	       "!mine x|!!set {a, b}|!!omap [a: b]|? a|&z|*z|- a|\"unclosed" },
+	/* what may stand anywhere below an x- key */
+	{ 'x', "null|~|@0|@1|''|\"5\"|[]|{}|[a]|{a: b}|2024-01-31|2001-12-14t21:59:43.10-05:00|!!str 5|!!int \"7\"|!!float 3|!!null ''|"
+	       "!!binary aGk=|@$|\"a b\"|\"a\\nb\"|\"é\"|12:30|=|\" x \"|[null]|[1, 2]|{x-a: 1}|[[a], []]|{a: {b: c}}|\"\\u00e9\\x41\"|"
+	       "!mine x|!!set {a, b}|!!omap [a: b]|{a: [], b: {}, c: }|2024-1-1|2024-01-31 10:00:00|!!timestamp 2024-01-31|!!bool true|"
+	       "99999999999999999999|!!seq [a]|!!map {a: b}||@O" },
 	/* interpolation with every modifier, nested, and what is none */
 	{ '$', "\"${SET}\"|$SET|\"${UNSET:-d}\"|\"${EMPTY:-e}\"|\"${EMPTY-f}\"|\"${SET:+g}\"|\"${"
 	       "SET+h}\"|\"${UNSET+i}\"|"
-	       "\"${EMPTY:+j}\"|\"${EMPTY+k}\"|\"${SET:?no}\"|\"${EMPTY?no}\"|'${SET}${UNSET}'|\"$$"
+	       "\"${EMPTY:+j}\"|\"${EMPTY+k}\"|\"${SET:?no}\"|\"${SET?no}\"|'${SET}${UNSET}'|\"$$"
 	       "$$\"|\"$$@W\"|\"$${SET}\"|"
 	       "\"${SET:-${UNSET:-n}}\"|\"${UNSET:-${SET}}\"|\"${UNSET:-${UNSET-${EMPTY:-deep}}}\"|"
 	       "\"${UNSET:-a}b}\"|\"${UNSET-{}}\"|"
@@ -88,7 +93,7 @@ static const struct {
 	       "b\"|\"a \\| b\"|'a && b'|[\"a b\", \"$$c\"]|"
 	       "\"a $$(b c) d\"|\"a \\\\n b\"|sh -c \"x y\"|'`a b` c'|\"a > b\"|\"a 2> b\"|@$|\"a  "
 	       "b\"|\"a\\tb\\nc\"|'a \"\" b'|[\"\", \" \"]|"
-	       "'a\"b\"''c'''|\"# no\"|\"a\\\\ b\"|||\"'unterminated\"|'a (b'|[1]|[null]|5|{a: "
+	       "'a\"b\"''c'''|\"# no\"|\"a\\\\ b\"||\"'unterminated\"|'a (b'|[1]|[null]|5|{a: "
 	       "b}|\"a \\\\\"|')'" },
 	{ 'H', "[\"a:1.1.1.1\", \"b=2.2.2.2\"]|{a: 1.1.1.1, b: "
 	       "\"::1\"}|[\"a=::1\"]|[\"a=[::1]\"]|{a: [1.1.1.1, 2.2.2.2]}|[\"h:host-gateway\"]|"
@@ -120,7 +125,7 @@ static const struct {
 	/* hooks and deploy's parts */
 	{ 'X', "{command: @K}|{command: [a], user: root, privileged: @B}|{command: a, environment: "
 	       "@a, working_dir: /w}|{command: null}|"
-	       "{command: @K, x-k: @O, user: \"${SET}\"}||{user: x}|{command: a, bogus: "
+	       "{command: @K, x-k: @x, user: \"${SET}\"}||{user: x}|{command: a, bogus: "
 	       "1}|{command: a, environment: {A: [b]}}|{}|null" },
 	{ 'J',
 	  "{parallelism: @D, delay: @I}|{order: start-first, max_failure_ratio: "
@@ -162,7 +167,7 @@ static const struct {
 	  "cached}|@G:@T:z|@P:@T:cached,ro|"
 	  "\"@P:@T:Z,rprivate,nocopy\"|{type: cluster, source: @G, target: "
 	  "@T}|\"@P:@T:\\u0020ro\"|\"${UNSET:-./u}:@T\"|\"x:@T\"|"
-	  "{type: tmpfs, target: @T, tmpfs: {size: \"10m\"}, x-v: @O}|\"@G:@T:ro,rw\"||{type: "
+	  "{type: tmpfs, target: @T, tmpfs: {size: \"10m\"}, x-v: @x}|\"@G:@T:ro,rw\"||{type: "
 	  "bind, target: @T}|{type: bad, target: @T}|"
 	  "{source: a, target: @T}|undefined:@T|\"a::b\"|{type: bind, source: \"\", target: "
 	  "@T}|@P:rel/t|\"a:b:c:d\"|\"\"|/t1:ro|"
@@ -186,7 +191,7 @@ static const struct {
 	       "{@N: {mac_address: \"02:00:00:00:00:01\", interface_name: e0, link_local_ips: "
 	       "[169.254.1.1]}}|"
 	       "{@N: {ipv6_address: \"2001:db8::2\", driver_opts: {a: @W, b: @d}}}|{@N: {x-n: "
-	       "@O}}||[nope]|[front, front]|[5]|{@N: 5}|"
+	       "@x}}||[nope]|[front, front]|[5]|{@N: 5}|"
 	       "{@N: {priority: \"5\"}}|{\"a b\": }|front|{@N: {aliases: [a, a]}}|{@N: {bogus: "
 	       "1}}|[null]|{x-net: }" },
 	{ 'm', "[@M]|{@M: {condition: service_started}}|{@M: {condition: service_healthy, restart: "
@@ -200,7 +205,7 @@ static const struct {
 	       "@B}|{test: [NONE]}|"
 	       "{test: \"curl x\", start_period: @I, start_interval: @I}|{}|{interval: @I}|{test: "
 	       "[CMD-SHELL, \"a \\| b\"]}|{test: []}|"
-	       "{retries: 1.5, x-h: @O}||{test: [BAD]}|{test: null}|{retries: -1}|{interval: "
+	       "{retries: 1.5, x-h: @x}||{test: [BAD]}|{test: null}|{retries: -1}|{interval: "
 	       "5}|{bogus: 1}|null|{test: [CMD, 5]}" },
 	{ 'l', "{driver: json-file, options: {max-size: 10m, n: 1}}|{driver: syslog}|{options: {a: "
 	       "b, c: }}|{}|{driver: none, options: {x-o: 1}}|"
@@ -219,7 +224,7 @@ static const struct {
 	       "entitlements: [a]}|{}|"
 	       "{context: ., additional_contexts: [\"a=./x\"]}|{context: \"\"}|{context: ., args: "
 	       "[A, SET, \"B=${SET}\"]}|{context: git@h:r.git}|"
-	       "{context: @A, dockerfile: ../D, x-b: @O, args: {A: , SET: , UNSET: }}|{provenance: "
+	       "{context: @A, dockerfile: ../D, x-b: @x, args: {A: , SET: , UNSET: }}|{provenance: "
 	       "\"mode=max\", sbom: @b}|"
 	       "{context: ., additional_contexts: {a: \"oci-layout://x\", b: ../y, c: "
 	       "~/z}}||{context: ., dockerfile: a, dockerfile_inline: b}|"
@@ -236,7 +241,7 @@ static const struct {
 	  "{placement: {constraints: [a==b], preferences: [{spread: z}], max_replicas_per_node: "
 	  "@D}}|{}|null|{endpoint_mode: vip}|"
 	  "{resources: {reservations: {generic_resources: [{discrete_resource_spec: {kind: g, "
-	  "value: @D}}]}}}|{x-d: @O}|"
+	  "value: @D}}]}}}|{x-d: @x}|"
 	  "{resources: {limits: {memory: \"1g\"}, reservations: {memory: 5m}}}|{resources: "
 	  "{limits: {}}}|{labels: @L, placement: {}}||"
 	  "{resources: {limits: {memory: @Z}}}|{replicas: -1}|{bogus: 1}|{resources: "
@@ -247,7 +252,7 @@ static const struct {
 	  "[{path: @A, action: rebuild}]|[{path: @P, action: sync, target: /t, ignore: @S}]|"
 	  "[{path: @P, action: sync+exec, target: /t, exec: {command: @K}}]|[]|[{path: @P, action: "
 	  "restart, initial_sync: @b, include: @S}]|"
-	  "[{path: @P, action: sync+restart, target: /t, x-w: @O}, {path: b, action: rebuild}]|"
+	  "[{path: @P, action: sync+restart, target: /t, x-w: @x}, {path: b, action: rebuild}]|"
 	  "[{path: ., action: sync+exec, target: /t, exec: {command: [a], user: u, privileged: @B, "
 	  "working_dir: /w, environment: @a}}]||"
 	  "[{path: @P, action: sync}]|[{path: @P, action: bad}]|[{path: \"\", action: "
@@ -270,10 +275,10 @@ static const struct {
 	       "[{path: e1.env, x-f: 1}]|[{path: null}]|[5]|\"\"|[{required: false}]|[sub]" },
 	{ 'g', "[{capabilities: [gpu]}]|[@Y]|[{driver: d}]|[]|[{count: 1}, {device_ids: "
 	       "[a]}]|[{count: all, x-g: 1}]||bad|[{x: y}]|all|[{count: 1, device_ids: [a]}]|"
-	       "[null]|[all]|{count: 1}|[{count: x}]|[{options: @a, bogus: @O}]" },
+	       "[null]|[all]|{count: 1}|[{count: x}]|[{options: @a, bogus: @x}]" },
 	/* top-level resources */
 	{ 'i', "{}|null|{driver: d, driver_opts: {a: b, c: 1}}|{labels: @L}|{name: my_@W}|{name: "
-	       "\"${SET}\"}|{external: false}|{x-i: @O}|"
+	       "\"${SET}\"}|{external: false}|{x-i: @x}|"
 	       "{external: \"${UNSET:-no}\", driver: \"${SET}\"}|{labels: @a, driver_opts: {a: @W, "
 	       "b: @d}}||{external: {name: o}}|{external: true, name: n}|"
 	       "{driver_opts: {a: true}}|{driver_opts: {a: }}|{bogus: 1}|[]|{labels: {A: "
@@ -283,16 +288,16 @@ static const struct {
 	       "{attachable: @B, driver: bridge}|{ipam: {config: [{subnet: 10.1.0.0/16, ip_range: "
 	       "10.1.1.0/24, aux_addresses: {h: 10.1.0.5}}, "
 	       "{subnet: 10.2.0.0/16}]}}|{ipam: {options: {a: b}}}|{ipam: {}}|{ipam: {config: "
-	       "[]}}|{ipam: {config: [{}], x-p: @O}}|@i|@i|@i||"
+	       "[]}}|{ipam: {config: [{}], x-p: @x}}|@i|@i|@i||"
 	       "{ipam: null}|{ipam: {config: [{aux_addresses: {x-a: b}}]}}|{ipam: {options: {a: "
 	       "1}}}|{ipam: {config: null}}" },
 	{ 'o', "{driver: local, driver_opts: {o: bind, type: none, device: @P}}|{driver_opts: {o: "
 	       "bind, device: @P}}|@i|@i|@i" },
 	{ '3', "{external: true}|{external: true, name: n}|{external: \"true\", x-e: "
-	       "@O}|{external: yes, name: \"${SET}\"}||{external: {name: o}}|"
+	       "@x}|{external: yes, name: \"${SET}\"}||{external: {name: o}}|"
 	       "{external: true, driver: d}|{external: true, labels: @a}|@i" },
 	{ '6', "{file: @P}|{file: ./s, labels: {A: @V}}|{file: x, name: n@#, template_driver: "
-	       "t}|{file: \"${SET}\", x-s: @O}||{file: a, environment: b}|{}|"
+	       "t}|{file: \"${SET}\", x-s: @x}||{file: a, environment: b}|{}|"
 	       "{file: }|{file: a, external: true}|{driver: d}|{file: a, driver: d, driver_opts: "
 	       "{a: 1}}|null|{file: 5}" },
 	{ '7', "{environment: SET}|{environment: SET, name: e@#}|{environment: "
@@ -302,7 +307,7 @@ static const struct {
 	       "y}|{content: 5}|{content: }" },
 	{ 'z',
 	  "{model: a/b}|{model: a/b, context_size: @d, runtime_flags: [x, \"${SET}\"]}|{model: a, "
-	  "name: n}|{model: \"${SET}\", x-m: @O}||{}|{model: a, context_size: \"5\"}|"
+	  "name: n}|{model: \"${SET}\", x-m: @x}||{}|{model: a, context_size: \"5\"}|"
 	  "{model: a, context_size: 1.0}|{model: 5}|{model: a, runtime_flags: x}|{name: "
 	  "n}|null|{model: a, bogus: 1}" },
 	{ 'r', "@W|@$|@0|@1|[@W, 1, true]|[]|[1.5, \"a b\"]|\"\"||null|{a: b}|[[a]]|[null]" },
@@ -333,7 +338,7 @@ const struct service_key service_keys[] = {
 	{ "cpus", "@F", WITHOUT_DEPLOY },
 	{ "cpuset", "\"0,1\"|0-3||5", ANY },
 	{ "credential_spec",
-	  "{file: ./c.json}|{config: c}|{registry: r}|{}|{file: a, x-c: @O}||{file: 5}|{bogus: "
+	  "{file: ./c.json}|{config: c}|{registry: r}|{}|{file: a, x-c: @x}||{file: 5}|{bogus: "
 	  "1}|x|null",
 	  ANY },
 	{ "depends_on", "@m", ANY },
@@ -341,14 +346,14 @@ const struct service_key service_keys[] = {
 	{ "deploy", "@y", WITH_DEPLOY },
 	{ "deploy", "@y", WITH_DEPLOY },
 	{ "deploy", "@y", WITH_DEPLOY },
-	{ "develop", "{watch: @w}|null|{}|{x-d: @O}||{bogus: 1}|{watch: null}|{watch: {}}", ANY },
+	{ "develop", "{watch: @w}|null|{}|{x-d: @x}||{bogus: 1}|{watch: null}|{watch: {}}", ANY },
 	{ "develop", "{watch: @w}", ANY },
 	{ "device_cgroup_rules", "[\"c @#:3 mr\"]|[]||[a, a]|[5]", ANY },
 	{ "devices",
 	  "[/dev/a]|[\"/dev/a:/dev/b\", \"/dev/c:/dev/d:r\"]|[{source: /dev/a, target: "
 	  "/dev/b}]|[\"/dev/a::r\"]|[\"vendor.com/class=name\"]|"
 	  "[{source: a, target: b, permissions: rw}]|[\"${UNSET:-/dev/x}\"]|[{source: a, target: "
-	  "b, x-d: @O}]||[{source: a}]|[\"a:b:c:d\"]|[5]|[\"\"]|x|[{target: a}]|[\"a:\"]",
+	  "b, x-d: @x}]||[{source: a}]|[\"a:b:c:d\"]|[5]|[\"\"]|x|[{target: a}]|[\"a:\"]",
 	  ANY },
 	{ "dns", "@S|8.8.8.8|[1.1.1.1, \"\"]|[\"\"]||[null]|[a, a, \"\"]|null", ANY },
 	{ "dns_opt", "@Q", ANY },
@@ -388,7 +393,7 @@ const struct service_key service_keys[] = {
 	{ "memswap_limit", "@Z|-1||\"-1\"", ANY },
 	{ "models",
 	  "[mo]|{mo: {endpoint_var: A, model_var: B}}|{mo: }|{mo: {}}|[]|{mo: {x-m: "
-	  "@O}}||[nope]|{mo: 5}|{\"a b\": x}|[mo, mo]|{mo: {bogus: 1}}|{x-mo: }|mo",
+	  "@x}}||[nope]|{mo: 5}|{\"a b\": x}|[mo, mo]|{mo: {bogus: 1}}|{x-mo: }|mo",
 	  ANY },
 	{ "network_mode", "host|none|\"service:@M\"|@W|\"\"||service:nope|5", WITH_NETWORK_MODE },
 	{ "networks", "@n", WITH_NETWORKS },
@@ -407,9 +412,9 @@ const struct service_key service_keys[] = {
 	{ "profiles", "[@R]|[@R, p@#]|[]||[a, a]|dev|[5]|[\"\"]", FIRST_ONLY },
 	{ "provider",
 	  "{type: t, options: {a: @r, b: @r}}|{type: t}|{type: t, options: {x-p: @r, x-q: @r, c: "
-	  "@r}}|{type: t, options: {}}|{type: \"${SET}\", x-p: @O}||"
+	  "@r}}|{type: t, options: {}}|{type: \"${SET}\", x-p: @x}||"
 	  "{}|{type: t, options: {a: }}|{type: t, options: []}|{type: 5}|{type: t, bogus: "
-	  "1}|{type: t, options: {x-a: @O}}|x",
+	  "1}|{type: t, options: {x-a: @x}}|x",
 	  ANY },
 	{ "pull_policy",
 	  "always|never|if_not_present|missing|build|daily|every_12h|weekly|refresh|every_1w2d||"
@@ -444,7 +449,7 @@ const struct service_key service_keys[] = {
 	{ "volumes_from", "[@M]|[\"@M:ro\"]|[\"container:x\"]||[nope]|[@M, @M]|[\"@M:ro:x\"]|[5]",
 	  BASE_ONLY },
 	{ "working_dir", "/w|@W|\"${SET}\"", ANY },
-	{ "x-any", "@O|{a: [1, 2.5, \"$$\"]}|@0|@1|@$|2024-01-31|{a: @0, b: {c: @1}}|[[], {}, @0]",
+	{ "x-any", "@x|{a: [1, 2.5, \"$$\"]}|@0|@1|@$|2024-01-31|{a: @0, b: {c: @1}}|[[], {}, @0]",
 	  ANY },
 };
 /* clang-format on */
@@ -576,7 +581,7 @@ static void insert(struct text *text, size_t at, const char *word)
 /* A whole value: sometimes an alias of an earlier one, an anchor, a tag, or something odd. */
 static void expand_value(struct maker *m, struct text *text, char letter)
 {
-	static const char shapes[] = "LKHUSQYXJaehlnmv2ywkfgijop68z", scalars[] = "WVDBFIZPAT01$br";
+	static const char shapes[] = "LKHUSQYXJaehlnmv2ywkfgijop68z", scalars[] = "WVDBFIZPAT01$brx";
 	bool shape = strchr(shapes, letter), scalar = strchr(scalars, letter);
 	size_t at = text->n;
 	char word[24];

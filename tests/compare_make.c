@@ -218,7 +218,7 @@ static void add_resources(struct plan *plan, struct make_file *file, bool includ
 		add_pair(m, file, 2, "back", "@j");
 		if (all)
 			add_pair(m, file, 2, "ext", "{external: true}|@3|@j");
-		if (chance(m, 20))
+		if (!included && chance(m, 20))
 			add_pair(m, file, 2, "default", "@j");
 	}
 	if (all || chance(m, 30)) {
@@ -300,7 +300,7 @@ static void add_header(struct plan *plan, struct make_file *file)
 	add_pair(m, file, 0, "x-common",
 		 "&common {labels: {A: @V}}|&common {restart: always, environment: {A: @V, C: "
 		 "}}|&common {tty: @B}|"
-		 "&common {<<: {read_only: @B}, cap_drop: [a]}|&common {x-more: @O}");
+		 "&common {<<: {read_only: @B}, cap_drop: [a]}|&common {x-more: @x}");
 	add_pair(m, file, 0, "x-more",
 		 "&more {init: @B, cap_add: @Q}|&more {}|&more {stop_grace_period: @I}");
 }
@@ -316,7 +316,7 @@ static void add_project(struct plan *plan, struct make_file *file, const char *f
 	for (size_t i = 0; i + 1 < service_count; i++)
 		if (!over || chance(m, i ? 40 : 60))
 			add_service(plan, file, i, folder, other);
-	add_pair(m, file, 2, "base", over ? "{x-base: @O}|{hostname: @W}|null" : "{image: base}");
+	add_pair(m, file, 2, "base", over ? "{x-base: @x}|{hostname: @W}|null" : "{image: base}");
 	if (!over || chance(m, 25))
 		add_resources(plan, file, false);
 	if (!chance(m, 8))
@@ -400,7 +400,7 @@ static void add_variables(struct plan *plan, struct make_file *file)
 {
 	add_text(plan, file, "SET=", "value|'a b'|\"q\\nr\"|$$d|va#l|x #c|\"v\" # c|é");
 	add_text(plan, file, "EMPTY=", "|''|\"\"");
-	add_text(plan, file, "NUM=", "5|8080|2|\"3\"|'4' # c|0");
+	add_text(plan, file, "NUM=", "5|608|2|\"3\"|'4' # c|0");
 	add_text(plan, file, "BOOL=", "true|false|yes|no|\"on\"|N||1");
 	if (chance(&plan->m, 25))
 		add_text(plan, file, "COMPOSE_PROFILES=", "dev|*|prod,dev||\"dev, prod\"");
@@ -443,7 +443,8 @@ static void add_env_files(struct plan *plan, const char *folder)
 /* The variables: from .env, from --env-file, or from the environment. */
 static void give_variables(struct plan *plan)
 {
-	static const char *const extra[] = { "SET=shell", "UNSET=", "NUM=7", "EMPTY=", "LONELY=1" };
+	static const char *const extra[] = { "UNSET=", "EMPTY=", "LONELY=1", "SET=shell", "NUM=7" };
+	size_t nextra = 5;
 	struct maker *m = &plan->m;
 	struct make_file *file;
 
@@ -451,7 +452,7 @@ static void give_variables(struct plan *plan)
 		file = new_file(plan, "other", "one.env");
 		add_variables(plan, file);
 		file = new_file(plan, "", "two.env");
-		add_text(plan, file, "", "SET=${SET}2|NUM=6|UNSET=now|EMPTY=full|# nothing");
+		add_text(plan, file, "", "SET=${SET}2|NUM=6|LATER=now|EMPTY=full|# nothing");
 		if (chance(m, 50)) {
 			argument(plan, "--env-file");
 			argument(plan, "%sother/one.env", *plan->project->folder ? "../../" : "");
@@ -473,6 +474,7 @@ static void give_variables(struct plan *plan)
 			plan->told = true;
 		}
 	} else {
+		nextra = 3;
 		variable(plan, "NUM=5");
 		variable(plan, "BOOL=true");
 		variable(plan, "SET=fromshell");
@@ -482,10 +484,10 @@ static void give_variables(struct plan *plan)
 	if (plan->found == BY_VARIABLE && !plan->told)
 		variable(plan, "COMPOSE_FILE=extra.yaml:compose.yaml");
 	if (chance(m, 15))
-		variable(plan, "%s", extra[number(m, sizeof(extra) / sizeof(*extra))]);
+		variable(plan, "%s", extra[number(m, nextra)]);
 	if (*plan->project->folder && chance(m, 40)) {
 		file = new_file(plan, plan->project->folder, ".env");
-		add_text(plan, file, "SET=", "near|${NUM}");
+		add_text(plan, file, "SET=", "near|${NUM:-n}|n${NUM}");
 	}
 }
 
@@ -550,7 +552,7 @@ static void place_files(struct plan *plan)
 				argument(plan, "%s", second);
 				add_main_file(plan, "", second, true);
 			}
-			if (!i && chance(m, 30))
+			if (!i && !reversed && chance(m, 30))
 				break;
 		}
 		if (chance(m, 15)) {
@@ -578,7 +580,7 @@ static void choose_plan(struct plan *plan)
 	struct maker *m = &plan->m;
 	uint64_t way = number(m, 100);
 
-	m->mistakes = chance(m, 62) ? 0 : 1 + (unsigned)number(m, 3);
+	m->mistakes = chance(m, 72) ? 0 : 1 + (unsigned)number(m, 3);
 	m->with_deploy = chance(m, 50);
 	m->named = chance(m, 40);
 	m->with_network_mode = chance(m, 30);
@@ -657,7 +659,7 @@ void make_project(struct make_project *project, uint64_t seed)
 		if (strcmp(plan.root, "sub") != 0) {
 			file = new_file(&plan, "sub", ".env");
 			add_text(&plan, file, "INC=", "sub|${SET}");
-			add_text(&plan, file, "UNSET=", "sub|");
+			add_text(&plan, file, "DEEP=", "sub||'s'");
 		}
 	}
 	if (plan.nests) {

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MAKE_FILES = 40, MAKE_LINES = 400, MAKE_BYTES = 400, MAKE_WORDS = 16 };
+enum { MAKE_FILES = 40, MAKE_LINES = 300, MAKE_BYTES = 640, MAKE_WORDS = 16 };
 
 enum make_encoding { MAKE_UTF8, MAKE_UTF8_BOM, MAKE_UTF16_LE, MAKE_UTF16_BE };
 
