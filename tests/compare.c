@@ -160,6 +160,8 @@ static void print_tally(const struct tally *tally, unsigned long long count)
 		[COMPOSE_CRASHES] = "docker compose crashes or does not end",
 		[NESTED_ENV] = "env files of an include that is included",
 		[SSH_IN_JSON] = "build.ssh in JSON",
+		[LATER_KEY] = "keys of newer releases",
+		[DEPTH] = "deeper than the limit",
 		[COLON_IN_FLOW] = "a colon before a bracket or comma",
 	};
 

@@ -191,16 +191,31 @@ static bool is_env_file(const char *name)
 	return n >= 4 && strcmp(name + n - 4, ".env") == 0;
 }
 
-static bool has_file(const struct make_project *project, const char *name)
+/* Adds a copy of the file under a name where no file lies, in a folder that is there. */
+static void add_copy(struct run *run, struct make_project *project, const struct make_file *file,
+		     const char *up, const char *name)
 {
-	for (size_t i = 0; i < project->count; i++)
-		if (project->files[i].count && strcmp(project->files[i].name, name) == 0)
-			return true;
-	return false;
+	struct make_file *copy = &project->files[project->count];
+	char path[PATH_BYTES];
+	char *slash;
+
+	if (project->count == MAKE_FILES)
+		return;
+	*copy = *file;
+	if (snprintf(copy->name, sizeof(copy->name), "%s%s%s%s", project->folder,
+		     *project->folder ? "/" : "", up, name) >= (int)sizeof(copy->name))
+		return;
+	snprintf(path, sizeof(path), "%s/%s", run->folder, copy->name);
+	if (access(path, F_OK) == 0)
+		return;
+	slash = strrchr(path, '/');
+	*slash = '\0';
+	if (access(path, F_OK) == 0)
+		project->count++;
 }
 
 /*
- * Compose looks for the env files of a nested include below the folder where it
+ * Compose looks for the env files of a nested include from the folder where it
  * runs, by their path as seen from the include.  With copies there, the two
  * must agree.
  */
@@ -212,16 +227,16 @@ static bool is_nested_env(struct run *run, const struct make_project *project)
 	with_copies = *project;
 	for (size_t i = 0; i < project->count; i++) {
 		const struct make_file *file = &project->files[i];
-		const char *name = file->name;
+		const char *base = strrchr(file->name, '/');
 
-		if (strncmp(name, "sub/", 4) != 0 || !is_env_file(name) || !file->count ||
-		    has_file(project, name + 4))
+		base = base ? base + 1 : file->name;
+		if (!is_env_file(file->name) || !file->count)
 			continue;
-		if (with_copies.count == MAKE_FILES)
-			return false;
-		with_copies.files[with_copies.count] = *file;
-		snprintf(with_copies.files[with_copies.count++].name, sizeof(file->name), "%s",
-			 name + 4);
+		add_copy(run, &with_copies, file, "", base);
+		if (strcmp(base, ".env") != 0)
+			add_copy(run, &with_copies, file, "../", base);
+		if (strncmp(file->name, "sub/", 4) == 0)
+			add_copy(run, &with_copies, file, "", file->name + 4);
 	}
 	if (with_copies.count == project->count)
 		return false;
@@ -231,31 +246,59 @@ static bool is_nested_env(struct run *run, const struct make_project *project)
 	return verdict == SAME;
 }
 
-/* Our place of the error is a colon that ends a plain scalar within brackets. */
-static bool is_colon_in_flow(struct run *run, const struct make_project *project)
+/* The text from our first error on that says WORDS; NULL when there is none. */
+static const char *error_place(struct run *run, const struct make_project *project,
+			       const char *words)
 {
 	char line[2000], *place;
 	unsigned long row, column;
 
-	if (!says(run, "lint.err", "a colon cannot stand here", line, sizeof(line)))
-		return false;
+	if (!says(run, "lint.err", words, line, sizeof(line)))
+		return NULL;
 	place = strchr(line, ':');
 	if (!place)
-		return false;
+		return NULL;
 	*place++ = '\0';
 	row = strtoul(place, &place, 10);
 	column = strtoul(place + 1, NULL, 10);
 	for (size_t i = 0; i < project->count; i++) {
 		const struct make_file *file = &project->files[i];
-		const char *at;
 
-		if (strcmp(file->name, line) != 0 || !row || row > file->count || !column ||
-		    column > strlen(file->lines[row - 1]))
-			continue;
-		at = file->lines[row - 1] + column - 1;
-		return *at == ':' && at[1] && strchr(",[]{}", at[1]);
+		if (strcmp(file->name, line) == 0 && row && row <= file->count && column &&
+		    column <= strlen(file->lines[row - 1]))
+			return file->lines[row - 1] + column - 1;
 	}
-	return false;
+	return NULL;
+}
+
+/* A colon that ends a plain scalar within brackets. */
+static bool is_colon_in_flow(struct run *run, const struct make_project *project)
+{
+	const char *at = error_place(run, project, "a colon cannot stand here");
+
+	return at && *at == ':' && at[1] && strchr(",[]{}", at[1]);
+}
+
+/* The brackets of compare_make.c stand on one line, behind a blank. */
+static bool is_depth(struct run *run, const struct make_project *project)
+{
+	const char *at = error_place(run, project, "nested deeper than 256 levels");
+	size_t depth = 0;
+
+	while (at && *at == '[') {
+		depth++;
+		at--;
+	}
+	return depth >= 256;
+}
+
+static bool is_later_key(struct run *run)
+{
+	char line[2000];
+
+	return says(run, "compose.err", "properties 'pre_start' not allowed", line, sizeof(line)) ||
+	       says(run, "compose.err", "properties 'no_cache_filter' not allowed", line,
+		    sizeof(line));
 }
 
 enum exception exception_of(struct run *run, const struct make_project *project,
@@ -273,10 +316,14 @@ enum exception exception_of(struct run *run, const struct make_project *project,
 	case COMPOSE_REFUSES:
 		if (says(run, "compose.err", "SSHKey", line, sizeof(line)))
 			return SSH_IN_JSON;
+		if (is_later_key(run))
+			return LATER_KEY;
 		return is_nested_env(run, project) ? NESTED_ENV : NO_EXCEPTION;
 	case WE_REFUSE:
 		if (is_colon_in_flow(run, project))
 			return COLON_IN_FLOW;
+		if (is_depth(run, project))
+			return DEPTH;
 		return is_nested_env(run, project) ? NESTED_ENV : NO_EXCEPTION;
 	case OTHER_MODEL:
 		return is_nested_env(run, project) ? NESTED_ENV : NO_EXCEPTION;

@@ -22,7 +22,9 @@ enum exception {
 	COMPOSE_CRASHES, /* or never ends: we refuse */
 	NESTED_ENV,      /* env files of an include that is included */
 	SSH_IN_JSON,     /* build.ssh with a path */
+	LATER_KEY,       /* what only newer releases know */
 	COLON_IN_FLOW,   /* {a: b:} is no YAML to libyaml */
+	DEPTH,           /* collections deeper than our limit */
 	EXCEPTIONS
 };
 

@@ -232,7 +232,7 @@ static const struct {
 	       "additional_contexts: [a]}|{context: ., ssh: x}|"
 	       "{context: ., ssh: [\"k=./key\"]}|{context: 5}|null|[a]|{context: ., "
 	       "additional_contexts: {a: \"service:@M\"}}|{context: ., tags: [a, a]}|"
-	       "{context: ., shm_size: 1.5}|{context: ., no_cache: x}|{context: ., platforms: x}" },
+	       "{context: ., shm_size: 1.5}|{context: ., no_cache: x}|{context: ., platforms: x}|{context: ., no_cache_filter: [a]}" },
 	{ 'y',
 	  "{replicas: @D}|{mode: replicated, labels: @L}|{update_config: @J}|{rollback_config: @J}|"
 	  "{resources: {limits: {cpus: @F, memory: 64M, pids: @D}}}|{resources: {reservations: "
@@ -407,6 +407,7 @@ const struct service_key service_keys[] = {
 	{ "ports", "[@p]|[@p, @p]|[@p, @p, @p]||80|{target: 80}", ANY },
 	{ "ports", "[@p]|[@p, @p]", ANY },
 	{ "post_start", "[@X]|[@X, @X]|[]", ANY },
+	{ "pre_start", "[@X]|[{command: a, image: i, per_replica: true}]", NEVER },
 	{ "pre_stop", "[@X]||{command: a}", ANY },
 	{ "privileged", "@B", ANY },
 	{ "profiles", "[@R]|[@R, p@#]|[]||[a, a]|dev|[5]|[\"\"]", FIRST_ONLY },
@@ -581,7 +582,8 @@ static void insert(struct text *text, size_t at, const char *word)
 /* A whole value: sometimes an alias of an earlier one, an anchor, a tag, or something odd. */
 static void expand_value(struct maker *m, struct text *text, char letter)
 {
-	static const char shapes[] = "LKHUSQYXJaehlnmv2ywkfgijop68z", scalars[] = "WVDBFIZPAT01$brx";
+	static const char shapes[] = "LKHUSQYXJaehlnmv2ywkfgijop68z",
+			  scalars[] = "WVDBFIZPAT01$brx";
 	bool shape = strchr(shapes, letter), scalar = strchr(scalars, letter);
 	size_t at = text->n;
 	char word[24];

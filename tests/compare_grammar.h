@@ -27,7 +27,8 @@ enum camp {
 	WITH_NETWORKS,
 	WITH_NETWORK_MODE,
 	FIRST_ONLY, /* in the first service alone, on which none depends */
-	BASE_ONLY   /* in no later file: what is repeated there is refused */
+	BASE_ONLY,  /* in no later file: what is repeated there is refused */
+	NEVER       /* keys of newer releases: a mistake */
 };
 
 struct service_key {

@@ -132,6 +132,8 @@ static bool is_in_camp(const struct maker *m, enum camp camp)
 		return !m->current;
 	case BASE_ONLY:
 		return !m->over;
+	case NEVER:
+		return false;
 	default:
 		return true;
 	}
@@ -157,7 +159,10 @@ static void add_keys(struct plan *plan, struct make_file *file, unsigned indent,
 		used[nused++] = key->key;
 		if (errs(m, 1))
 			add_pair(m, file, indent, "bogus", "1");
-		add_pair(m, file, indent, key->key, errs(m, 2) ? "@O" : key->value);
+		add_pair(m, file, indent, key->key,
+			 errs(m, 2)                ? "@O"
+			 : m->over && chance(m, 4) ? "!reset null|!reset [a]|!reset {}|!reset x"
+						   : key->value);
 	}
 }
 
@@ -281,6 +286,17 @@ static void add_include(struct plan *plan, struct make_file *file, const char *f
 	add_pair(&plan->m, file, 0, "include", value);
 }
 
+/* Deeper than compose-lint goes. */
+static void add_depth(struct make_file *file)
+{
+	char text[MAKE_BYTES] = "x-deep: ";
+	size_t n = strlen(text), depth = 260;
+
+	memset(text + n, '[', depth);
+	memset(text + n + depth, ']', depth);
+	add_line(file, 0, text);
+}
+
 static void add_header(struct plan *plan, struct make_file *file)
 {
 	struct maker *m = &plan->m;
@@ -294,6 +310,8 @@ static void add_header(struct plan *plan, struct make_file *file)
 			 "gold|Proj_${NUM}|\"\"|\"a.b c\"|\"${UNSET:-n}\"|@W||@O|\"...\"");
 	if (chance(m, 10))
 		add_pair(m, file, 0, "version", "\"3.8\"|'2'||3|@O");
+	if (errs(m, 1))
+		add_depth(file);
 	add_line(file, 0, "x-env:");
 	add_pair(m, file, 2, "one", "&env {A: @V, E1: @V}");
 	add_pair(m, file, 2, "two", "&env2 {A: @V, E2: @0}");
