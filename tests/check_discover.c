@@ -72,8 +72,8 @@ static enum file_status list(void *self, struct arena *arena, struct str path, s
 
 /*
  * `found`: one line for each project, its files as reported; in parentheses
- * those that were found, not named; "alone" and the env files where given; or
- * "failure" and a part of its message.
+ * those that were found, not named; "alone", the env files where given, the
+ * folder whose .env counts first; or "failure" and a part of its message.
  */
 static const struct row {
 	const char *name;
@@ -109,7 +109,7 @@ static const struct row {
 	  { { "/compose.yaml", "" }, { "/compose.override.yml", "" } },
 	  { NULL },
 	  { NULL },
-	  "../compose.yaml (../compose.override.yml)\n" },
+	  "../compose.yaml (../compose.override.yml) start /w\n" },
 	{ "two env files when the base is above",
 	  { { "/compose.yaml", "" }, { "/.env", "" }, { "/w/.env", "" } },
 	  { NULL },

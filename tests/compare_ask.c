@@ -250,12 +250,14 @@ static bool is_nested_env(struct run *run, const struct make_project *project)
 static const char *error_place(struct run *run, const struct make_project *project,
 			       const char *words)
 {
-	char line[2000], *place;
+	char line[2000], *name = line, *place;
 	unsigned long row, column;
 
 	if (!says(run, "lint.err", words, line, sizeof(line)))
 		return NULL;
-	place = strchr(line, ':');
+	while (strncmp(name, "../", 3) == 0)
+		name += 3;
+	place = strchr(name, ':');
 	if (!place)
 		return NULL;
 	*place++ = '\0';
@@ -264,7 +266,7 @@ static const char *error_place(struct run *run, const struct make_project *proje
 	for (size_t i = 0; i < project->count; i++) {
 		const struct make_file *file = &project->files[i];
 
-		if (strcmp(file->name, line) == 0 && row && row <= file->count && column &&
+		if (strcmp(file->name, name) == 0 && row && row <= file->count && column &&
 		    column <= strlen(file->lines[row - 1]))
 			return file->lines[row - 1] + column - 1;
 	}
