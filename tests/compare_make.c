@@ -598,7 +598,7 @@ static void choose_plan(struct plan *plan)
 	struct maker *m = &plan->m;
 	uint64_t way = number(m, 100);
 
-	m->mistakes = chance(m, 72) ? 0 : 1 + (unsigned)number(m, 3);
+	m->mistakes = chance(m, 82) ? 0 : 1 + (unsigned)number(m, 3);
 	m->with_deploy = chance(m, 50);
 	m->named = chance(m, 40);
 	m->with_network_mode = chance(m, 30);

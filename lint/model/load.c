@@ -10,6 +10,7 @@
 #include "model/consistency.h"
 #include "model/defaults.h"
 #include "model/env_file.h"
+#include "model/extended.h"
 #include "model/extends.h"
 #include "model/include.h"
 #include "model/loader.h"
@@ -269,6 +270,11 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	document = interp_document(&interp, document);
 	l->refused = l->refused || interp.refused;
 	document = schema_cast(lint, document, &l->refused);
+	if (!whole) {
+		l->extended = arena_grow(&lint->run, l->extended, l->nextended,
+					 &l->extended_capacity, sizeof(*l->extended));
+		l->extended[l->nextended++] = document;
+	}
 	/* what a later document leaves empty is not merged away here, but looked into */
 	services = node_pair(document, STR("services"));
 	if (whole && base && services && services->value->kind == NODE_NULL &&
@@ -717,6 +723,8 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	made->fragment = is_fragment(l, &assembly);
 	if (!l->partial && !made->fragment && !is_consistent(l, &assembly, model))
 		l->refused = true;
+	for (size_t i = 0; i < l->nextended; i++)
+		extended_check(lint, l->extended[i], &l->refused);
 	made->credentials = request->credentials;
 	made->gateway = request->gateway;
 	load_services(l, &assembly, made);

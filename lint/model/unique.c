@@ -116,7 +116,7 @@ static struct str port_key(struct unique *u, const struct node *item, const stru
 		return cast_integer_text(&u->lint->run, item);
 	if (item->kind != NODE_MAPPING)
 		return node_is_scalar(item) ? item->text : wrong_kind(u, item, trail);
-	if (!node_is_scalar(node_get(item, STR("target"))))
+	if (!node_get(item, STR("target")))
 		return missing(u, item, trail, "target; add `target: PORT`");
 	address = port_part(u, item, STR("host_ip"), STR("0.0.0.0"));
 	published = port_part(u, item, STR("published"), STR("none"));
