@@ -181,7 +181,6 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	const struct discover_world *world = finder->world;
 	struct discovered *found;
 	struct load_request *load;
-	struct str beside;
 
 	found = known(finder, list);
 	if (found) {
@@ -213,23 +212,9 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	load->as_compose = world->as_compose;
 	load->credentials = world->credentials;
 
-	/* compose-semantics 1.1, steps 5 and 8: the first .env wins, the second fills gaps */
-	beside = path_directory(list->absolute[0]);
-	if (!options->no_env && !load->nenv_files && !options->project_directory.n &&
-	    !str_eq(beside, start.absolute)) {
-		struct str *env_files = ARENA_ARRAY(finder->arena, 2, struct str);
-		struct folder second = { beside, path_directory(list->shown[0]) };
-		struct file_list both = { 0 };
-
-		add_in(finder, &both, second, STR(".env"));
-		add_in(finder, &both, start, STR(".env"));
-		if (look(finder, both.absolute[1]) != FILE_OK)
-			return;
-		if (look(finder, both.absolute[0]) == FILE_OK)
-			env_files[load->nenv_files++] = both.shown[0];
-		env_files[load->nenv_files++] = both.shown[1];
-		load->env_files = env_files;
-	}
+	if (!options->project_directory.n &&
+	    !str_eq(path_directory(list->absolute[0]), start.absolute))
+		load->start_directory = start.absolute;
 }
 
 /* ---- COMPOSE_FILE ---- */

@@ -72,6 +72,7 @@ liblint_a_SOURCES += \
 	%D%/model/env_file.c %D%/model/env_file.h \
 	%D%/model/cast.c %D%/model/cast.h \
 	%D%/model/interp.c %D%/model/interp.h \
+	%D%/model/extended.c %D%/model/extended.h \
 	%D%/model/extends.c %D%/model/extends.h \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/trail.c %D%/model/trail.h \

@@ -73,6 +73,7 @@
  * model/env_file          env files put into scopes
  * model/cast              text to numbers and booleans
  * model/interp            templates and variables to values
+ * model/extended          what is needed of a file that is only extended
  * model/extends           a service inherits from another
  * model/include           a file brings another project
  * model/trail             way from root to node

@@ -133,7 +133,13 @@ CLEANFILES += compose-lint.valgrind
 
 # Random projects against docker compose: COMPOSE_ORACLE or docker-compose in PATH.
 EXTRA_PROGRAMS += %D%/compare
-%C%_compare_SOURCES = %D%/compare.c %D%/compare_make.c %D%/compare_make.h %D%/json_same.c %D%/json_same.h
+%C%_compare_SOURCES = %D%/compare.c \
+	%D%/compare_ask.c %D%/compare_ask.h \
+	%D%/compare_files.c %D%/compare_files.h \
+	%D%/compare_grammar.c %D%/compare_grammar.h \
+	%D%/compare_layout.c %D%/compare_layout.h \
+	%D%/compare_make.c %D%/compare_make.h \
+	%D%/json_same.c %D%/json_same.h
 %C%_compare_LDADD = $(JANSSON_LIBS)
 CLEANFILES += %D%/compare$(EXEEXT)
 COMPARE_SEED = 1
@@ -143,7 +149,7 @@ compare: compose-lint$(EXEEXT) %D%/compare$(EXEEXT)
 	@oracle=$${COMPOSE_ORACLE:-`command -v docker-compose`}; \
 	if test -z "$$oracle"; then echo 'compare: SKIP docker-compose not found'; exit 0; fi; \
 	%D%/compare$(EXEEXT) "$$oracle" '$(abs_top_builddir)/compose-lint$(EXEEXT)' \
-	  $(COMPARE_SEED) $(COMPARE_COUNT); status=$$?; rm -rf compare.*.tmp; exit $$status
+	  $(COMPARE_SEED) $(COMPARE_COUNT)
 .PHONY: compare
 
 # ------------------------------------------------------------------ bench
