@@ -205,15 +205,27 @@ static bool can_be_ignored(const struct service *service, const struct recipe_it
 	       path_is_within(service->build->ignore_path, directory);
 }
 
+/* What would be added to the ignore file of a service that takes the item from its context. */
+static struct str lines_for(const struct service *service, const struct recipe_item *item)
+{
+	const struct recipe_item *shared = recipe_shared(service, item);
+
+	return shared ? shared->ignoring : STR("");
+}
+
+static bool is_same_file(const struct service *a, const struct service *b)
+{
+	return a->build && b->build && str_eq(a->build->ignore_path, b->build->ignore_path);
+}
+
 /* An earlier service has the same ignore file, which then gets these lines. */
 static bool is_said(const struct service *service, const struct service *first,
 		    const struct recipe_item *item)
 {
-	struct str lines = recipe_shared(service, item)->ignoring;
+	struct str lines = lines_for(service, item);
 
-	for (const struct service *at = first; at != service; at = next(at, item))
-		if (str_eq(at->build->ignore_path, service->build->ignore_path) &&
-		    str_eq(recipe_shared(at, item)->ignoring, lines))
+	for (const struct service *at = first; at && at != service; at = next(at, item))
+		if (is_same_file(at, service) && str_eq(lines_for(at, item), lines))
 			return true;
 	return false;
 }
@@ -229,7 +241,7 @@ static void suggest_ignoring(const struct service *service, const struct recipe_
 			return;
 	for (const struct service *at = service; at; at = next(at, item)) {
 		const struct build *build = at->build;
-		struct str lines = recipe_shared(at, item)->ignoring;
+		struct str lines = lines_for(at, item);
 
 		if (is_said(at, service, item))
 			continue;
