@@ -99,6 +99,7 @@
  * model/service_check     one service of the model
  * model/dependency        which service needs which others
  * model/withheld          capabilities that do not exist
+ * model/seccomp           a custom profile, read in
  *
  * Then the Dockerfiles and env files, and the project as it is:
  *

@@ -24,7 +24,7 @@ static const struct dependent {
 	{ STR_INIT("pid"), { STR_INIT("host-namespace") } },
 	{ STR_INIT("ipc"), { STR_INIT("host-namespace") } },
 	{ STR_INIT("cap_drop"), { STR_INIT("cap-drop-missing") } },
-	{ STR_INIT("security_opt"), { STR_INIT("new-privileges") } },
+	{ STR_INIT("security_opt"), { STR_INIT("new-privileges"), STR_INIT("unconfined") } },
 	{ STR_INIT("mem_limit"), { STR_INIT("no-resource-limits") } },
 	{ STR_INIT("cpus"), { STR_INIT("no-resource-limits") } },
 	{ STR_INIT("pids_limit"), { STR_INIT("no-resource-limits") } },

@@ -16,6 +16,7 @@
 #include "model/merge.h"
 #include "model/name.h"
 #include "model/paths.h"
+#include "model/seccomp.h"
 #include "model/service_env.h"
 #include "model/shape.h"
 #include "model/typed.h"
@@ -572,6 +573,8 @@ static void load_services(struct loader *l, const struct assembly *assembly,
 
 		service->environment = service_env_load(l, assembly->env, service);
 		service->labels = service_labels_load(l, service);
+		if (!l->request->as_compose)
+			service->seccomp = seccomp_load(l, service);
 	}
 	if (l->request->facts)
 		l->request->facts(l->lint, project, assembly->services);
