@@ -109,6 +109,7 @@ liblint_a_SOURCES += \
 	%D%/fact/hostclass.c \
 	%D%/fact/mount.c %D%/fact/mount.h \
 	%D%/fact/network.c %D%/fact/network.h \
+	%D%/fact/device.c %D%/fact/device.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
 	%D%/fact/recipe.h %D%/fact/recipe_part.h \

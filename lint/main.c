@@ -120,6 +120,7 @@
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
  * fact/network            where containers can connect to
+ * fact/device             devices of the host, any way
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
  * fact/recipe             what goes into a service's image

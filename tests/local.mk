@@ -8,6 +8,7 @@ unit_tests = \
 	%D%/check_consistency \
 	%D%/check_context \
 	%D%/check_credential \
+	%D%/check_device \
 	%D%/check_discover \
 	%D%/check_dockerfile \
 	%D%/check_dotenv \

@@ -4,6 +4,7 @@
 #include "fact/facts.h"
 
 #include "base/limits.h"
+#include "fact/device.h"
 #include "fact/mount.h"
 #include "fact/network.h"
 #include "fact/recipe.h"
@@ -18,6 +19,7 @@ void facts_resolve(struct lint *lint, const struct project *project, struct serv
 		services[i].user = user_resolve(lint, project, &services[i]);
 		services[i].networks = network_resolve(lint, project, &services[i]);
 		services[i].recipe = recipe_resolve(lint, project, &services[i], &built);
+		services[i].devices = device_resolve(lint, &services[i]);
 		services[i].mounts = mount_resolve(lint, project, &services[i], &budget);
 		arena_reset(&lint->scratch);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The facts of every service: its mounts, networks, user and recipe.
+ * The facts of every service: its mounts, networks, user, devices and recipe.
  *
  * Called once by load, through its request, when the model is whole and the
  * Dockerfiles are evaluated; afterwards nobody changes a service any more.

@@ -27,6 +27,7 @@ struct recipe;       /* fact/recipe.h */
 struct context;      /* image/context.h */
 struct stage_result; /* image/stage.h */
 struct credentials;  /* fact/credential.h */
+struct device_list;  /* fact/device.h */
 struct seccomp;      /* model/seccomp.h */
 
 enum file_role {
@@ -92,6 +93,7 @@ struct service {
 	const struct node *labels; /* with those of label_file; NULL: none */
 	const struct user *user;
 	const struct recipe *recipe;
+	const struct device_list *devices;
 	const struct seccomp *seccomp; /* the custom profile in force; NULL: none, or not known */
 	/* definitions of this service's name in each file, base first: where an absent key could stand */
 	const struct node *const *definitions;
