@@ -110,6 +110,7 @@ liblint_a_SOURCES += \
 	%D%/fact/mount.c %D%/fact/mount.h \
 	%D%/fact/network.c %D%/fact/network.h \
 	%D%/fact/device.c %D%/fact/device.h \
+	%D%/fact/hook.c %D%/fact/hook.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
 	%D%/fact/recipe.h %D%/fact/recipe_part.h \
@@ -117,6 +118,7 @@ liblint_a_SOURCES += \
 	%D%/fact/reference.c %D%/fact/reference.h \
 	%D%/fact/download.c \
 	%D%/fact/install.c \
+	%D%/fact/group.c %D%/fact/group.h \
 	%D%/fact/secret_file.c %D%/fact/secret_file.h \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \

@@ -121,6 +121,7 @@
  * fact/mount              what containers see, and how
  * fact/network            where containers can connect to
  * fact/device             devices of the host, any way
+ * fact/hook               commands at start, stop, change
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
  * fact/recipe             what goes into a service's image
@@ -129,6 +130,7 @@
  * fact/reference          images from elsewhere, pinned or not
  * fact/download           scripts run straight from a server
  * fact/install            agents in versions nobody chose
+ * fact/group              groups that give power away
  * fact/secret_file        files that no image should hold
  * fact/agent_cli          names of known coding agents
  * fact/credential         what looks like a secret

@@ -15,6 +15,7 @@ unit_tests = \
 	%D%/check_env \
 	%D%/check_extends \
 	%D%/check_file \
+	%D%/check_group \
 	%D%/check_hostpath \
 	%D%/check_image \
 	%D%/check_include \
