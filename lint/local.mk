@@ -111,6 +111,7 @@ liblint_a_SOURCES += \
 	%D%/fact/network.c %D%/fact/network.h \
 	%D%/fact/device.c %D%/fact/device.h \
 	%D%/fact/hook.c %D%/fact/hook.h \
+	%D%/fact/published_port.c %D%/fact/published_port.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
 	%D%/fact/recipe.h %D%/fact/recipe_part.h \

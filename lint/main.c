@@ -122,6 +122,7 @@
  * fact/network            where containers can connect to
  * fact/device             devices of the host, any way
  * fact/hook               commands at start, stop, change
+ * fact/published_port     ports that the host listens on
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
  * fact/recipe             what goes into a service's image

@@ -115,6 +115,8 @@ void suggest_replace(struct sink *out, bool safe, const struct node *scalar, str
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title);
 void suggest_delete_key(struct sink *out, bool safe, const struct service *service, struct str key,
 			const char *title);
+/* Of a mapping that keeps another key, or may be empty. */
+void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, const char *title);
 void suggest_insert_key(struct sink *out, bool safe, const struct service *service, struct str key,
 			struct str value, const char *title);
 void suggest_append_item(struct sink *out, bool safe, const struct service *service, struct str key,

@@ -23,6 +23,7 @@ static const struct dependent {
 	{ STR_INIT("internal"), { STR_INIT("network-not-internal") } },
 	{ STR_INIT("pid"), { STR_INIT("host-namespace"), STR_INIT("shared-namespace") } },
 	{ STR_INIT("ipc"), { STR_INIT("host-namespace"), STR_INIT("shared-namespace") } },
+	{ STR_INIT("restart"), { STR_INIT("runaway-settings") } },
 	{ STR_INIT("group_add"), { STR_INIT("privileged-group") } },
 	{ STR_INIT("cap_drop"), { STR_INIT("cap-drop-missing") } },
 	{ STR_INIT("security_opt"), { STR_INIT("new-privileges"), STR_INIT("unconfined") } },

@@ -111,6 +111,8 @@ struct project {
 	struct resources networks, volumes, secrets, configs;
 	const struct project_file *files; /* in the order they were read, absent ones included */
 	size_t nfiles;
+	const struct pair *const *versions; /* a top-level `version` of any Compose file */
+	size_t nversions;
 	struct env *env;
 	const struct unset_list *unset; /* variables that nobody sets, in the order of use */
 	struct str example_env; /* a file such as env-example.txt beside an absent .env; or empty */
