@@ -192,24 +192,6 @@ START_TEST(a_subnet_holds_its_addresses)
 	ck_assert(!address_in_subnet(STR("1.2.3.4"), STR("1.2.3.4")));
 	ck_assert(!address_in_subnet(STR("gateway"), STR("10.0.0.0/8")));
 }
-END_TEST
-
-static Suite *suite(void)
-{
-	Suite *s = suite_create("address");
-	TCase *texts = tcase_create("texts"), *hosts = tcase_create("hosts");
-
-	tcase_add_test(texts, every_address_has_many_spellings);
-	tcase_add_loop_test(texts, an_address_is_cut_into_its_parts, 0, ROWS(parse_rows));
-	tcase_add_test(texts, a_text_without_a_host_is_no_address);
-	tcase_add_test(texts, userinfo_and_query_are_not_shown);
-	tcase_add_loop_test(hosts, a_host_is_of_a_kind, 0, ROWS(kind_rows));
-	tcase_add_test(hosts, every_loopback_spelling_of_the_expression_is_known);
-	tcase_add_test(hosts, a_subnet_holds_its_addresses);
-	suite_add_tcase(s, texts);
-	suite_add_tcase(s, hosts);
-	return s;
-}
 
 START_TEST(every_address_has_many_spellings)
 {
@@ -231,6 +213,24 @@ START_TEST(every_address_has_many_spellings)
 		ck_assert_msg(!address_is_unspecified(some[i]), "%.*s", STR_FMT(some[i]));
 }
 END_TEST
+END_TEST
+
+static Suite *suite(void)
+{
+	Suite *s = suite_create("address");
+	TCase *texts = tcase_create("texts"), *hosts = tcase_create("hosts");
+
+	tcase_add_test(texts, every_address_has_many_spellings);
+	tcase_add_loop_test(texts, an_address_is_cut_into_its_parts, 0, ROWS(parse_rows));
+	tcase_add_test(texts, a_text_without_a_host_is_no_address);
+	tcase_add_test(texts, userinfo_and_query_are_not_shown);
+	tcase_add_loop_test(hosts, a_host_is_of_a_kind, 0, ROWS(kind_rows));
+	tcase_add_test(hosts, every_loopback_spelling_of_the_expression_is_known);
+	tcase_add_test(hosts, a_subnet_holds_its_addresses);
+	suite_add_tcase(s, texts);
+	suite_add_tcase(s, hosts);
+	return s;
+}
 
 int main(void)
 {
