@@ -27,6 +27,7 @@ librules_a_SOURCES += %D%/network_not_internal.c
 librules_a_SOURCES += %D%/new_privileges.c
 librules_a_SOURCES += %D%/no_resource_limits.c
 librules_a_SOURCES += %D%/obsolete_version.c
+librules_a_SOURCES += %D%/override_weakens.c
 librules_a_SOURCES += %D%/pipe_to_shell.c
 librules_a_SOURCES += %D%/port_exposed.c
 librules_a_SOURCES += %D%/privileged.c

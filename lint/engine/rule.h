@@ -71,6 +71,7 @@ struct rule {
 	/* The rules this one gives way to: its finding is dropped where one of them reports the
 	   same node of the same service. */
 	struct str yields[RULE_YIELDS];
+	bool yields_to_all; /* where any other rule reports the same node, whoever's it is */
 
 	void (*service)(const struct service *service, struct sink *out);
 	void (*project)(const struct project *project, struct sink *out);
@@ -163,5 +164,6 @@ enum preset sink_preset(const struct sink *out);
 enum role sink_role(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */
 struct str sink_place(struct sink *out, struct span at);
+struct str sink_file(struct sink *out, struct span at); /* without the line */
 
 #endif

@@ -7,6 +7,7 @@
 #include "fact/device.h"
 #include "fact/mount.h"
 #include "fact/network.h"
+#include "fact/override.h"
 #include "fact/recipe.h"
 #include "fact/user.h"
 
@@ -21,6 +22,7 @@ void facts_resolve(struct lint *lint, const struct project *project, struct serv
 		services[i].recipe = recipe_resolve(lint, project, &services[i], &built);
 		services[i].devices = device_resolve(lint, &services[i]);
 		services[i].mounts = mount_resolve(lint, project, &services[i], &budget);
+		services[i].weakenings = override_resolve(lint, project, &services[i]);
 		arena_reset(&lint->scratch);
 	}
 }

@@ -598,8 +598,6 @@ static void load_services(struct loader *l, const struct assembly *assembly,
 		if (!l->request->as_compose)
 			service->seccomp = seccomp_load(l, service);
 	}
-	if (l->request->facts)
-		l->request->facts(l->lint, project, assembly->services);
 }
 
 /* ------------------------------------------------------------------ the tour */
@@ -736,6 +734,8 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	made->unset = l->unset;
 	made->files = l->listing;
 	made->nfiles = l->nlisting;
+	if (request->facts)
+		request->facts(lint, made, assembly.services);
 	find_versions(l, made);
 	made->refused = l->refused || interp.refused;
 	made->incomplete = l->incomplete;

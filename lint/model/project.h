@@ -19,17 +19,18 @@
 #include "model/interp.h"
 
 struct project;
-struct mount_list;    /* fact/mount.h */
-struct network_list;  /* fact/network.h */
-struct environment;   /* model/environment.h */
-struct user;          /* fact/user.h */
-struct recipe;        /* fact/recipe.h */
-struct context;       /* image/context.h */
-struct stage_result;  /* image/stage.h */
-struct credentials;   /* fact/credential.h */
-struct gateway_names; /* fact/gateway.h */
-struct device_list;   /* fact/device.h */
-struct seccomp;       /* model/seccomp.h */
+struct mount_list;     /* fact/mount.h */
+struct network_list;   /* fact/network.h */
+struct environment;    /* model/environment.h */
+struct user;           /* fact/user.h */
+struct recipe;         /* fact/recipe.h */
+struct context;        /* image/context.h */
+struct stage_result;   /* image/stage.h */
+struct credentials;    /* fact/credential.h */
+struct gateway_names;  /* fact/gateway.h */
+struct weakening_list; /* fact/override.h */
+struct device_list;    /* fact/device.h */
+struct seccomp;        /* model/seccomp.h */
 
 enum file_role {
 	ROLE_BASE,
@@ -95,6 +96,7 @@ struct service {
 	const struct user *user;
 	const struct recipe *recipe;
 	const struct device_list *devices;
+	const struct weakening_list *weakenings; /* by overrides picked up unasked */
 	const struct seccomp *seccomp; /* the custom profile in force; NULL: none, or not known */
 	/* definitions of this service's name in each file, base first: where an absent key could stand */
 	const struct node *const *definitions;
