@@ -138,7 +138,9 @@ static struct yield_index index_of(struct lint *lint, size_t first, bool owned)
 			continue;
 		if (i >= first || finding->project == diag->project)
 			index.all[index.count++] =
-				(struct spoken){ owned ? finding->owner : STR(""), finding->extent,
+				(struct spoken){ owned ? finding->owner : STR(""),
+						 span_is_none(finding->extent) ? finding->span
+									       : finding->extent,
 						 0, finding };
 	}
 	sort(&index);
