@@ -222,6 +222,7 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 struct compose_file {
 	bool set;
 	struct str value, separator, where;
+	bool in_file; /* an env file says it */
 };
 
 /* Of the process. */
@@ -264,9 +265,11 @@ static struct compose_file ask(struct finder *finder, struct folder start, bool 
 	if (finder->options->no_env)
 		count = 0;
 	result.set = with_process && ask_process(finder, STR("COMPOSE_FILE"), &result.value);
-	if (!result.set)
+	if (!result.set) {
 		result.set = ask_env_files(finder, STR("COMPOSE_FILE"), files, count, &result.value,
 					   &result.where);
+		result.in_file = result.set;
+	}
 	if (result.set &&
 	    ((with_process && ask_process(finder, STR("COMPOSE_PATH_SEPARATOR"), &separator)) ||
 	     ask_env_files(finder, STR("COMPOSE_PATH_SEPARATOR"), files, count, &separator,
@@ -308,7 +311,8 @@ static void add_list(struct finder *finder, const struct compose_file *from,
 			return;
 		}
 	}
-	add_project(finder, list, list->count, start, BY_NAME);
+	/* in .env stands what somebody may not know of; the process says what was asked for */
+	add_project(finder, list, from->in_file ? 1 : list->count, start, BY_NAME);
 }
 
 /* ---- default names ---- */

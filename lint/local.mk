@@ -96,6 +96,7 @@ liblint_a_SOURCES += \
 	%D%/model/service_check.c %D%/model/service_check.h \
 	%D%/model/dependency.c %D%/model/dependency.h \
 	%D%/model/withheld.c %D%/model/withheld.h \
+	%D%/model/seccomp.c %D%/model/seccomp.h \
 	%D%/model/build.c %D%/model/build.h \
 	%D%/model/build_context.c %D%/model/build_context.h \
 	%D%/model/assemble.c %D%/model/assemble.h \
@@ -112,14 +113,19 @@ liblint_a_SOURCES += \
 	%D%/fact/hostclass.c \
 	%D%/fact/mount.c %D%/fact/mount.h \
 	%D%/fact/network.c %D%/fact/network.h \
+	%D%/fact/device.c %D%/fact/device.h \
+	%D%/fact/hook.c %D%/fact/hook.h \
+	%D%/fact/published_port.c %D%/fact/published_port.h \
 	%D%/fact/adjacency.c %D%/fact/adjacency.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
+	%D%/fact/override.c %D%/fact/override.h %D%/fact/protection.list \
 	%D%/fact/recipe.h %D%/fact/recipe_part.h \
 	%D%/fact/recipe_resolve.c \
 	%D%/fact/reference.c %D%/fact/reference.h \
 	%D%/fact/download.c \
 	%D%/fact/install.c \
+	%D%/fact/group.c %D%/fact/group.h \
 	%D%/fact/secret_file.c %D%/fact/secret_file.h \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \

@@ -103,6 +103,7 @@
  * model/service_check     one service of the model
  * model/dependency        which service needs which others
  * model/withheld          capabilities that do not exist
+ * model/seccomp           a custom profile, read in
  *
  * Then the Dockerfiles and env files, and the project as it is:
  *
@@ -123,15 +124,20 @@
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
  * fact/network            where containers can connect to
+ * fact/device             devices of the host, any way
+ * fact/hook               commands at start, stop, change
+ * fact/published_port     ports that the host listens on
  * fact/adjacency          what two services have shared
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
+ * fact/override           what files picked up unasked weaken
  * fact/recipe             what goes into a service's image
  * fact/recipe_part        what the finders of those share
  * fact/recipe_resolve     all finders, in their order
  * fact/reference          images from elsewhere, pinned or not
  * fact/download           scripts run straight from a server
  * fact/install            agents in versions nobody chose
+ * fact/group              groups that give power away
  * fact/secret_file        files that no image should hold
  * fact/agent_cli          names of known coding agents
  * fact/credential         what looks like a secret

@@ -10,6 +10,7 @@ unit_tests = \
 	%D%/check_context \
 	%D%/check_copy \
 	%D%/check_credential \
+	%D%/check_device \
 	%D%/check_discover \
 	%D%/check_dockerfile \
 	%D%/check_dotenv \
@@ -22,6 +23,7 @@ unit_tests = \
 	%D%/check_frontend \
 	%D%/check_gateway \
 	%D%/check_grade \
+	%D%/check_group \
 	%D%/check_hostpath \
 	%D%/check_image \
 	%D%/check_include \

@@ -567,7 +567,7 @@ sandbox
 override <<'END'
 services:
   agent:
-    volumes: ["/srv/é/🐳:/ship:ro", /var/run/docker.sock:/s]
+    {labels: {"é": "🐳"}, volumes: [/var/run/docker.sock:/s]}
 END
 want socket-mount over '|/var/run/docker.sock'
 check_override 'a column counts characters, not bytes'

@@ -71,6 +71,7 @@ struct rule {
 	/* The rules this one gives way to: its finding is dropped where one of them reports the
 	   same node of the same service. */
 	struct str yields[RULE_YIELDS];
+	bool yields_to_all; /* where any other rule reports the same node, whoever's it is */
 
 	void (*service)(const struct service *service, struct sink *out);
 	void (*project)(const struct project *project, struct sink *out);
@@ -122,6 +123,8 @@ void suggest_replace(struct sink *out, bool safe, const struct node *scalar, str
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title);
 void suggest_delete_key(struct sink *out, bool safe, const struct service *service, struct str key,
 			const char *title);
+/* Of a mapping that keeps another key, or may be empty. */
+void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, const char *title);
 void suggest_insert_key(struct sink *out, bool safe, const struct service *service, struct str key,
 			struct str value, const char *title);
 void suggest_append_item(struct sink *out, bool safe, const struct service *service, struct str key,
@@ -167,5 +170,6 @@ enum preset sink_preset(const struct sink *out);
 enum role sink_role(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */
 struct str sink_place(struct sink *out, struct span at);
+struct str sink_file(struct sink *out, struct span at); /* without the line */
 
 #endif

@@ -17,6 +17,7 @@
 #include "model/merge.h"
 #include "model/name.h"
 #include "model/paths.h"
+#include "model/seccomp.h"
 #include "model/service_env.h"
 #include "model/shape.h"
 #include "model/typed.h"
@@ -558,6 +559,28 @@ static struct str example_env(struct loader *l)
 	return STR("");
 }
 
+/* Compose looks at no `version`, so the model has none. */
+static void find_versions(struct loader *l, struct project *project)
+{
+	const struct pair **all = NULL;
+	size_t count = 0, capacity = 0;
+
+	for (size_t i = 0; i < l->parsed.count; i++) {
+		const struct parsed *parsed = l->parsed.entries[i].value;
+
+		for (size_t j = 0; parsed->role <= ROLE_EXTENDS && j < parsed->yaml.count; j++) {
+			const struct pair *pair =
+				node_pair(parsed->yaml.documents[j], STR("version"));
+
+			all = arena_grow(&l->lint->run, all, count, &capacity, sizeof(*all));
+			if (pair)
+				all[count++] = pair;
+		}
+	}
+	project->versions = all;
+	project->nversions = count;
+}
+
 /* Step 22: only what the profiles enable can contradict itself. */
 static bool is_consistent(struct loader *l, const struct assembly *assembly,
 			  const struct node *model)
@@ -602,9 +625,9 @@ static void load_services(struct loader *l, const struct assembly *assembly,
 
 		service->environment = service_env_load(l, assembly->env, service);
 		service->labels = service_labels_load(l, service);
+		if (!l->request->as_compose)
+			service->seccomp = seccomp_load(l, service);
 	}
-	if (l->request->facts)
-		l->request->facts(l->lint, project, assembly->services);
 }
 
 /* ------------------------------------------------------------------ the tour */
@@ -743,6 +766,9 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	made->unset = l->unset;
 	made->files = l->listing;
 	made->nfiles = l->nlisting;
+	if (request->facts)
+		request->facts(lint, made, assembly.services);
+	find_versions(l, made);
 	made->refused = l->refused || interp.refused;
 	made->incomplete = l->incomplete;
 	made->example_env = example_env(l);

@@ -19,15 +19,18 @@
 #include "model/interp.h"
 
 struct project;
-struct mount_list;    /* fact/mount.h */
-struct network_list;  /* fact/network.h */
-struct environment;   /* model/environment.h */
-struct user;          /* fact/user.h */
-struct recipe;        /* fact/recipe.h */
-struct context;       /* image/context.h */
-struct stage_result;  /* image/stage.h */
-struct credentials;   /* fact/credential.h */
-struct gateway_names; /* fact/gateway.h */
+struct mount_list;     /* fact/mount.h */
+struct network_list;   /* fact/network.h */
+struct environment;    /* model/environment.h */
+struct user;           /* fact/user.h */
+struct recipe;         /* fact/recipe.h */
+struct context;        /* image/context.h */
+struct stage_result;   /* image/stage.h */
+struct credentials;    /* fact/credential.h */
+struct gateway_names;  /* fact/gateway.h */
+struct weakening_list; /* fact/override.h */
+struct device_list;    /* fact/device.h */
+struct seccomp;        /* model/seccomp.h */
 
 enum file_role {
 	ROLE_BASE,
@@ -95,6 +98,9 @@ struct service {
 	const struct node *labels; /* with those of label_file; NULL: none */
 	const struct user *user;
 	const struct recipe *recipe;
+	const struct device_list *devices;
+	const struct weakening_list *weakenings; /* by overrides picked up unasked */
+	const struct seccomp *seccomp; /* the custom profile in force; NULL: none, or not known */
 	/* definitions of this service's name in each file, base first: where an absent key could stand */
 	const struct node *const *definitions;
 	size_t ndefinitions;
@@ -111,6 +117,8 @@ struct project {
 	struct resources networks, volumes, secrets, configs;
 	const struct project_file *files; /* in the order they were read, absent ones included */
 	size_t nfiles;
+	const struct pair *const *versions; /* a top-level `version` of any Compose file */
+	size_t nversions;
 	struct env *env;
 	const struct unset_list *unset; /* variables that nobody sets, in the order of use */
 	struct str example_env; /* a file such as env-example.txt beside an absent .env; or empty */
