@@ -119,6 +119,7 @@
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
  * fact/network            where containers can connect to
+ * fact/extra_host         names with addresses given along
  * fact/adjacency          what two services have shared
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
@@ -133,7 +134,8 @@
  * fact/credential         what looks like a secret
  * fact/credential_name    names that look like secrets
  * fact/credential_mask    *** in place of secrets
- * fact/gateway            the gateway's address and key
+ * fact/gateway            names of address and key
+ * fact/gateway_address    can the agent reach it?
  *
  * engine/ judges a project by the rules, which it gets from here:
  *

@@ -126,8 +126,7 @@ static bool is_loopback(struct str text, struct address *address)
 
 static bool is_address_name(const struct service *service, struct str name)
 {
-	return str_eq_nocase(name, STR("HTTP_PROXY")) || str_eq_nocase(name, STR("HTTPS_PROXY")) ||
-	       str_eq_nocase(name, STR("ALL_PROXY")) ||
+	return gateway_is_proxy_name(name) ||
 	       gateway_is_url_name(service->project->credentials, service->project->gateway, name);
 }
 
@@ -165,9 +164,7 @@ static void judge_command(const struct service *service, struct str key, struct 
 	for (size_t i = 0; i < count; i++) {
 		struct address address;
 
-		if ((str_ends(options[i].name, STR("api-base")) ||
-		     str_ends(options[i].name, STR("api-base-url")) ||
-		     str_eq(options[i].name, STR("base-url"))) &&
+		if (gateway_is_url_option(options[i].name) &&
 		    is_loopback(options[i].value, &address))
 			judge(service, options[i].node, options[i].node,
 			      sink_fmt(out, "--%.*s", STR_FMT(options[i].name)), &address, STR(""),

@@ -4,6 +4,7 @@
 #include "fact/facts.h"
 
 #include "base/limits.h"
+#include "fact/gateway.h"
 #include "fact/mount.h"
 #include "fact/network.h"
 #include "fact/recipe.h"
@@ -21,4 +22,7 @@ void facts_resolve(struct lint *lint, const struct project *project, struct serv
 		services[i].mounts = mount_resolve(lint, project, &services[i], &budget);
 		arena_reset(&lint->scratch);
 	}
+	for (size_t i = 0; i < project->nservices; i++)
+		services[i].gateway = gateway_resolve(lint, &services[i]);
+	arena_reset(&lint->scratch);
 }
