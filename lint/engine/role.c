@@ -41,16 +41,19 @@ struct str role_name(enum role role)
 	return STR("");
 }
 
-enum role roles_of(const struct roles *roles, const struct service *service)
+const struct role_entry *roles_entry(const struct roles *roles, const struct service *service)
 {
 	size_t position = (size_t)(service - service->project->services);
 
 	/* entries stand in the project's order */
-	const struct role_entry *entry = position < roles->count ? &roles->entries[position] : NULL;
+	return position < roles->count ? &roles->entries[position] : NULL;
+}
 
-	if (!entry || (roles->declared_only && !entry->declared && entry->role == SERVICE_AGENT))
-		return SERVICE_ORDINARY;
-	return entry->role;
+enum role roles_of(const struct roles *roles, const struct service *service)
+{
+	const struct role_entry *entry = roles_entry(roles, service);
+
+	return entry ? entry->role : SERVICE_ORDINARY;
 }
 
 /* ---- words ---- */
