@@ -448,6 +448,12 @@ run "$base"
 says 'the text report of a clean sandbox counts nothing' "$top/out" '0 errors, 0 warnings'
 
 sandbox
+run --format gcc "$base"
+infos=$(sed -n 's/^.* info: .*\[\(.*\)\]$/\1/p' "$top/out" | sort | tr '\n' ' ')
+if [ "$infos" = 'gateway-unknown-host internal-leak ' ]; then yes=yes; else yes=no; fi
+ok $yes 'a clean sandbox is told where its gateway has to be, and of the address of the host' <"$top/out"
+
+sandbox
 printf 'services:\n  agent:\n    privileged: true\n' >compose.override.yaml
 check 'an override beside a file of another name is not read, as Compose would not'
 
@@ -482,7 +488,9 @@ want model-invalid base '|"${PROJECT_DIR}:/work"'
 near .env 'PROJECT_DIR='
 want model-invalid base '|"${TASK_DIR}:/task:ro"'
 near .env 'TASK_DIR='
-check 'a mere copy of env-example.txt is refused at the two mounts'
+want gateway-unreachable base '|OPENAI_API_BASE:'
+near .env 'GATEWAY_URL='
+check 'a mere copy of env-example.txt is refused at the two mounts, and has no gateway'
 json_tells 'a mere copy of env-example.txt: the json report says the same'
 
 # --- socket-mount: the engine's socket ------------------------------------------------------
@@ -973,6 +981,34 @@ sandbox
 replace base '"${GATEWAY_URL}"' '"${GATEWAY_URL_INSIDE:-http://localhost:4000/v1}"'
 want loopback-gateway-url base "$(item OPENAI_API_BASE)"
 check 'the gateway at localhost, by an inline default'
+
+# --- gateway-unreachable: the sandbox has no model ------------------------------------------
+
+sandbox
+setenv GATEWAY_URL https://api.openai.com/v1
+want gateway-unreachable base "$(item OPENAI_API_BASE)"
+near .env 'GATEWAY_URL='
+near base '- |sandbox'
+check 'the provider itself as gateway, in .env'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    environment: !reset null
+END
+want gateway-unreachable over '|!reset null'
+check_override 'the environment taken away by !reset'
+
+sandbox
+override <<'END'
+services:
+  gateway:
+    image: ghcr.io/berriai/litellm:v1.80.0@sha256:0000000000000000000000000000000000000000000000000000000000000000
+END
+want gateway-unreachable base "$(item OPENAI_API_BASE)"
+near over '|gateway:'
+check_override 'a gateway that is not on the network'
 
 # --- credential-env: more than the one key --------------------------------------------------
 

@@ -42,7 +42,7 @@ bool gateway_is_proxy_name(struct str name);
 /* Why an address cannot work, as far as these files prove it. */
 enum gateway_fault {
 	GATEWAY_USABLE,
-	GATEWAY_EMPTY,
+	GATEWAY_EMPTY,      /* and every network is internal */
 	GATEWAY_NO_URL,     /* without a scheme or a host */
 	GATEWAY_NO_NETWORK, /* network_mode: none */
 	GATEWAY_APART,      /* a service here has the name, and no network in common */

@@ -177,14 +177,6 @@ static bool may_have(const struct network *network, struct str host)
 	return false;
 }
 
-static bool is_all_internal(const struct network_list *networks)
-{
-	for (size_t i = 0; i < networks->count; i++)
-		if (networks->all[i].route != NETWORK_INTERNAL)
-			return false;
-	return true;
-}
-
 /* No network of the service leads there. */
 static bool is_outside(const struct service *service, struct str host)
 {
@@ -244,8 +236,9 @@ static enum gateway_fault judge_host(const struct service *service, struct gatew
 	if (named == NAMED_APART)
 		return has_external(service->networks) ? GATEWAY_USABLE : GATEWAY_APART;
 	at->unknown_host = is_unknown_name(host);
-	return is_outside(service, host) && is_all_internal(service->networks) ? GATEWAY_OUTSIDE
-									       : GATEWAY_USABLE;
+	return is_outside(service, host) && network_is_all_internal(service->networks)
+		       ? GATEWAY_OUTSIDE
+		       : GATEWAY_USABLE;
 }
 
 /* OLLAMA_HOST=gateway:11434 is how some programs want it. */
@@ -267,8 +260,9 @@ static enum gateway_fault judge_value(const struct service *service, struct gate
 	if (environment_is_refused(entry) ||
 	    (!value.n && environment_is_left_to_shell(entry, service->project->env)))
 		return GATEWAY_USABLE;
+	/* with a route, a program may well go to its provider's own address */
 	if (!str_trim(value).n)
-		return GATEWAY_EMPTY;
+		return network_is_all_internal(service->networks) ? GATEWAY_EMPTY : GATEWAY_USABLE;
 	if (known && (!parsed || (!at->address.scheme.n && wants_scheme(entry->name))))
 		return GATEWAY_NO_URL;
 	return at->address.host.n ? judge_host(service, at) : GATEWAY_USABLE;

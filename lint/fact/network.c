@@ -203,6 +203,14 @@ bool network_is_shared(const struct service *a, const struct service *b)
 	return false;
 }
 
+bool network_is_all_internal(const struct network_list *networks)
+{
+	for (size_t i = 0; i < networks->count; i++)
+		if (networks->all[i].route != NETWORK_INTERNAL)
+			return false;
+	return true;
+}
+
 static bool has_other(const struct network_list *networks, struct str name)
 {
 	bool is_on_it = false, has_another = false;
