@@ -941,6 +941,19 @@ replace base '    networks:' '    network_mode: bridge'
 want network-not-internal base 'network_mode: |bridge'
 check 'the default bridge in place of the networks'
 
+# --- external-network: a way that nobody here can see ---------------------------------------
+
+sandbox
+override <<'END'
+networks:
+  sandbox: !override
+    external: true
+    name: models_private
+END
+want external-network over 'external: |true'
+near base '- |sandbox'
+check_override 'a network that another project makes'
+
 # --- loopback-gateway-url: the sandbox talks to itself --------------------------------------
 
 while read -r host; do

@@ -43,7 +43,8 @@ enum preset { PRESET_BASELINE, PRESET_SANDBOX, PRESET_STRICT, PRESETS };
 
 enum role { SERVICE_AGENT, SERVICE_GATEWAY, SERVICE_ORDINARY };
 
-struct command_option;    /* model/command.h */
+struct command;           /* model/command.h */
+struct command_option;    /* the same */
 struct environment_entry; /* model/environment.h */
 struct mount;             /* fact/mount.h */
 struct recipe_item;       /* fact/recipe.h */
@@ -161,6 +162,8 @@ struct str sink_builders(struct sink *out, const struct service *service,
 			 const struct recipe_item *item);
 /* The ARG, ENV and build arguments that fed an item, and the place that goes with it. */
 void related_recipe(struct sink *out, const struct recipe_item *item, const char *other);
+/* A command line cut into words. */
+struct command sink_command(struct sink *out, const struct node *command);
 /* The options with a value of a command line, the service's "command" or "entrypoint"; how many. */
 size_t sink_options(struct sink *out, const struct node *command,
 		    const struct command_option **options);

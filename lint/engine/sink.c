@@ -136,10 +136,15 @@ struct str sink_owners(struct sink *out, const struct service *service,
 			STR_FMT(builder_str(&b)));
 }
 
+struct command sink_command(struct sink *out, const struct node *command)
+{
+	return command_of(&out->lint->scratch, command);
+}
+
 size_t sink_options(struct sink *out, const struct node *node,
 		    const struct command_option **options)
 {
-	struct command command = command_of(&out->lint->scratch, node);
+	struct command command = sink_command(out, node);
 	struct command_option *all =
 		ARENA_ARRAY(&out->lint->scratch, command.count + 1, struct command_option);
 	size_t count = 0;
