@@ -941,6 +941,20 @@ replace base '    networks:' '    network_mode: bridge'
 want network-not-internal base 'network_mode: |bridge'
 check 'the default bridge in place of the networks'
 
+# --- engine-endpoint: the engine by its address ---------------------------------------------
+
+sandbox
+override <<'END'
+services:
+  agent:
+    environment:
+      DOCKER_HOST: ${DOCKER_HOST}
+END
+setenv DOCKER_HOST tcp://192.0.2.1:2376
+want engine-endpoint over '|DOCKER_HOST: '
+near .env 'DOCKER_HOST='
+check_override 'the address of an engine'
+
 # --- external-network: a way that nobody here can see ---------------------------------------
 
 sandbox
