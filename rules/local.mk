@@ -5,6 +5,7 @@ librules_a_SOURCES = %D%/registry.c %D%/registry.h %D%/rules.list
 EXTRA_DIST += %D%/retired.list
 
 librules_a_SOURCES += %D%/agent_cli_unpinned.c
+librules_a_SOURCES += %D%/agent_port.c
 librules_a_SOURCES += %D%/build_privileged.c
 librules_a_SOURCES += %D%/build_pull_confusion.c
 librules_a_SOURCES += %D%/build_secret.c
@@ -17,6 +18,7 @@ librules_a_SOURCES += %D%/external_network.c
 librules_a_SOURCES += %D%/gateway_unknown_host.c
 librules_a_SOURCES += %D%/gateway_unreachable.c
 librules_a_SOURCES += %D%/home_mount.c
+librules_a_SOURCES += %D%/host_address.c
 librules_a_SOURCES += %D%/host_namespace.c
 librules_a_SOURCES += %D%/image_no_digest.c
 librules_a_SOURCES += %D%/image_unpinned.c

@@ -955,6 +955,22 @@ want engine-endpoint over '|DOCKER_HOST: '
 near .env 'DOCKER_HOST='
 check_override 'the address of an engine'
 
+# --- host-address and agent-port: the host and the agent find each other --------------------
+
+sandbox
+after base 'tty: true' '    extra_hosts: ["host.docker.internal:host-gateway"]'
+want host-address base '|"host.docker.internal:host-gateway"'
+check 'a name for the host'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    ports: ["127.0.0.1:8080:8080"]
+END
+want agent-port over '|"127.0.0.1:8080:8080"'
+check_override 'a published port'
+
 # --- external-network: a way that nobody here can see ---------------------------------------
 
 sandbox

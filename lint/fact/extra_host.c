@@ -14,6 +14,14 @@ static void read_item(const struct node *item, struct extra_host *host)
 	host->node = item;
 }
 
+/* The item of a list, where the address is a piece of it. */
+static const struct node *item_of(const struct node *address)
+{
+	const struct step *step = node_step(address, STEP_SHORT);
+
+	return step && step->was ? step->was : address;
+}
+
 bool extra_host_next(const struct service *service, struct extra_host *host)
 {
 	const struct node *hosts = service_field(service, STR("extra_hosts"));
@@ -29,13 +37,14 @@ bool extra_host_next(const struct service *service, struct extra_host *host)
 		host->name = hosts->in.pairs[host->step].key->text;
 		if (value->kind != NODE_SEQUENCE) {
 			host->address = node_text(value);
-			host->node = value;
+			host->node = item_of(value);
 			host->step++;
 			return true;
 		}
 		if (host->position < value->count) {
-			host->node = value->in.items[host->position++];
-			host->address = node_text(host->node);
+			value = value->in.items[host->position++];
+			host->address = node_text(value);
+			host->node = item_of(value);
 			return true;
 		}
 	}
