@@ -971,6 +971,38 @@ END
 want agent-port over '|"127.0.0.1:8080:8080"'
 check_override 'a published port'
 
+# --- gateway-key, agent-secret, implicit-env: what comes with the key -----------------------
+
+sandbox
+replace base '"${AGENT_GATEWAY_KEY}"' '"${LITELLM_MASTER_KEY}"'
+setenv LITELLM_MASTER_KEY not-for-the-sandbox
+secret=not-for-the-sandbox
+want gateway-key base "$(item OPENAI_API_KEY:)"
+near .env 'LITELLM_MASTER_KEY='
+check "the gateway's own key"
+
+sandbox
+override <<'END'
+services:
+  agent:
+    secrets: [db]
+secrets:
+  db: {environment: DB_PASSWORD}
+END
+want agent-secret over 'secrets: [|db]'
+near over '|db: {'
+check_override 'a secret of another service'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    environment:
+      - EDITOR
+END
+want implicit-env over '|EDITOR'
+check_override 'a name without a value'
+
 # --- external-network: a way that nobody here can see ---------------------------------------
 
 sandbox
