@@ -13,6 +13,7 @@ librules_a_SOURCES += %D%/build_secret.c
 librules_a_SOURCES += %D%/cap_drop_missing.c
 librules_a_SOURCES += %D%/context_secret.c
 librules_a_SOURCES += %D%/credential_env.c
+librules_a_SOURCES += %D%/credential_literal.c
 librules_a_SOURCES += %D%/dockerfile_syntax.c
 librules_a_SOURCES += %D%/engine_endpoint.c
 librules_a_SOURCES += %D%/external_network.c

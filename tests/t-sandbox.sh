@@ -1003,6 +1003,18 @@ END
 want implicit-env over '|EDITOR'
 check_override 'a name without a value'
 
+sandbox
+override <<'END'
+services:
+  db:
+    image: postgres:17.2@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    environment:
+      POSTGRES_PASSWORD: not-for-the-sandbox
+END
+secret=not-for-the-sandbox
+want credential-literal over '|POSTGRES_PASSWORD: '
+check_override 'a password in the file itself'
+
 # --- external-network: a way that nobody here can see ---------------------------------------
 
 sandbox
