@@ -116,6 +116,7 @@ liblint_a_SOURCES += \
 	%D%/fact/device.c %D%/fact/device.h \
 	%D%/fact/hook.c %D%/fact/hook.h \
 	%D%/fact/published_port.c %D%/fact/published_port.h \
+	%D%/fact/extra_host.c %D%/fact/extra_host.h \
 	%D%/fact/adjacency.c %D%/fact/adjacency.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
@@ -131,7 +132,8 @@ liblint_a_SOURCES += \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/credential_name.c \
 	%D%/fact/credential_mask.c \
-	%D%/fact/gateway.c %D%/fact/gateway.h
+	%D%/fact/gateway.c %D%/fact/gateway.h \
+	%D%/fact/gateway_address.c
 
 liblint_a_SOURCES += \
 	%D%/engine/rule.c %D%/engine/rule.h \

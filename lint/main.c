@@ -127,6 +127,7 @@
  * fact/device             devices of the host, any way
  * fact/hook               commands at start, stop, change
  * fact/published_port     ports that the host listens on
+ * fact/extra_host         names with addresses given along
  * fact/adjacency          what two services have shared
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
@@ -143,7 +144,8 @@
  * fact/credential         what looks like a secret
  * fact/credential_name    names that look like secrets
  * fact/credential_mask    *** in place of secrets
- * fact/gateway            the gateway's address and key
+ * fact/gateway            names of address and key
+ * fact/gateway_address    can the agent reach it?
  *
  * engine/ judges a project by the rules, which it gets from here:
  *

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "fact/device.h"
+#include "fact/gateway.h"
 #include "fact/mount.h"
 #include "fact/network.h"
 #include "fact/override.h"
@@ -25,4 +26,7 @@ void facts_resolve(struct lint *lint, const struct project *project, struct serv
 		services[i].weakenings = override_resolve(lint, project, &services[i]);
 		arena_reset(&lint->scratch);
 	}
+	for (size_t i = 0; i < project->nservices; i++)
+		services[i].gateway = gateway_resolve(lint, &services[i]);
+	arena_reset(&lint->scratch);
 }

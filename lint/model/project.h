@@ -31,6 +31,7 @@ struct gateway_names;  /* fact/gateway.h */
 struct weakening_list; /* fact/override.h */
 struct device_list;    /* fact/device.h */
 struct seccomp;        /* model/seccomp.h */
+struct gateway;        /* fact/gateway.h */
 
 enum file_role {
 	ROLE_BASE,
@@ -95,6 +96,7 @@ struct service {
 	const struct mount_list *mounts;
 	const struct network_list *networks;
 	const struct environment *environment;
+	const struct gateway *gateway;
 	const struct node *labels; /* with those of label_file; NULL: none */
 	const struct user *user;
 	const struct recipe *recipe;
