@@ -120,14 +120,12 @@ static void service(const struct service *service, struct sink *out)
 		const struct mount *mount = &service->mounts->all[i];
 		struct hostpath_fact fact;
 
-		/* the engine does not take over what the service mounts itself */
-		if (mount->hidden && mount->origin == MOUNT_FROM_SERVICE)
+		if (mount_is_replaced(mount))
 			continue;
 		/* also what another rule knows better, which may be off or judge agents only */
 		if (mount_is(mount, HOSTPATH_IS_HOME, &fact))
 			judge(service, mount, &fact, STR(""), out);
-		else if (mount->fact.class == HOSTPATH_IS_PLAIN &&
-			 mount->accident.class == HOSTPATH_IS_HOME)
+		else if (mount_becomes(mount, HOSTPATH_IS_HOME))
 			judge(service, mount, &mount->accident,
 			      sink_fmt(out, ", because %.*s",
 				       STR_FMT(sink_unset(out, mount->source))),

@@ -28,5 +28,6 @@ librules_a_SOURCES += %D%/privileged.c
 librules_a_SOURCES += %D%/root_user.c
 librules_a_SOURCES += %D%/rootfs_writable.c
 librules_a_SOURCES += %D%/socket_mount.c
+librules_a_SOURCES += %D%/system_mount.c
 librules_a_SOURCES += %D%/unset_variable.c
 librules_a_SOURCES += %D%/yaml_syntax.c

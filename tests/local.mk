@@ -14,6 +14,7 @@ unit_tests = \
 	%D%/check_env \
 	%D%/check_extends \
 	%D%/check_file \
+	%D%/check_give_way \
 	%D%/check_hostpath \
 	%D%/check_image \
 	%D%/check_include \

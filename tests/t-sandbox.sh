@@ -697,6 +697,51 @@ near .env 'PROJECT_DIR='
 check 'the home through .env'
 json_tells 'the home through .env: json'
 
+# --- system-mount: what the host runs on ------------------------------------------------------
+
+while read -r source target; do
+	sandbox
+	override <<-END
+		services:
+		  agent:
+		    volumes:
+		      - '$source:$target'
+	END
+	want system-mount over "'|$source:"
+	check_override "the system path $source at $target"
+done <<'END'
+/ /host:ro
+/etc /host-etc:ro
+/etc/ssh /keys
+/proc /host-proc
+/sys/fs/cgroup /cgroup:ro
+/dev /host-dev
+/usr/local/bin /tools
+/var/lib /host-lib:ro
+/var/lib/docker /docker:ro
+C:\Windows /windows:ro
+END
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes:
+      - host-root:/host:ro
+volumes:
+  host-root:
+    driver_opts: {type: none, o: "ro,bind", device: /}
+END
+want system-mount over '- |host-root:/host'
+near over 'device: |/'
+check_override 'the root of the host through a named volume'
+
+sandbox
+setenv PROJECT_DIR /
+want system-mount base '"|${PROJECT_DIR}:/work"'
+near .env 'PROJECT_DIR='
+check 'the root of the host through .env'
+
 # --- mount-not-readonly: what the agent need not write --------------------------------------
 
 sandbox

@@ -317,6 +317,18 @@ static void charge(struct mount_budget *budget, size_t count)
 	budget->left -= count < budget->left ? count : budget->left;
 }
 
+/* What a source is may depend on the mode: a file of settings is harmless to read. */
+static void make_read_only(struct mount *mount)
+{
+	mount->read_only = mount->use.read_only = true;
+	mount->mode_is_unknown = false;
+	if (mount->type != MOUNT_BIND)
+		return;
+	mount->fact = hostpath_classify(&mount->path, &mount->use);
+	if (mount->accident.class != HOSTPATH_IS_PLAIN)
+		mount->accident = hostpath_classify(&mount->when_empty, &mount->use);
+}
+
 /* All mounts of another service, under this service's item; each service once. */
 static void add_inherited(struct collected *to, const struct node *item)
 {
@@ -352,7 +364,8 @@ static void add_inherited(struct collected *to, const struct node *item)
 			mount->inherited = mount->place;
 		mount->origin = MOUNT_FROM_SERVICE;
 		mount->from = other;
-		mount->read_only = mount->read_only || read_only;
+		if (read_only)
+			make_read_only(mount);
 		mount->item = mount->place = item;
 		mount->short_form = mount->replaced = NULL;
 		mount->short_read_only = STR("");
@@ -532,6 +545,16 @@ const struct node *mount_definition(const struct mount *mount)
 bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact)
 {
 	return mount->type == MOUNT_BIND && hostpath_is(&mount->path, &mount->use, class, fact);
+}
+
+bool mount_becomes(const struct mount *mount, enum hostpath_class class)
+{
+	return mount->fact.class == HOSTPATH_IS_PLAIN && mount->accident.class == class;
+}
+
+bool mount_is_replaced(const struct mount *mount)
+{
+	return mount->hidden && mount->origin == MOUNT_FROM_SERVICE;
 }
 
 bool mount_source_is_reported(const struct mount *mount)

@@ -86,6 +86,12 @@ bool mount_can_write(const struct mount *mount, struct str path);
 /* Is the source of this class, whatever else it is?  Of several rules the engine lets the first speak
    that judges the service. */
 bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact);
+/* The source is of none, but it becomes one of this class where a variable in it is empty: see
+   `accident`. */
+bool mount_becomes(const struct mount *mount, enum hostpath_class class);
+/* One of volumes_from that the engine does not take over, for the service mounts something there
+   itself. */
+bool mount_is_replaced(const struct mount *mount);
 /* Would one of the five source rules report it? */
 bool mount_source_is_reported(const struct mount *mount);
 

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Which of several rules about one mount speaks, and which comes when that one is off. */
+#include "config.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+#include "rules/registry.h"
+#include "tests/support.h"
+
+/*
+ * What stands on the marked line is reported by the first rule; without that rule by the second,
+ * and so on; without all of them by no rule about mounts.
+ */
+static const struct row {
+	const char *name;
+	const char *agent; /* lines of the service "agent", and what follows it */
+	const char *chain; /* rules, with one blank between them */
+} rows[] = {
+	{ "the root of the host", "    volumes:\n      - /:/host  # <-\n",
+	  "system-mount mount-not-readonly" },
+};
+
+/* All rules but the first `without` of a chain. */
+static struct rule_set rules_without(struct arena *arena, struct str chain, size_t without)
+{
+	struct rule_set every = rules_all();
+	const struct rule **kept = ARENA_ARRAY(arena, every.count, const struct rule *);
+	struct rule_set set = { kept, 0 };
+
+	for (size_t i = 0; i < every.count; i++) {
+		struct str rest = chain;
+		bool is_off = false;
+
+		for (size_t k = 0; k < without; k++)
+			is_off = str_eq(str_cut(&rest, ' '), every.all[i]->name) || is_off;
+		if (!is_off)
+			kept[set.count++] = every.all[i];
+	}
+	return set;
+}
+
+/* The rules about mounts that report the marked line, with one blank between them. */
+static struct str speakers(struct test_run *run)
+{
+	struct rule_set every = rules_all();
+	struct builder b = { .arena = &run->lint.run };
+
+	for (size_t i = 0; i < every.count; i++)
+		if (every.all[i]->group == GROUP_MOUNTS &&
+		    str_has(test_lines(run, every.all[i]->name), run->wanted))
+			builder_fmt(&b, "%s%.*s", b.n ? " " : "", STR_FMT(every.all[i]->name));
+	return builder_str(&b);
+}
+
+static size_t length_of(struct str chain)
+{
+	size_t length = 0;
+
+	while (chain.p) {
+		str_cut(&chain, ' ');
+		length++;
+	}
+	return length;
+}
+
+START_TEST(the_first_speaks_and_the_next_comes_when_it_is_off)
+{
+	const struct row *row = &rows[_i];
+	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct str rest = str_from(row->chain);
+	size_t length = length_of(rest);
+	struct str text = arena_fmt(&arena,
+				    "services:\n"
+				    "  agent:\n"
+				    "    image: registry.example/agent:1.4.2\n"
+				    "%s",
+				    row->agent);
+
+	for (size_t without = 0; without <= length; without++) {
+		struct test_options options = { TEST_SANDBOX };
+		struct str wanted = rest.p ? str_cut(&rest, ' ') : STR(""), got;
+		struct test_run run;
+
+		options.rules = rules_without(&arena, str_from(row->chain), without);
+		test_lint(&run, text, &options);
+		ck_assert_uint_gt(run.wanted.n, 0);
+		got = speakers(&run);
+		ck_assert_msg(str_eq(got, wanted),
+			      "%s, without %zu: wanted \"%.*s\", got \"%.*s\"\n%.*s", row->name,
+			      without, STR_FMT(wanted), STR_FMT(got),
+			      STR_FMT(test_findings(&run, STR(""))));
+		test_end(&run);
+	}
+	arena_free(&arena);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("give_way");
+	TCase *cases = tcase_create("mounts");
+	SRunner *runner = srunner_create(suite);
+	int failed;
+
+	suite_add_tcase(suite, cases);
+	tcase_add_loop_test(cases, the_first_speaks_and_the_next_comes_when_it_is_off, 0,
+			    (int)(sizeof(rows) / sizeof(*rows)));
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
