@@ -14,6 +14,7 @@ librules_a_SOURCES += %D%/credential_env.c
 librules_a_SOURCES += %D%/dockerfile_syntax.c
 librules_a_SOURCES += %D%/home_mount.c
 librules_a_SOURCES += %D%/host_namespace.c
+librules_a_SOURCES += %D%/host_socket_mount.c
 librules_a_SOURCES += %D%/image_no_digest.c
 librules_a_SOURCES += %D%/image_unpinned.c
 librules_a_SOURCES += %D%/incomplete_project.c

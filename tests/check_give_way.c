@@ -19,6 +19,12 @@ static const struct row {
 } rows[] = {
 	{ "the root of the host", "    volumes:\n      - /:/host  # <-\n",
 	  "system-mount mount-not-readonly" },
+	{ "a directory of the host with sockets", "    volumes:\n      - /run/udev:/udev  # <-\n",
+	  "host-socket-mount mount-not-readonly" },
+	{ "the sockets of all users", "    volumes:\n      - /run/user:/users  # <-\n",
+	  "socket-mount host-socket-mount mount-not-readonly" },
+	{ "a key agent in a home", "    volumes:\n      - ~/.gnupg:/gnupg  # <-\n",
+	  "host-socket-mount home-mount mount-not-readonly" },
 };
 
 /* All rules but the first `without` of a chain. */

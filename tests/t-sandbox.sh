@@ -742,6 +742,27 @@ want system-mount base '"|${PROJECT_DIR}:/work"'
 near .env 'PROJECT_DIR='
 check 'the root of the host through .env'
 
+# --- host-socket-mount: key agents and the desktop --------------------------------------------
+
+while read -r source target; do
+	sandbox
+	override <<-END
+		services:
+		  agent:
+		    volumes:
+		      - '$source:$target'
+	END
+	want host-socket-mount over "'|$source:"
+	check_override "the host's socket $source at $target"
+done <<'END'
+${SSH_AUTH_SOCK} /ssh-agent
+/run/host-services/ssh-auth.sock /ssh-agent:ro
+/run/user/1000/bus /bus
+/tmp/.X11-unix /tmp/.X11-unix:ro
+${XDG_RUNTIME_DIR}/gnupg /gnupg
+/tmp /host-tmp
+END
+
 # --- mount-not-readonly: what the agent need not write --------------------------------------
 
 sandbox
