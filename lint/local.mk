@@ -107,6 +107,10 @@ liblint_a_SOURCES += \
 	%D%/fact/hostpath.c %D%/fact/hostpath.h \
 	%D%/fact/hostclass.c \
 	%D%/fact/mount.c %D%/fact/mount.h \
+	%D%/fact/cover.c %D%/fact/cover.h \
+	%D%/fact/own_path.c %D%/fact/own_path.h \
+	%D%/fact/own_secret.c %D%/fact/own_secret.h \
+	%D%/fact/own_view.c %D%/fact/own_view.h \
 	%D%/fact/network.c %D%/fact/network.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \

@@ -118,6 +118,10 @@
  * fact/hostpath           host paths made normal, comparable
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
+ * fact/cover              mounts that lie over others
+ * fact/own_path           what the project itself reads
+ * fact/own_secret         credentials in the project's files
+ * fact/own_view           which of that a service sees
  * fact/network            where containers can connect to
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force

@@ -11,6 +11,7 @@ librules_a_SOURCES += %D%/build_secret.c
 librules_a_SOURCES += %D%/cap_drop_missing.c
 librules_a_SOURCES += %D%/context_secret.c
 librules_a_SOURCES += %D%/credential_env.c
+librules_a_SOURCES += %D%/credential_file.c
 librules_a_SOURCES += %D%/dockerfile_syntax.c
 librules_a_SOURCES += %D%/home_mount.c
 librules_a_SOURCES += %D%/host_namespace.c

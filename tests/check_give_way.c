@@ -10,7 +10,7 @@
 
 /*
  * What stands on the marked line is reported by the first rule; without that rule by the second,
- * and so on; without all of them by no rule about mounts.
+ * and so on; without all of them by no rule about mounts and credentials.
  */
 static const struct row {
 	const char *name;
@@ -23,6 +23,18 @@ static const struct row {
 	  "host-socket-mount mount-not-readonly" },
 	{ "the sockets of all users", "    volumes:\n      - /run/user:/users  # <-\n",
 	  "socket-mount host-socket-mount mount-not-readonly" },
+	{ "a key in a home", "    volumes:\n      - ~/.ssh/id_ed25519:/key  # <-\n",
+	  "credential-file home-mount mount-not-readonly" },
+	{ "a key that only the target of an engine gives away",
+	  "    volumes:\n      - ~/.netrc:/var/run/docker.sock:ro  # <-\n",
+	  "socket-mount credential-file home-mount" },
+	{ "a key of the system", "    volumes:\n      - /etc/ssl/private/x.key:/key:ro  # <-\n",
+	  "credential-file system-mount" },
+	{ "an env file of a home that the agent is given",
+	  "    env_file:\n      - ~/.aws/credentials  # <-\n", "credential-file" },
+	{ "an env file whose name says that it is a key",
+	  "    env_file:\n      - app.key  # <-\n--- app.key\nDB_PASSWORD=change-me\n",
+	  "credential-file credential-env" },
 	{ "a key agent in a home", "    volumes:\n      - ~/.gnupg:/gnupg  # <-\n",
 	  "host-socket-mount home-mount mount-not-readonly" },
 };
@@ -46,14 +58,15 @@ static struct rule_set rules_without(struct arena *arena, struct str chain, size
 	return set;
 }
 
-/* The rules about mounts that report the marked line, with one blank between them. */
+/* The rules about mounts and credentials that report the marked line, with one blank between them. */
 static struct str speakers(struct test_run *run)
 {
 	struct rule_set every = rules_all();
 	struct builder b = { .arena = &run->lint.run };
 
 	for (size_t i = 0; i < every.count; i++)
-		if (every.all[i]->group == GROUP_MOUNTS &&
+		if ((every.all[i]->group == GROUP_MOUNTS ||
+		     every.all[i]->group == GROUP_CREDENTIALS) &&
 		    str_has(test_lines(run, every.all[i]->name), run->wanted))
 			builder_fmt(&b, "%s%.*s", b.n ? " " : "", STR_FMT(every.all[i]->name));
 	return builder_str(&b);

@@ -43,6 +43,7 @@ enum role { SERVICE_AGENT, SERVICE_GATEWAY, SERVICE_ORDINARY };
 struct command_option;    /* model/command.h */
 struct environment_entry; /* model/environment.h */
 struct mount;             /* fact/mount.h */
+struct own_path;          /* fact/own_path.h */
 struct recipe_item;       /* fact/recipe.h */
 struct sink;
 
@@ -129,6 +130,8 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
  * relative to the project where it lies there, so that the place of a checkout does not matter.
  */
 struct str sink_source(struct sink *out, const struct node *source);
+/* One of the project's own files, for a message: as seen from the project. */
+struct str sink_own_path(struct sink *out, const struct own_path *path);
 /* "A and B are not set", of the variables that a value lacks; empty: it lacks none. */
 struct str sink_unset(struct sink *out, const struct node *value);
 /*

@@ -6,10 +6,12 @@
 #include "base/limits.h"
 #include "fact/mount.h"
 #include "fact/network.h"
+#include "fact/own_view.h"
 #include "fact/recipe.h"
 #include "fact/user.h"
 
-void facts_resolve(struct lint *lint, const struct project *project, struct service *services)
+void facts_resolve(struct lint *lint, const struct files *files, struct project *project,
+		   struct service *services)
 {
 	struct mount_budget budget = { LIMIT_BROUGHT_MOUNTS, false };
 	struct table built = recipe_built(lint, project);
@@ -18,7 +20,12 @@ void facts_resolve(struct lint *lint, const struct project *project, struct serv
 		services[i].user = user_resolve(lint, project, &services[i]);
 		services[i].networks = network_resolve(lint, project, &services[i]);
 		services[i].recipe = recipe_resolve(lint, project, &services[i], &built);
-		services[i].mounts = mount_resolve(lint, project, &services[i], &budget);
+		services[i].mounts = mount_resolve(lint, files, project, &services[i], &budget);
+		arena_reset(&lint->scratch);
+	}
+	project->paths = own_paths_resolve(lint, files, project);
+	for (size_t i = 0; i < project->nservices; i++) {
+		services[i].own = own_views_resolve(lint, &services[i]);
 		arena_reset(&lint->scratch);
 	}
 }

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "base/table.h"
+#include "fact/secret_file.h"
 #include "model/environment.h"
 #include "model/shape.h"
 #include "model/trail.h"
@@ -14,6 +15,7 @@
 
 struct collected {
 	struct lint *lint;
+	const struct files *files;
 	const struct project *project;
 	const struct service *service;
 	struct hostpath engines[4]; /* unix:// addresses of engines in the environment */
@@ -76,6 +78,8 @@ static void read_source(struct collected *to, struct mount *mount, bool is_file)
 		mount->path = hostpath_of(arena, mount->source, to->project->directory);
 	else
 		mount->path = hostpath_of_text(arena, STR("."), to->project->directory);
+	if (mount->path.absolute.n)
+		mount->use.content = secret_file_content(arena, to->files, mount->path.absolute);
 	mount->when_empty = mount->path;
 	mount->fact = hostpath_classify(&mount->path, &mount->use);
 	if (!mount->source || !node_is_unknown(mount->source))
@@ -397,8 +401,7 @@ static void collect(struct collected *to, const struct service *service)
 
 static bool is_writable_bind(const struct mount *mount)
 {
-	return mount->type == MOUNT_BIND && !mount->read_only && !mount->mode_is_unknown &&
-	       !mount->hidden && mount->origin == MOUNT_FROM_VOLUMES;
+	return mount_is_writable(mount) && mount->origin == MOUNT_FROM_VOLUMES;
 }
 
 static bool may_be_workspace(const struct project *project, const struct mount *mount)
@@ -518,13 +521,16 @@ static void find_hidden(struct lint *lint, const struct mount_list *list, struct
 	}
 }
 
-const struct mount_list *mount_resolve(struct lint *lint, const struct project *project,
-				       const struct service *service, struct mount_budget *budget)
+const struct mount_list *mount_resolve(struct lint *lint, const struct files *files,
+				       const struct project *project, const struct service *service,
+				       struct mount_budget *budget)
 {
 	struct mount_list *list = ARENA_NEW(&lint->run, struct mount_list);
-	struct collected found = {
-		.lint = lint, .project = project, .service = service, .budget = budget
-	};
+	struct collected found = { .lint = lint,
+				   .files = files,
+				   .project = project,
+				   .service = service,
+				   .budget = budget };
 
 	find_engines(&found);
 	collect(&found, service);
@@ -550,6 +556,12 @@ bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostp
 bool mount_becomes(const struct mount *mount, enum hostpath_class class)
 {
 	return mount->fact.class == HOSTPATH_IS_PLAIN && mount->accident.class == class;
+}
+
+bool mount_is_writable(const struct mount *mount)
+{
+	return mount->type == MOUNT_BIND && !mount->read_only && !mount->mode_is_unknown &&
+	       !mount->hidden;
 }
 
 bool mount_is_replaced(const struct mount *mount)

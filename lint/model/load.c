@@ -573,8 +573,6 @@ static void load_services(struct loader *l, const struct assembly *assembly,
 		service->environment = service_env_load(l, assembly->env, service);
 		service->labels = service_labels_load(l, service);
 	}
-	if (l->request->facts)
-		l->request->facts(l->lint, project, assembly->services);
 }
 
 /* ------------------------------------------------------------------ the tour */
@@ -713,6 +711,9 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	made->refused = l->refused || interp.refused;
 	made->incomplete = l->incomplete;
 	made->example_env = example_env(l);
+	made->looks_for_override = request->looks_for_override;
+	if (request->facts)
+		request->facts(lint, request->files, made, assembly.services);
 	*project = made;
 	return FAILURE_NONE;
 }

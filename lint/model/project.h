@@ -20,6 +20,8 @@
 
 struct project;
 struct mount_list;   /* fact/mount.h */
+struct own_paths;    /* fact/own_path.h */
+struct own_views;    /* fact/own_view.h */
 struct network_list; /* fact/network.h */
 struct environment;  /* model/environment.h */
 struct user;         /* fact/user.h */
@@ -43,6 +45,7 @@ enum file_role {
 struct project_file {
 	enum file_role role;
 	struct str name; /* as reported */
+	struct str path; /* absolute; "-": standard input */
 	uint32_t source; /* 0: it was absent or could not be read */
 	bool absent;
 };
@@ -86,6 +89,7 @@ struct service {
 	const struct service *built_by; /* whose build its image is; NULL: none */
 	const struct stage_result *image; /* its build's or built_by's; NULL: unknown */
 	const struct mount_list *mounts;
+	const struct own_views *own; /* what it sees of the files of its project */
 	const struct network_list *networks;
 	const struct environment *environment;
 	const struct node *labels; /* with those of label_file; NULL: none */
@@ -111,9 +115,11 @@ struct project {
 	const struct unset_list *unset; /* variables that nobody sets, in the order of use */
 	struct str example_env; /* a file such as env-example.txt beside an absent .env; or empty */
 	struct credentials *credentials;
-	bool refused;    /* Compose would not load it; findings say why */
-	bool incomplete; /* it could not be read whole; findings say why */
-	bool fragment;   /* a file that is no project by itself: what it lacks may stand in
+	const struct own_paths *paths; /* what of the host the project itself reads */
+	bool looks_for_override; /* Compose takes an override that lies beside the first file */
+	bool refused;            /* Compose would not load it; findings say why */
+	bool incomplete;         /* it could not be read whole; findings say why */
+	bool fragment;           /* a file that is no project by itself: what it lacks may stand in
 				       the file it is merged with */
 };
 
