@@ -132,6 +132,7 @@ liblint_a_SOURCES += \
 	%D%/engine/history.c \
 	%D%/engine/fix.c \
 	%D%/engine/sharing.c \
+	%D%/engine/own.c \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/walk.c %D%/engine/walk.h \

@@ -144,6 +144,7 @@
  * engine/way              where a node stands: path
  * engine/history          how a node came about
  * engine/fix              edits that would mend it
+ * engine/own              the project's own files, named
  * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level

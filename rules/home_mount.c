@@ -99,17 +99,22 @@ static struct str described(struct sink *out, const struct hostpath_fact *fact)
 static void judge(const struct service *service, const struct mount *mount,
 		  const struct hostpath_fact *fact, struct str because, struct sink *out)
 {
+	const struct own_exposure *own = own_in_mount(out, service, mount);
+
 	report(out, mount->place,
 	       "service \"%.*s\" mounts %.*s (%.*s%.*s) at %.*s%s; every key, token and private "
-	       "repository below it can be read by a program nobody reviewed%s",
+	       "repository below it can be read by a program nobody reviewed%s%s",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(described(out, fact)),
 	       STR_FMT(sink_source(out, mount->source)), STR_FMT(because),
 	       STR_FMT(sink_show(out, mount->target)),
 	       mount->read_only ? ", read-only does not prevent reading" : "",
 	       node_text(node_get(mount->bind, STR("selinux"))).n
 		       ? ", and \":z\" or \":Z\" would relabel it"
-		       : "");
+		       : "",
+	       own ? "; the files of this project lie in it" : "");
 	about_mount(out, mount);
+	if (own)
+		related_own(out, own);
 	if (mount->origin == MOUNT_FROM_VOLUMES)
 		suggest_delete_item(out, false, mount->item, "remove the mount");
 }

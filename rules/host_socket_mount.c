@@ -101,12 +101,17 @@ static void relate_environment(const struct service *service, const struct mount
 static void judge(const struct service *service, const struct mount *mount,
 		  const struct hostpath_fact *fact, struct sink *out)
 {
+	const struct own_exposure *own = own_in_mount(out, service, mount);
+
 	report(out, mount->place,
 	       "service \"%.*s\" is given the host socket %.*s (%.*s%.*s); the program behind it "
-	       "acts with your identity, outside the sandbox",
+	       "acts with your identity, outside the sandbox%s",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_source(out, mount->source)),
-	       STR_FMT(fact->is_directory ? STR("in it: ") : STR("")), STR_FMT(fact->what));
+	       STR_FMT(fact->is_directory ? STR("in it: ") : STR("")), STR_FMT(fact->what),
+	       own ? "; the files of this project lie in it" : "");
 	about_mount(out, mount);
+	if (own)
+		related_own(out, own);
 	relate_environment(service, mount, out);
 	if (mount->origin == MOUNT_FROM_VOLUMES)
 		suggest_delete_item(out, false, mount->item, "remove the mount");

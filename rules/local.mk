@@ -29,6 +29,7 @@ librules_a_SOURCES += %D%/pipe_to_shell.c
 librules_a_SOURCES += %D%/privileged.c
 librules_a_SOURCES += %D%/root_user.c
 librules_a_SOURCES += %D%/rootfs_writable.c
+librules_a_SOURCES += %D%/self_modify_mount.c
 librules_a_SOURCES += %D%/socket_mount.c
 librules_a_SOURCES += %D%/system_mount.c
 librules_a_SOURCES += %D%/unset_variable.c

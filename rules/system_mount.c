@@ -94,15 +94,20 @@ static const char *mode_of(const struct mount *mount)
 static void judge(const struct service *service, const struct mount *mount,
 		  const struct hostpath_fact *fact, struct str because, struct sink *out)
 {
+	const struct own_exposure *own = own_in_mount(out, service, mount);
+	struct str advice = fact->advice;
+
+	if (advice.n)
+		advice = sink_fmt(out, "; set \"%.*s\" instead", STR_FMT(advice));
 	report(out, mount->place,
-	       "service \"%.*s\" mounts host system path %.*s%.*s%s at %.*s; %.*s%.*s",
+	       "service \"%.*s\" mounts host system path %.*s%.*s%s at %.*s; %.*s%.*s%s",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_source(out, mount->source)),
 	       STR_FMT(because), mode_of(mount), STR_FMT(sink_show(out, mount->target)),
-	       STR_FMT(fact->what),
-	       STR_FMT(fact->advice.n
-			       ? sink_fmt(out, "; set \"%.*s\" instead", STR_FMT(fact->advice))
-			       : fact->advice));
+	       STR_FMT(fact->what), STR_FMT(advice),
+	       own ? "; the files of this project lie in it" : "");
 	about_mount(out, mount);
+	if (own)
+		related_own(out, own);
 }
 
 static void service(const struct service *service, struct sink *out)

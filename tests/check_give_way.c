@@ -18,7 +18,16 @@ static const struct row {
 	const char *chain; /* rules, with one blank between them */
 } rows[] = {
 	{ "the root of the host", "    volumes:\n      - /:/host  # <-\n",
-	  "system-mount mount-not-readonly" },
+	  "system-mount self-modify-mount mount-not-readonly" },
+	{ "the project itself", "    volumes:\n      - .:/other  # <-\n      - ./src:/work\n",
+	  "self-modify-mount mount-not-readonly" },
+	{ "a home that holds the project",
+	  "    volumes:\n      - /home/me:/work  # <-\n    env_file: [{path: /home/me/x, required: "
+	  "false}]\n",
+	  "home-mount self-modify-mount mount-not-readonly" },
+	{ "a temporary directory that holds a file of the project",
+	  "    volumes:\n      - /tmp:/x  # <-\n    env_file: [{path: /tmp/x, required: false}]\n",
+	  "host-socket-mount self-modify-mount mount-not-readonly" },
 	{ "a directory of the host with sockets", "    volumes:\n      - /run/udev:/udev  # <-\n",
 	  "host-socket-mount mount-not-readonly" },
 	{ "the sockets of all users", "    volumes:\n      - /run/user:/users  # <-\n",

@@ -24,6 +24,7 @@ unit_tests = \
 	%D%/check_mount \
 	%D%/check_network \
 	%D%/check_options \
+	%D%/check_own_path \
 	%D%/check_port \
 	%D%/check_preset \
 	%D%/check_provenance \

@@ -763,6 +763,26 @@ ${XDG_RUNTIME_DIR}/gnupg /gnupg
 /tmp /host-tmp
 END
 
+# --- self-modify-mount: the sandbox itself -----------------------------------------------------
+
+for dir in . .. ../..; do
+	sandbox
+	setenv PROJECT_DIR $dir
+	want self-modify-mount base '"|${PROJECT_DIR}:/work"'
+	near .env 'PROJECT_DIR='
+	check "the directory of the project, or one above it, as the workspace: $dir"
+done
+
+sandbox
+setenv PROJECT_DIR .
+replace base '"${TASK_DIR}:/task:ro"' '"${TASK_DIR}:/task:ro"
+      - ./compose-sandbox.yaml:/work/compose-sandbox.yaml:ro
+      - ./agent-sandbox.Dockerfile:/work/agent-sandbox.Dockerfile:ro
+      - /dev/null:/work/.env:ro'
+want self-modify-mount base '"|${PROJECT_DIR}:/work"'
+near base 'context: .'
+check 'covers over all files do not protect a build context'
+
 # --- mount-not-readonly: what the agent need not write --------------------------------------
 
 sandbox

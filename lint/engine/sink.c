@@ -11,7 +11,6 @@
 #include "engine/way.h"
 #include "fact/credential.h"
 #include "fact/mount.h"
-#include "fact/own_path.h"
 #include "model/command.h"
 #include "model/environment.h"
 
@@ -94,12 +93,6 @@ struct str sink_source(struct sink *out, const struct node *source)
 	path = path_relative(scratch, path, directory);
 	return str_eq(path, STR(".")) ? path
 				      : sink_fmt(out, "./%.*s", STR_FMT(sink_show(out, path)));
-}
-
-struct str sink_own_path(struct sink *out, const struct own_path *path)
-{
-	return sink_show(out,
-			 path_relative(&out->lint->scratch, path->path, out->project->directory));
 }
 
 struct str sink_unset(struct sink *out, const struct node *value)
