@@ -112,6 +112,7 @@ liblint_a_SOURCES += \
 	%D%/fact/own_secret.c %D%/fact/own_secret.h \
 	%D%/fact/own_view.c %D%/fact/own_view.h \
 	%D%/fact/network.c %D%/fact/network.h \
+	%D%/fact/adjacency.c %D%/fact/adjacency.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
 	%D%/fact/recipe.h %D%/fact/recipe_part.h \
@@ -123,7 +124,8 @@ liblint_a_SOURCES += \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/credential_name.c \
-	%D%/fact/credential_mask.c
+	%D%/fact/credential_mask.c \
+	%D%/fact/gateway.c %D%/fact/gateway.h
 
 liblint_a_SOURCES += \
 	%D%/engine/rule.c %D%/engine/rule.h \
@@ -135,6 +137,7 @@ liblint_a_SOURCES += \
 	%D%/engine/own.c \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
+	%D%/engine/grade.c %D%/engine/grade.h \
 	%D%/engine/walk.c %D%/engine/walk.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \

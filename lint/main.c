@@ -123,6 +123,7 @@
  * fact/own_secret         credentials in the project's files
  * fact/own_view           which of that a service sees
  * fact/network            where containers can connect to
+ * fact/adjacency          what two services have shared
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
  * fact/recipe             what goes into a service's image
@@ -136,6 +137,7 @@
  * fact/credential         what looks like a secret
  * fact/credential_name    names that look like secrets
  * fact/credential_mask    *** in place of secrets
+ * fact/gateway            the gateway's address and key
  *
  * engine/ judges a project by the rules, which it gets from here:
  *
@@ -148,6 +150,7 @@
  * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level
+ * engine/grade            rules chosen and graded otherwise
  * engine/walk             one walk, hooks of all
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
@@ -191,6 +194,7 @@
 #include "engine/engine.h"
 #include "fact/credential.h"
 #include "fact/facts.h"
+#include "fact/gateway.h"
 #include "model/load.h"
 #include "options.h"
 #include "read/yaml.h"
@@ -213,7 +217,8 @@ struct run {
 	struct credentials *credentials;
 	struct report_project *projects; /* those that were looked at */
 	size_t nprojects;
-	bool could_not; /* something named could not be read */
+	enum level fail_on; /* LEVEL_OFF: never */
+	bool could_not;     /* something named could not be read */
 };
 
 static int complain(struct failure failure)
@@ -286,6 +291,7 @@ static void lint_project(struct run *run, struct discovery *discovery,
 	if (found->is_candidate && is_part(run, found))
 		return;
 	load.facts = facts_resolve;
+	load.gateway = &gateway_names_default;
 	run->lint->diag.project = (uint32_t)run->nprojects;
 	if (!failure.failed)
 		failure = load_project(run->lint, &load, &project);
@@ -308,11 +314,12 @@ static void lint_project(struct run *run, struct discovery *discovery,
 	} else {
 		list_files(run, found, shown);
 	}
+	engine_grade(run->lint, request->grading, findings);
 	run->nprojects++;
 }
 
-static struct failure no_format(struct arena *arena, struct str option, struct str words,
-				struct str name)
+static struct failure no_word(struct arena *arena, struct str option, struct str words,
+			      struct str name)
 {
 	struct builder b = { .arena = arena };
 
@@ -361,14 +368,22 @@ static struct failure check_agents(const struct run *run)
 	return FAILURE_NONE;
 }
 
+static bool fails(const struct lint *lint, enum level from)
+{
+	for (int level = from; from != LEVEL_OFF && level <= LEVEL_ERROR; level++)
+		if (diag_count(&lint->diag, (enum level)level))
+			return true;
+	return false;
+}
+
 static int write_report(struct run *run, const struct engine_request *request,
 			enum report_format format)
 {
 	struct lint *lint = run->lint;
 	struct report report = {
 		.lint = lint,
-		.rules = request->rules,
-		.preset = request->preset,
+		.rules = request->grading->rules,
+		.preset = request->grading->preset,
 		.projects = run->projects,
 		.nprojects = run->nprojects,
 		.credentials = run->credentials,
@@ -383,19 +398,46 @@ static int write_report(struct run *run, const struct engine_request *request,
 		report.colour = term_wants_colour(run->environment, term_is_terminal(stdout));
 	if (run->could_not)
 		report.exit_status = EXIT_COULD_NOT;
-	else if (diag_count(&lint->diag, LEVEL_ERROR) || diag_count(&lint->diag, LEVEL_WARNING))
+	else if (fails(lint, run->fail_on))
 		report.exit_status = EXIT_FINDINGS;
 	failure = report_write(&report, format, stdout);
 	return failure.failed ? complain(failure) : report.exit_status;
+}
+
+/* What the command line says of rules and levels. */
+static struct failure grade(struct run *run, struct grading *grading)
+{
+	const struct options *options = &run->options;
+	struct arena *arena = &run->lint->run;
+	struct failure failure = FAILURE_NONE;
+
+	*grading = grading_new(rules_all(), PRESET_SANDBOX);
+	if (options->preset.n && !preset_find(options->preset, &grading->preset))
+		return no_word(arena, STR("--preset"), STR("sandbox, baseline or strict"),
+			       options->preset);
+	run->fail_on = LEVEL_WARNING;
+	if (str_eq(options->fail_on, STR("never")))
+		run->fail_on = LEVEL_OFF;
+	else if (options->fail_on.n &&
+		 (!level_find(options->fail_on, &run->fail_on) || run->fail_on == LEVEL_OFF))
+		return no_word(arena, STR("--fail-on"), STR("error, warning, info or never"),
+			       options->fail_on);
+	for (size_t i = 0; i < options->select.count && !failure.failed; i++)
+		failure = grading_select(arena, grading, options->select.all[i]);
+	for (size_t i = 0; i < options->ignore.count && !failure.failed; i++)
+		failure = grading_ignore(arena, grading, options->ignore.all[i]);
+	for (size_t i = 0; i < options->levels.count && !failure.failed; i++)
+		failure = grading_set_level(arena, grading, options->levels.all[i]);
+	return failure;
 }
 
 static int lint_all(struct run *run)
 {
 	struct lint *lint = run->lint;
 	const struct options *options = &run->options;
+	struct grading grading;
 	struct engine_request request = {
-		.rules = rules_all(),
-		.preset = PRESET_SANDBOX,
+		.grading = &grading,
 		.agents = options->agents.all,
 		.nagents = options->agents.count,
 	};
@@ -410,10 +452,13 @@ static int lint_all(struct run *run)
 	struct failure failure;
 
 	if (options->format.n && !report_format_find(options->format, &format))
-		return complain(no_format(&lint->run, STR("--format"),
-					  report_format_words(&lint->run), options->format));
+		return complain(no_word(&lint->run, STR("--format"),
+					report_format_words(&lint->run), options->format));
 	if (!file_current_directory(&lint->run, &world.current_directory))
 		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
+	failure = grade(run, &grading);
+	if (failure.failed)
+		return complain(failure);
 	discovery = discover_projects(lint, options, &world);
 	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
 	for (size_t i = 0; i < discovery.count; i++)
@@ -427,7 +472,7 @@ static int lint_all(struct run *run)
 	failure = run->nprojects ? check_agents(run) : FAILURE_NONE;
 	if (failure.failed)
 		return complain(failure);
-	engine_finish(lint, &request, run->credentials);
+	engine_finish(lint, run->credentials);
 	return write_report(run, &request, format);
 }
 
@@ -437,8 +482,8 @@ static int report_refusal(struct run *run, const struct engine_request *request)
 	struct lint *lint = run->lint;
 	struct report report = {
 		.lint = lint,
-		.rules = request->rules,
-		.preset = request->preset,
+		.rules = request->grading->rules,
+		.preset = request->grading->preset,
 		.projects = run->projects,
 		.nprojects = run->nprojects,
 		.credentials = run->credentials,
@@ -447,7 +492,8 @@ static int report_refusal(struct run *run, const struct engine_request *request)
 	};
 	struct failure failure;
 
-	engine_finish(lint, request, run->credentials);
+	engine_grade(lint, request->grading, 0);
+	engine_finish(lint, run->credentials);
 	failure = report_write(&report, REPORT_GCC, stderr);
 	return failure.failed ? complain(failure) : EXIT_FINDINGS;
 }
@@ -456,7 +502,8 @@ static int config(struct run *run)
 {
 	struct lint *lint = run->lint;
 	const struct options *options = &run->options;
-	struct engine_request request = { .rules = rules_all(), .preset = PRESET_SANDBOX };
+	struct grading grading = grading_new(rules_all(), PRESET_SANDBOX);
+	struct engine_request request = { .grading = &grading };
 	struct merged_request merged = {
 		.all_resources = options->all_resources,
 		.provenance = options->provenance,
@@ -526,8 +573,8 @@ static int list_rules(struct run *run)
 	struct failure failure;
 
 	if (run->options.format.n && !explain_format_find(run->options.format, &format))
-		return complain(no_format(arena, STR("--format of rules"),
-					  STR("text, json or mdoc"), run->options.format));
+		return complain(no_word(arena, STR("--format of rules"), STR("text, json or mdoc"),
+					run->options.format));
 	failure = explain_all(rules_all(), format, stdout, arena);
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }

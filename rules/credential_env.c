@@ -4,6 +4,7 @@
 
 #include "engine/rule.h"
 #include "fact/credential.h"
+#include "fact/gateway.h"
 #include "model/environment.h"
 
 static void service(const struct service *service, struct sink *out);
@@ -100,7 +101,7 @@ static bool is_credential(const struct service *service, const struct environmen
 	};
 	struct credential_verdict verdict;
 
-	if (gateway_is_key_name(&gateway_names_default, entry->name) ||
+	if (gateway_is_key_name(service->project->gateway, entry->name) ||
 	    environment_is_refused(entry))
 		return false;
 	/* a required variable that is not set stops Compose, which is said of it already */
@@ -140,13 +141,13 @@ static struct str origin(const struct service *service, const struct environment
 	return STR("literal");
 }
 
-static struct str allowed(struct sink *out)
+static struct str allowed(const struct gateway_names *names, struct sink *out)
 {
 	struct str text = STR("");
 
-	for (size_t i = 0; i < gateway_names_default.nkeys; i++)
+	for (size_t i = 0; i < names->nkeys; i++)
 		text = sink_fmt(out, "%.*s%s%.*s", STR_FMT(text), i ? " or " : "",
-				STR_FMT(gateway_names_default.keys[i]));
+				STR_FMT(names->keys[i]));
 	return text;
 }
 
@@ -168,7 +169,8 @@ static void judge(const struct service *service, const struct environment_entry 
 		return;
 	report(out, at ? at : entry->value, message, STR_FMT(who), STR_FMT(name),
 	       STR_FMT(origin(service, entry, out)), match.type.n ? ", value looks like a " : "",
-	       STR_FMT(match.type.n ? match.label : STR("")), STR_FMT(allowed(out)));
+	       STR_FMT(match.type.n ? match.label : STR("")),
+	       STR_FMT(allowed(service->project->gateway, out)));
 	evidence(out, entry->name);
 	extent(out, environment_extent(entry));
 	/* a bare name has no value, but it can stand where another layer had one */

@@ -4,8 +4,8 @@
 
 #include "engine/rule.h"
 #include "fact/address.h"
+#include "fact/gateway.h"
 #include "model/command.h"
-#include "fact/credential.h"
 #include "model/environment.h"
 #include "fact/network.h"
 
@@ -128,7 +128,7 @@ static bool is_address_name(const struct service *service, struct str name)
 {
 	return str_eq_nocase(name, STR("HTTP_PROXY")) || str_eq_nocase(name, STR("HTTPS_PROXY")) ||
 	       str_eq_nocase(name, STR("ALL_PROXY")) ||
-	       gateway_is_url_name(service->project->credentials, &gateway_names_default, name);
+	       gateway_is_url_name(service->project->credentials, service->project->gateway, name);
 }
 
 static void judge_entry(const struct service *service, const struct environment_entry *entry,

@@ -4,6 +4,7 @@
 # Unit tests: add the name here; the source is tests/check_<module>.c.
 unit_tests = \
 	%D%/check_address \
+	%D%/check_adjacency \
 	%D%/check_cast \
 	%D%/check_consistency \
 	%D%/check_context \
@@ -14,7 +15,9 @@ unit_tests = \
 	%D%/check_env \
 	%D%/check_extends \
 	%D%/check_file \
+	%D%/check_gateway \
 	%D%/check_give_way \
+	%D%/check_grade \
 	%D%/check_hostpath \
 	%D%/check_image \
 	%D%/check_include \

@@ -9,6 +9,7 @@
 #include "base/path.h"
 #include "fact/credential.h"
 #include "fact/facts.h"
+#include "fact/gateway.h"
 #include "model/load.h"
 
 static const struct str folder = STR_INIT("/project");
@@ -175,9 +176,9 @@ static void cut_files(struct test_run *run, struct str text)
 void test_lint(struct test_run *run, struct str text, const struct test_options *options)
 {
 	struct str paths[2] = { STR("compose.yaml"), STR("compose.override.yaml") };
+	struct grading grading = grading_new(options->rules, options->preset);
 	struct engine_request judging = {
-		.rules = options->rules,
-		.preset = options->preset,
+		.grading = &grading,
 		.agents = &options->agent,
 		.nagents = options->agent.n > 0,
 	};
@@ -201,13 +202,15 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 	run->credentials = credentials_new(&run->lint.run);
 	request.files = &files;
 	request.credentials = run->credentials;
+	request.gateway = options->gateway ? options->gateway : &gateway_names_default;
 	if (look(&run->files, &run->lint.run, paths[1]) == FILE_OK)
 		request.npaths = 2;
 	failure = load_project(&run->lint, &request, &run->project);
 	ck_assert_msg(!failure.failed, "%.*s", STR_FMT(failure.message));
 	if (run->project && options->rules.count)
 		run->roles = engine_judge(&run->lint, run->project, &judging);
-	engine_finish(&run->lint, &judging, run->credentials);
+	engine_grade(&run->lint, &grading, 0);
+	engine_finish(&run->lint, run->credentials);
 }
 
 void test_end(struct test_run *run)

@@ -20,8 +20,9 @@
 struct test_options {
 	struct rule_set rules; /* empty: nothing is judged, findings are not graded */
 	enum preset preset;
-	struct str agent;   /* --agent; empty: none */
-	struct str profile; /* --profile; empty: none */
+	struct str agent;                    /* --agent; empty: none */
+	struct str profile;                  /* --profile; empty: none */
+	const struct gateway_names *gateway; /* fact/gateway.h; NULL: the defaults */
 };
 
 /* What differs from the program's own defaults is written behind this one. */

@@ -37,6 +37,12 @@ void regex_set_free(struct regex_set *set)
 	pcre2_match_context_free(set->limits);
 }
 
+void regex_set_drop(struct regex_set *set, size_t slot)
+{
+	pcre2_code_free(set->codes[slot]);
+	set->codes[slot] = NULL;
+}
+
 bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struct str subject,
 		  size_t from, struct regex_match *match)
 {

@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "fact/address.h"
 #include "fact/agent_cli.h"
-#include "fact/credential.h"
+#include "fact/gateway.h"
 #include "model/environment.h"
 #include "image/image.h"
 #include "fact/mount.h"
@@ -47,7 +47,11 @@ enum role roles_of(const struct roles *roles, const struct service *service)
 	size_t position = (size_t)(service - service->project->services);
 
 	/* entries stand in the project's order */
-	return position < roles->count ? roles->entries[position].role : SERVICE_ORDINARY;
+	const struct role_entry *entry = position < roles->count ? &roles->entries[position] : NULL;
+
+	if (!entry || (roles->declared_only && !entry->declared && entry->role == SERVICE_AGENT))
+		return SERVICE_ORDINARY;
+	return entry->role;
 }
 
 /* ---- words ---- */
@@ -231,7 +235,7 @@ static bool has_base_url(const struct looked_at *at)
 	const struct environment *environment = at->service->environment;
 
 	for (size_t i = 0; environment && i < environment->count; i++)
-		if (gateway_is_url_name(at->project->credentials, &gateway_names_default,
+		if (gateway_is_url_name(at->project->credentials, at->project->gateway,
 					environment->all[i].name))
 			return true;
 	return false;
@@ -357,7 +361,7 @@ static struct table find_addresses(struct lint *lint, const struct project *proj
 			const struct environment_entry *entry = &environment->all[j];
 			struct address address;
 
-			if (gateway_is_url_name(project->credentials, &gateway_names_default,
+			if (gateway_is_url_name(project->credentials, project->gateway,
 						entry->name) &&
 			    address_parse(node_text(entry->value), &address))
 				note_address(lint, &hosts, service, address.host, entry->name);
@@ -444,7 +448,7 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 	}
 	for (size_t i = 0; i < project->nservices; i++)
 		judge(lint, &hosts, &entries[i], &looks[i], any_declared, any_scored, fail_closed);
-	*roles = (struct roles){ entries, project->nservices };
+	*roles = (struct roles){ entries, project->nservices, !fail_closed };
 	arena_reset(&lint->scratch);
 	return roles;
 }

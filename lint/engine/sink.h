@@ -16,6 +16,7 @@
 struct sink {
 	struct lint *lint;
 	const struct project *project;
+	enum preset preset;
 	const struct roles *roles;
 	struct credentials *credentials;
 	struct way_index ways; /* to the nodes of the service that is judged */

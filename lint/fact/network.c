@@ -181,21 +181,25 @@ const struct network_list *network_resolve(struct lint *lint, const struct proje
 	return list;
 }
 
+/* Definitions may have two keys and one name in the engine. */
+bool network_is_same(const struct network *a, const struct network *b)
+{
+	const struct resource *one = a->definition, *other = b->definition;
+
+	if (a->kind == NETWORK_HOST || a->kind == NETWORK_CONTAINER || b->kind == NETWORK_HOST ||
+	    b->kind == NETWORK_CONTAINER || (a->kind == NETWORK_MODE) != (b->kind == NETWORK_MODE))
+		return false;
+	return str_eq(a->name, b->name) ||
+	       (one && other && one->full_name.n && str_eq(one->full_name, other->full_name));
+}
+
 bool network_is_shared(const struct service *a, const struct service *b)
 {
-	for (size_t i = 0; i < a->networks->count; i++) {
-		const struct network *ours = &a->networks->all[i];
-
-		if (ours->kind != NETWORK_NAMED && ours->kind != NETWORK_IMPLICIT)
-			continue;
-		for (size_t j = 0; j < b->networks->count; j++) {
-			const struct network *theirs = &b->networks->all[j];
-
-			if ((theirs->kind == NETWORK_NAMED || theirs->kind == NETWORK_IMPLICIT) &&
-			    str_eq(ours->name, theirs->name))
+	for (size_t i = 0; i < a->networks->count; i++)
+		for (size_t j = 0; j < b->networks->count; j++)
+			if (a->networks->all[i].kind != NETWORK_MODE &&
+			    network_is_same(&a->networks->all[i], &b->networks->all[j]))
 				return true;
-		}
-	}
 	return false;
 }
 

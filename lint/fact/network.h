@@ -48,7 +48,9 @@ struct network_list {
 
 const struct network_list *network_resolve(struct lint *lint, const struct project *project,
 					   const struct service *service);
-/* Both are on one network of this project. */
+/* They are one network, where containers find each other: not the host's, not another container's. */
+bool network_is_same(const struct network *a, const struct network *b);
+/* Both are on one network of this project, where each finds the other by its name. */
 bool network_is_shared(const struct service *a, const struct service *b);
 /* Every other service on the network has another one too: it would lose no way out. */
 bool network_can_lose_route(const struct project *project, const struct service *service,

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "fact/credential.h"
+#include "fact/gateway.h"
 #include "model/environment.h"
 
 static bool is_credential(const struct project *project, struct str name, const struct node *value)
@@ -17,7 +18,7 @@ static bool is_credential(const struct project *project, struct str name, const 
 		.view = CREDENTIAL_HELD,
 	};
 
-	if (!question.value.n || gateway_is_key_name(&gateway_names_default, name))
+	if (!question.value.n || gateway_is_key_name(project->gateway, name))
 		return false;
 	return credential_judge(project->credentials, &question).reason != CREDENTIAL_NOT;
 }
@@ -96,7 +97,7 @@ struct own_secret own_secret_in_file(struct arena *arena, const struct files *fi
 	struct own_secret found = { STR(""), SPAN_NONE };
 	struct str content;
 
-	if (project->credentials && !str_eq(secret->name, gateway_names_default.secret) &&
+	if (project->credentials && !str_eq(secret->name, project->gateway->secret) &&
 	    files->read(files->self, arena, path, LIMIT_CONTEXT_FILE_BYTES, &content) == FILE_OK &&
 	    is_secret(project, content))
 		found.name = secret->name;

@@ -704,6 +704,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	if (!l->partial && !made->fragment && !is_consistent(l, &assembly, model))
 		l->refused = true;
 	made->credentials = request->credentials;
+	made->gateway = request->gateway;
 	load_services(l, &assembly, made);
 	made->unset = l->unset;
 	made->files = l->listing;

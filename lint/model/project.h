@@ -19,16 +19,17 @@
 #include "model/interp.h"
 
 struct project;
-struct mount_list;   /* fact/mount.h */
-struct own_paths;    /* fact/own_path.h */
-struct own_views;    /* fact/own_view.h */
-struct network_list; /* fact/network.h */
-struct environment;  /* model/environment.h */
-struct user;         /* fact/user.h */
-struct recipe;       /* fact/recipe.h */
-struct context;      /* image/context.h */
-struct stage_result; /* image/stage.h */
-struct credentials;  /* fact/credential.h */
+struct mount_list;    /* fact/mount.h */
+struct own_paths;     /* fact/own_path.h */
+struct own_views;     /* fact/own_view.h */
+struct network_list;  /* fact/network.h */
+struct environment;   /* model/environment.h */
+struct user;          /* fact/user.h */
+struct recipe;        /* fact/recipe.h */
+struct context;       /* image/context.h */
+struct stage_result;  /* image/stage.h */
+struct credentials;   /* fact/credential.h */
+struct gateway_names; /* fact/gateway.h */
 
 enum file_role {
 	ROLE_BASE,
@@ -117,9 +118,10 @@ struct project {
 	struct credentials *credentials;
 	const struct own_paths *paths; /* what of the host the project itself reads */
 	bool looks_for_override; /* Compose takes an override that lies beside the first file */
-	bool refused;            /* Compose would not load it; findings say why */
-	bool incomplete;         /* it could not be read whole; findings say why */
-	bool fragment;           /* a file that is no project by itself: what it lacks may stand in
+	const struct gateway_names *gateway; /* NULL where the facts are not wanted */
+	bool refused;                        /* Compose would not load it; findings say why */
+	bool incomplete;                     /* it could not be read whole; findings say why */
+	bool fragment; /* a file that is no project by itself: what it lacks may stand in
 				       the file it is merged with */
 };
 
