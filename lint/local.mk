@@ -109,6 +109,7 @@ liblint_a_SOURCES += \
 	%D%/fact/mount.c %D%/fact/mount.h \
 	%D%/fact/cover.c %D%/fact/cover.h \
 	%D%/fact/own_path.c %D%/fact/own_path.h \
+	%D%/fact/host_tree.c %D%/fact/host_tree.h %D%/fact/host_exec.list \
 	%D%/fact/own_secret.c %D%/fact/own_secret.h \
 	%D%/fact/own_view.c %D%/fact/own_view.h \
 	%D%/fact/network.c %D%/fact/network.h \

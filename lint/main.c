@@ -119,6 +119,7 @@
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
  * fact/cover              mounts that lie over others
+ * fact/host_tree          what lies in a mount's source
  * fact/own_path           what the project itself reads
  * fact/own_secret         credentials in the project's files
  * fact/own_view           which of that a service sees

@@ -18,9 +18,38 @@ static const struct row {
 	const char *chain; /* rules, with one blank between them */
 } rows[] = {
 	{ "the root of the host", "    volumes:\n      - /:/host  # <-\n",
-	  "system-mount self-modify-mount mount-not-readonly" },
+	  "system-mount self-modify-mount parent-mount mount-not-readonly" },
 	{ "the project itself", "    volumes:\n      - .:/other  # <-\n      - ./src:/work\n",
 	  "self-modify-mount mount-not-readonly" },
+	{ "a directory for all projects",
+	  "    volumes:\n      - ~/src:/other  # <-\n      - ./src:/work\n",
+	  "parent-mount mount-not-readonly" },
+	{ "a task that is mounted twice",
+	  "    volumes:\n      - ./src:/work\n      - /srv/task:/task:ro\n      - /srv/task:/t2  # "
+	  "<-\n",
+	  "mount-overlap mount-not-readonly" },
+	{ "a propagated mount",
+	  "    volumes:\n      - ./src:/work\n      - /srv/x:/x:rshared  # <-\n",
+	  "mount-propagation mount-not-readonly" },
+	{ "a propagated system directory",
+	  "    volumes:\n      - ./src:/work\n      - /etc:/x:ro,rslave  # <-\n",
+	  "system-mount mount-propagation" },
+	{ "a directory of another service",
+	  "    volumes:\n      - ./src:/work\n      - /srv/x:/x  # <-\n"
+	  "  db:\n    image: redis:7\n    volumes: [\"/srv/x:/x:ro\"]\n",
+	  "shared-storage mount-not-readonly" },
+	{ "a home that another service has too",
+	  "    volumes:\n      - ./src:/work\n      - /home/me:/x  # <-\n"
+	  "  db:\n    image: redis:7\n    volumes: [\"/home/me:/x:ro\"]\n",
+	  "home-mount shared-storage mount-not-readonly" },
+	{ "a socket that volumes_from brings",
+	  "    volumes_from: [tool]  # <-\n  tool:\n    image: redis:7\n"
+	  "    volumes: [\"/var/run/docker.sock:/s\"]\n",
+	  "socket-mount host-socket-mount shared-storage mount-not-readonly" },
+	{ "a Makefile of the host",
+	  "    volumes:\n      - ./src:/work\n      - /srv/x:/x  # <-\n--- /srv/x/Makefile\nall:\n"
+	  "--- src/x\nx\n",
+	  "host-exec-mount mount-not-readonly" },
 	{ "a home that holds the project",
 	  "    volumes:\n      - /home/me:/work  # <-\n    env_file: [{path: /home/me/x, required: "
 	  "false}]\n",

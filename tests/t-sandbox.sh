@@ -783,6 +783,61 @@ want self-modify-mount base '"|${PROJECT_DIR}:/work"'
 near base 'context: .'
 check 'covers over all files do not protect a build context'
 
+# --- how mounts relate to each other, and to others ---------------------------------------------
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes:
+      - "${TASK_DIR}:/again"
+END
+want mount-overlap over '"|${TASK_DIR}:/again"'
+near base '"|${TASK_DIR}:/task:ro"'
+near .env 'TASK_DIR='
+check_override 'the task a second time, writable'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes:
+      - "../..:/above:ro"
+END
+want parent-mount over '"|../..:/above'
+check_override 'a parent of the project'
+
+sandbox
+replace base '/task:ro' '/task:ro,rslave'
+want mount-propagation base '|rslave'
+check 'a mount that propagates'
+
+sandbox
+replace base '- /tmp' '- /tmp:suid'
+want tmpfs-options base '|/tmp:suid'
+check 'a tmpfs with setuid files'
+
+sandbox
+replace base '${PROJECT_DIR}:/work' '${PROJECT_DIR}:/work:ro'
+want no-workspace base '|agent:'
+check 'the workspace read-only'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes: ["cache:/cache"]
+  helper:
+    image: redis:7.4@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    networks: [sandbox]
+    volumes: ["cache:/data"]
+volumes:
+  cache:
+END
+want shared-storage over '"|cache:/cache'
+near over '"|cache:/data'
+check_override 'a volume that another service has too'
+
 # --- mount-not-readonly: what the agent need not write --------------------------------------
 
 sandbox

@@ -4,6 +4,7 @@
 #include "fact/facts.h"
 
 #include "base/limits.h"
+#include "fact/host_tree.h"
 #include "fact/mount.h"
 #include "fact/network.h"
 #include "fact/own_view.h"
@@ -14,6 +15,7 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 		   struct service *services)
 {
 	struct mount_budget budget = { LIMIT_BROUGHT_MOUNTS, false };
+	struct table looked_at = { .arena = &lint->run };
 	struct table built = recipe_built(lint, project);
 
 	for (size_t i = 0; i < project->nservices; i++) {
@@ -24,8 +26,10 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 		arena_reset(&lint->scratch);
 	}
 	project->paths = own_paths_resolve(lint, files, project);
+	project->root = host_tree_root(&lint->run, files, project->directory);
 	for (size_t i = 0; i < project->nservices; i++) {
 		services[i].own = own_views_resolve(lint, &services[i]);
+		services[i].host = host_views_resolve(lint, files, &services[i], &looked_at);
 		arena_reset(&lint->scratch);
 	}
 }

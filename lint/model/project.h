@@ -20,6 +20,7 @@
 
 struct project;
 struct mount_list;    /* fact/mount.h */
+struct host_view;     /* fact/host_tree.h */
 struct own_paths;     /* fact/own_path.h */
 struct own_views;     /* fact/own_view.h */
 struct network_list;  /* fact/network.h */
@@ -90,7 +91,8 @@ struct service {
 	const struct service *built_by; /* whose build its image is; NULL: none */
 	const struct stage_result *image; /* its build's or built_by's; NULL: unknown */
 	const struct mount_list *mounts;
-	const struct own_views *own; /* what it sees of the files of its project */
+	const struct host_view *host; /* of each mount: what lies there on this host */
+	const struct own_views *own;  /* what it sees of the files of its project */
 	const struct network_list *networks;
 	const struct environment *environment;
 	const struct node *labels; /* with those of label_file; NULL: none */
@@ -116,6 +118,7 @@ struct project {
 	const struct unset_list *unset; /* variables that nobody sets, in the order of use */
 	struct str example_env; /* a file such as env-example.txt beside an absent .env; or empty */
 	struct credentials *credentials;
+	struct str root;               /* of its repository, absolute; without one: the directory */
 	const struct own_paths *paths; /* what of the host the project itself reads */
 	bool looks_for_override; /* Compose takes an override that lies beside the first file */
 	const struct gateway_names *gateway; /* NULL where the facts are not wanted */
