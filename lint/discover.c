@@ -168,7 +168,7 @@ static struct discovered *known(const struct finder *finder, const struct file_l
 	return NULL;
 }
 
-enum named { BY_NAME, ALONE };
+enum named { BY_NAME, BY_DEFAULT, ALONE };
 
 /*
  * `start` is where docker compose would stand: its .env counts before the one
@@ -200,6 +200,7 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	load->paths = list->shown;
 	load->npaths = list->count;
 	load->first_override = first_override;
+	load->looks_for_override = how == BY_DEFAULT;
 	load->alone = how == ALONE;
 	load->env_files = finder->env_files;
 	load->nenv_files = finder->nenv_files;
@@ -340,7 +341,8 @@ static void add_default(struct finder *finder, struct folder folder, struct fold
 		override = existing(finder, folder, override_names);
 	if (override)
 		add_in(finder, &list, folder, *override);
-	add_project(finder, &list, named, start, BY_NAME);
+	add_project(finder, &list, named, start,
+		    named_override.n || finder->options->no_override ? BY_NAME : BY_DEFAULT);
 }
 
 /* Compose files that lie in a folder under names that are not looked for. */

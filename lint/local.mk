@@ -112,6 +112,11 @@ liblint_a_SOURCES += \
 	%D%/fact/hostpath.c %D%/fact/hostpath.h \
 	%D%/fact/hostclass.c \
 	%D%/fact/mount.c %D%/fact/mount.h \
+	%D%/fact/cover.c %D%/fact/cover.h \
+	%D%/fact/own_path.c %D%/fact/own_path.h \
+	%D%/fact/host_tree.c %D%/fact/host_tree.h %D%/fact/host_exec.list \
+	%D%/fact/own_secret.c %D%/fact/own_secret.h \
+	%D%/fact/own_view.c %D%/fact/own_view.h \
 	%D%/fact/network.c %D%/fact/network.h \
 	%D%/fact/device.c %D%/fact/device.h \
 	%D%/fact/hook.c %D%/fact/hook.h \
@@ -142,6 +147,7 @@ liblint_a_SOURCES += \
 	%D%/engine/history.c \
 	%D%/engine/fix.c \
 	%D%/engine/sharing.c \
+	%D%/engine/own.c \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/grade.c %D%/engine/grade.h \

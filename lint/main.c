@@ -123,6 +123,11 @@
  * fact/hostpath           host paths made normal, comparable
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
+ * fact/cover              mounts that lie over others
+ * fact/host_tree          what lies in a mount's source
+ * fact/own_path           what the project itself reads
+ * fact/own_secret         credentials in the project's files
+ * fact/own_view           which of that a service sees
  * fact/network            where containers can connect to
  * fact/device             devices of the host, any way
  * fact/hook               commands at start, stop, change
@@ -154,6 +159,7 @@
  * engine/way              where a node stands: path
  * engine/history          how a node came about
  * engine/fix              edits that would mend it
+ * engine/own              the project's own files, named
  * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level

@@ -22,6 +22,7 @@ unit_tests = \
 	%D%/check_flags \
 	%D%/check_frontend \
 	%D%/check_gateway \
+	%D%/check_give_way \
 	%D%/check_grade \
 	%D%/check_group \
 	%D%/check_hostpath \
@@ -33,6 +34,7 @@ unit_tests = \
 	%D%/check_mount \
 	%D%/check_network \
 	%D%/check_options \
+	%D%/check_own_path \
 	%D%/check_port \
 	%D%/check_preset \
 	%D%/check_provenance \

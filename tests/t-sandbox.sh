@@ -705,6 +705,147 @@ near .env 'PROJECT_DIR='
 check 'the home through .env'
 json_tells 'the home through .env: json'
 
+# --- system-mount: what the host runs on ------------------------------------------------------
+
+while read -r source target; do
+	sandbox
+	override <<-END
+		services:
+		  agent:
+		    volumes:
+		      - '$source:$target'
+	END
+	want system-mount over "'|$source:"
+	check_override "the system path $source at $target"
+done <<'END'
+/ /host:ro
+/etc /host-etc:ro
+/etc/ssh /keys
+/proc /host-proc
+/sys/fs/cgroup /cgroup:ro
+/dev /host-dev
+/usr/local/bin /tools
+/var/lib /host-lib:ro
+/var/lib/docker /docker:ro
+C:\Windows /windows:ro
+END
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes:
+      - host-root:/host:ro
+volumes:
+  host-root:
+    driver_opts: {type: none, o: "ro,bind", device: /}
+END
+want system-mount over '- |host-root:/host'
+near over 'device: |/'
+check_override 'the root of the host through a named volume'
+
+sandbox
+setenv PROJECT_DIR /
+want system-mount base '"|${PROJECT_DIR}:/work"'
+near .env 'PROJECT_DIR='
+check 'the root of the host through .env'
+
+# --- host-socket-mount: key agents and the desktop --------------------------------------------
+
+while read -r source target; do
+	sandbox
+	override <<-END
+		services:
+		  agent:
+		    volumes:
+		      - '$source:$target'
+	END
+	want host-socket-mount over "'|$source:"
+	check_override "the host's socket $source at $target"
+done <<'END'
+${SSH_AUTH_SOCK} /ssh-agent
+/run/host-services/ssh-auth.sock /ssh-agent:ro
+/run/user/1000/bus /bus
+/tmp/.X11-unix /tmp/.X11-unix:ro
+${XDG_RUNTIME_DIR}/gnupg /gnupg
+/tmp /host-tmp
+END
+
+# --- self-modify-mount: the sandbox itself -----------------------------------------------------
+
+for dir in . .. ../..; do
+	sandbox
+	setenv PROJECT_DIR $dir
+	want self-modify-mount base '"|${PROJECT_DIR}:/work"'
+	near .env 'PROJECT_DIR='
+	check "the directory of the project, or one above it, as the workspace: $dir"
+done
+
+sandbox
+setenv PROJECT_DIR .
+replace base '"${TASK_DIR}:/task:ro"' '"${TASK_DIR}:/task:ro"
+      - ./compose-sandbox.yaml:/work/compose-sandbox.yaml:ro
+      - ./agent-sandbox.Dockerfile:/work/agent-sandbox.Dockerfile:ro
+      - /dev/null:/work/.env:ro'
+want self-modify-mount base '"|${PROJECT_DIR}:/work"'
+near base 'context: .'
+check 'covers over all files do not protect a build context'
+
+# --- how mounts relate to each other, and to others ---------------------------------------------
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes:
+      - "${TASK_DIR}:/again"
+END
+want mount-overlap over '"|${TASK_DIR}:/again"'
+near base '"|${TASK_DIR}:/task:ro"'
+near .env 'TASK_DIR='
+check_override 'the task a second time, writable'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes:
+      - "../..:/above:ro"
+END
+want parent-mount over '"|../..:/above'
+check_override 'a parent of the project'
+
+sandbox
+replace base '/task:ro' '/task:ro,rslave'
+want mount-propagation base '|rslave'
+check 'a mount that propagates'
+
+sandbox
+replace base '- /tmp' '- /tmp:suid'
+want tmpfs-options base '|/tmp:suid'
+check 'a tmpfs with setuid files'
+
+sandbox
+replace base '${PROJECT_DIR}:/work' '${PROJECT_DIR}:/work:ro'
+want no-workspace base '|agent:'
+check 'the workspace read-only'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes: ["cache:/cache"]
+  helper:
+    image: redis:7.4@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    networks: [sandbox]
+    volumes: ["cache:/data"]
+volumes:
+  cache:
+END
+want shared-storage over '"|cache:/cache'
+near over '"|cache:/data'
+check_override 'a volume that another service has too'
+
 # --- mount-not-readonly: what the agent need not write --------------------------------------
 
 sandbox

@@ -47,6 +47,8 @@ struct command;           /* model/command.h */
 struct command_option;    /* the same */
 struct environment_entry; /* model/environment.h */
 struct mount;             /* fact/mount.h */
+struct own_path;          /* fact/own_path.h */
+struct own_exposure;      /* fact/own_view.h */
 struct recipe_item;       /* fact/recipe.h */
 struct sink;
 
@@ -154,6 +156,14 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
  * relative to the project where it lies there, so that the place of a checkout does not matter.
  */
 struct str sink_source(struct sink *out, const struct node *source);
+/* One of the project's own files, for a message: as seen from the project. */
+struct str sink_own_path(struct sink *out, const struct own_path *path);
+/* The worst of what can be changed, as related places. */
+void related_own(struct sink *out, const struct own_exposure *written);
+/* What of its project an agent can change through a mount that has to go for another reason, so that
+   its finding says so too; NULL: nothing, or it is no agent. */
+const struct own_exposure *own_in_mount(struct sink *out, const struct service *service,
+					const struct mount *mount);
 /* "A and B are not set", of the variables that a value lacks; empty: it lacks none. */
 struct str sink_unset(struct sink *out, const struct node *value);
 /*

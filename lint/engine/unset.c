@@ -9,12 +9,15 @@
 #include "fact/credential.h"
 #include "model/name.h"
 
+enum { DEPENDENT_RULES = 3 };
+
 /* Which rules cannot judge a field whose value is not known. */
 static const struct dependent {
 	struct str field;
-	struct str rules[2];
+	struct str rules[DEPENDENT_RULES];
 } dependents[] = {
-	{ STR_INIT("volumes"), { STR_INIT("socket-mount"), STR_INIT("home-mount") } },
+	{ STR_INIT("volumes"),
+	  { STR_INIT("socket-mount"), STR_INIT("home-mount"), STR_INIT("system-mount") } },
 	{ STR_INIT("user"), { STR_INIT("root-user") } },
 	{ STR_INIT("read_only"), { STR_INIT("rootfs-writable") } },
 	{ STR_INIT("privileged"), { STR_INIT("privileged") } },
@@ -49,7 +52,8 @@ struct speaker {
 	struct credentials *credentials;
 	const struct grading *grading;
 	size_t first; /* finding of the project */
-	const struct yield_index *by_rule[sizeof(dependents) / sizeof(*dependents)][2];
+	const struct yield_index
+		*by_rule[sizeof(dependents) / sizeof(*dependents)][DEPENDENT_RULES];
 	/* the value that was spoken of last, and what Compose makes of it: one text may hold
 	   thousands of variables */
 	const struct node *value;
@@ -102,26 +106,28 @@ static bool has_judged(struct speaker *speaker, const struct dependent *dependen
 	return yield_is_named(*index, use->value ? use->value->span : use->span);
 }
 
-/* "a and b": the rules that would have judged the field, and are on for this service. */
+/* "a, b and c": the rules that would have judged the field, and are on for this service. */
 static struct str rules_of(struct speaker *speaker, const struct unset_use *use)
 {
 	struct builder names = { .arena = &speaker->lint->scratch };
+	struct str last = STR("");
 	enum role role = role_at(speaker, use->path);
 	const struct dependent *dependent = NULL;
 
 	for (size_t i = 0; !dependent && i < sizeof(dependents) / sizeof(*dependents); i++)
 		if (mentions_field(use->path, dependents[i].field))
 			dependent = &dependents[i];
-	for (size_t i = 0; dependent && i < 2 && dependent->rules[i].n; i++) {
+	for (size_t i = 0; dependent && i < DEPENDENT_RULES && dependent->rules[i].n; i++) {
 		const struct rule *rule = rule_find(speaker->grading->rules, dependent->rules[i]);
 
 		if (!rule || grading_level(speaker->grading, rule, role) == LEVEL_OFF ||
 		    has_judged(speaker, dependent, i, use))
 			continue;
-		if (names.n)
-			builder_add(&names, STR(" and "));
-		builder_add(&names, rule->name);
+		if (last.n)
+			builder_fmt(&names, "%s%.*s", names.n ? ", " : "", STR_FMT(last));
+		last = rule->name;
 	}
+	builder_fmt(&names, "%s%.*s", names.n ? " and " : "", STR_FMT(last));
 	return builder_str(&names);
 }
 

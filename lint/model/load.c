@@ -766,12 +766,13 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	made->unset = l->unset;
 	made->files = l->listing;
 	made->nfiles = l->nlisting;
-	if (request->facts)
-		request->facts(lint, made, assembly.services);
 	find_versions(l, made);
 	made->refused = l->refused || interp.refused;
 	made->incomplete = l->incomplete;
 	made->example_env = example_env(l);
+	made->looks_for_override = request->looks_for_override;
+	if (request->facts)
+		request->facts(lint, request->files, made, assembly.services);
 	*project = made;
 	return FAILURE_NONE;
 }

@@ -69,6 +69,7 @@ static void list_file(struct loader *l, enum file_role role, struct str path, st
 	l->listing[l->nlisting++] = (struct project_file){
 		.role = role,
 		.name = name,
+		.path = path,
 		.source = source ? source->number : 0,
 		.absent = absent,
 	};

@@ -32,6 +32,9 @@ struct weakening_list; /* fact/override.h */
 struct device_list;    /* fact/device.h */
 struct seccomp;        /* model/seccomp.h */
 struct gateway;        /* fact/gateway.h */
+struct host_view;      /* fact/host_tree.h */
+struct own_paths;      /* fact/own_path.h */
+struct own_views;      /* fact/own_view.h */
 
 enum file_role {
 	ROLE_BASE,
@@ -48,6 +51,7 @@ enum file_role {
 struct project_file {
 	enum file_role role;
 	struct str name; /* as reported */
+	struct str path; /* absolute; "-": standard input */
 	uint32_t source; /* 0: it was absent or could not be read */
 	bool absent;
 };
@@ -94,6 +98,8 @@ struct service {
 	const struct service *built_by; /* whose build its image is; NULL: none */
 	const struct stage_result *image; /* its build's or built_by's; NULL: unknown */
 	const struct mount_list *mounts;
+	const struct host_view *host; /* of each mount: what lies there on this host */
+	const struct own_views *own;  /* what it sees of the files of its project */
 	const struct network_list *networks;
 	const struct environment *environment;
 	const struct gateway *gateway;
@@ -125,6 +131,9 @@ struct project {
 	const struct unset_list *unset; /* variables that nobody sets, in the order of use */
 	struct str example_env; /* a file such as env-example.txt beside an absent .env; or empty */
 	struct credentials *credentials;
+	struct str root;               /* of its repository, absolute; without one: the directory */
+	const struct own_paths *paths; /* what of the host the project itself reads */
+	bool looks_for_override; /* Compose takes an override that lies beside the first file */
 	const struct gateway_names *gateway; /* NULL where the facts are not wanted */
 	bool refused;                        /* Compose would not load it; findings say why */
 	bool incomplete;                     /* it could not be read whole; findings say why */
