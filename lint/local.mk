@@ -6,6 +6,7 @@ compose_lint_LDADD = $(library_ldadd)
 
 liblint_a_SOURCES = \
 	%D%/options.c %D%/options.h %D%/options.list \
+	%D%/choice.c %D%/choice.h \
 	%D%/discover.c %D%/discover.h
 
 liblint_a_SOURCES += \
@@ -103,6 +104,8 @@ liblint_a_SOURCES += \
 
 liblint_a_SOURCES += \
 	%D%/fact/facts.c %D%/fact/facts.h \
+	%D%/fact/setting.c %D%/fact/setting.h %D%/fact/setting.list \
+	%D%/fact/declared.c %D%/fact/declared.h \
 	%D%/fact/address.c %D%/fact/address.h \
 	%D%/fact/hostpath.c %D%/fact/hostpath.h \
 	%D%/fact/hostclass.c \
@@ -134,6 +137,8 @@ liblint_a_SOURCES += \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/grade.c %D%/engine/grade.h \
 	%D%/engine/walk.c %D%/engine/walk.h \
+	%D%/engine/configuration.c %D%/engine/configuration.h \
+	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
 	%D%/engine/engine.c %D%/engine/engine.h
@@ -144,6 +149,7 @@ liblint_a_SOURCES += \
 	%D%/report/excerpt.c %D%/report/excerpt.h \
 	%D%/report/text.c \
 	%D%/report/gcc.c \
+	%D%/report/notice.c %D%/report/notice.h \
 	%D%/report/fingerprint.c %D%/report/fingerprint.h \
 	%D%/report/json_text.c %D%/report/json_text.h \
 	%D%/report/json.c \

@@ -65,7 +65,9 @@ static const struct source *add(struct str name, struct str bytes, enum file_rol
 static void begin(void)
 {
 	lint_init(&lint);
-	projects[0] = (struct report_project){ .directory = STR("."), .files = files };
+	projects[0] = (struct report_project){ .directory = STR("."),
+					       .files = files,
+					       .preset = PRESET_SANDBOX };
 	made = (struct report){
 		.lint = &lint,
 		.rules = { rules, 2 },
@@ -535,6 +537,8 @@ START_TEST(json_says_all_of_version_1)
 		     "    {\n"
 		     "      \"id\": 0,\n"
 		     "      \"directory\": \".\",\n"
+		     "      \"preset\": \"sandbox\",\n"
+		     "      \"configuration\": null,\n"
 		     "      \"files\": [\n"
 		     "        {\n"
 		     "          \"path\": \"compose.yaml\",\n"

@@ -4,6 +4,7 @@
 #include "fact/facts.h"
 
 #include "base/limits.h"
+#include "fact/declared.h"
 #include "fact/mount.h"
 #include "fact/network.h"
 #include "fact/recipe.h"
@@ -14,6 +15,9 @@ void facts_resolve(struct lint *lint, const struct project *project, struct serv
 	struct mount_budget budget = { LIMIT_BROUGHT_MOUNTS, false };
 	struct table built = recipe_built(lint, project);
 
+	declared_find_misplaced(lint, project);
+	for (size_t i = 0; i < project->nservices; i++)
+		services[i].declared = declared_resolve(lint, project, &services[i]);
 	for (size_t i = 0; i < project->nservices; i++) {
 		services[i].user = user_resolve(lint, project, &services[i]);
 		services[i].networks = network_resolve(lint, project, &services[i]);

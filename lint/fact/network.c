@@ -4,6 +4,7 @@
 #include "fact/network.h"
 
 #include "base/arena.h"
+#include "fact/declared.h"
 
 struct collected {
 	struct arena *arena;
@@ -124,9 +125,7 @@ static void add_mode(struct collected *to, const struct node *mode)
 /* A firewall of its own that a person has looked at. */
 static bool is_filter(const struct service *service)
 {
-	const struct node *declared = service_field(service, STR("x-compose-lint"));
-
-	return str_eq(node_text(node_get(declared, STR("egress"))), STR("filtered"));
+	return declared_is_filtered(service->declared);
 }
 
 /* `left` services may still be visited, so a circle of service: modes ends. */

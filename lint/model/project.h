@@ -28,6 +28,8 @@ struct context;       /* image/context.h */
 struct stage_result;  /* image/stage.h */
 struct credentials;   /* fact/credential.h */
 struct gateway_names; /* fact/gateway.h */
+struct settings;      /* fact/declared.h */
+struct declared;      /* fact/declared.h */
 
 enum file_role {
 	ROLE_BASE,
@@ -91,6 +93,7 @@ struct service {
 	const struct environment *environment;
 	const struct node *labels; /* with those of label_file; NULL: none */
 	const struct user *user;
+	const struct declared *declared;
 	const struct recipe *recipe;
 	/* definitions of this service's name in each file, base first: where an absent key could stand */
 	const struct node *const *definitions;
@@ -113,6 +116,7 @@ struct project {
 	struct str example_env; /* a file such as env-example.txt beside an absent .env; or empty */
 	struct credentials *credentials;
 	const struct gateway_names *gateway; /* NULL where the facts are not wanted */
+	const struct settings *settings;     /* of its configuration; NULL: it has none */
 	bool refused;                        /* Compose would not load it; findings say why */
 	bool incomplete;                     /* it could not be read whole; findings say why */
 	bool fragment; /* a file that is no project by itself: what it lacks may stand in

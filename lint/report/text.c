@@ -236,6 +236,8 @@ static void put_summary(const struct text *text)
 	builder_add(&b, STR(" ("));
 	add_count(&b, files, "file");
 	builder_add(&b, STR(" read)"));
+	if (diag->suppressed)
+		builder_fmt(&b, "; %zu suppressed", diag->suppressed);
 	if (diag->beyond_limit)
 		builder_fmt(&b, "; %zu more findings are not shown", diag->beyond_limit);
 	builder_add(&b, builder_str(&missing));
