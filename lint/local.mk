@@ -121,6 +121,10 @@ liblint_a_SOURCES += \
 	%D%/fact/install.c \
 	%D%/fact/secret_file.c %D%/fact/secret_file.h \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
+	%D%/fact/contract.c %D%/fact/contract.h %D%/fact/contract_part.h \
+	%D%/fact/contract_sees.c \
+	%D%/fact/contract_reaches.c \
+	%D%/fact/contract_holds.c \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/credential_name.c \
 	%D%/fact/credential_mask.c \

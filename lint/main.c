@@ -137,6 +137,11 @@
  * fact/credential_name    names that look like secrets
  * fact/credential_mask    *** in place of secrets
  * fact/gateway            the gateway's address and key
+ * fact/contract           what goes beyond the declared
+ * fact/contract_part      what the following three share
+ * fact/contract_sees      mounts, and how they are
+ * fact/contract_reaches   neighbours, and ways leading out
+ * fact/contract_holds     variables of the service's environment
  *
  * engine/ judges a project by the rules, which it gets from here:
  *

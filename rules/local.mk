@@ -5,11 +5,13 @@ librules_a_SOURCES = %D%/registry.c %D%/registry.h %D%/rules.list
 EXTRA_DIST += %D%/retired.list
 
 librules_a_SOURCES += %D%/agent_cli_unpinned.c
+librules_a_SOURCES += %D%/beyond_contract.c
 librules_a_SOURCES += %D%/build_privileged.c
 librules_a_SOURCES += %D%/build_pull_confusion.c
 librules_a_SOURCES += %D%/build_secret.c
 librules_a_SOURCES += %D%/cap_drop_missing.c
 librules_a_SOURCES += %D%/context_secret.c
+librules_a_SOURCES += %D%/contract_unmet.c
 librules_a_SOURCES += %D%/credential_env.c
 librules_a_SOURCES += %D%/dockerfile_syntax.c
 librules_a_SOURCES += %D%/home_mount.c

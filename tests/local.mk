@@ -9,6 +9,7 @@ unit_tests = \
 	%D%/check_configuration \
 	%D%/check_consistency \
 	%D%/check_context \
+	%D%/check_contract \
 	%D%/check_credential \
 	%D%/check_discover \
 	%D%/check_dockerfile \

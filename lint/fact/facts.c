@@ -4,6 +4,7 @@
 #include "fact/facts.h"
 
 #include "base/limits.h"
+#include "fact/contract.h"
 #include "fact/declared.h"
 #include "fact/mount.h"
 #include "fact/network.h"
@@ -25,4 +26,6 @@ void facts_resolve(struct lint *lint, const struct project *project, struct serv
 		services[i].mounts = mount_resolve(lint, project, &services[i], &budget);
 		arena_reset(&lint->scratch);
 	}
+	for (size_t i = 0; i < project->nservices; i++)
+		services[i].contract = contract_resolve(lint, project, &services[i]);
 }

@@ -192,6 +192,17 @@ bool network_is_same(const struct network *a, const struct network *b)
 	       (one && other && one->full_name.n && str_eq(one->full_name, other->full_name));
 }
 
+const struct node *network_route_place(const struct network *network)
+{
+	bool is_set = network->internal && network->internal->kind != NODE_NULL;
+
+	if (!network->twin && (is_set || network->removed))
+		return is_set ? network->internal : network->removed;
+	if (network->mode)
+		return network->mode;
+	return network->kind == NETWORK_IMPLICIT ? NULL : network->place;
+}
+
 bool network_is_shared(const struct service *a, const struct service *b)
 {
 	for (size_t i = 0; i < a->networks->count; i++)

@@ -30,6 +30,7 @@ struct credentials;   /* fact/credential.h */
 struct gateway_names; /* fact/gateway.h */
 struct settings;      /* fact/declared.h */
 struct declared;      /* fact/declared.h */
+struct contract;      /* fact/contract.h */
 
 enum file_role {
 	ROLE_BASE,
@@ -94,6 +95,7 @@ struct service {
 	const struct node *labels; /* with those of label_file; NULL: none */
 	const struct user *user;
 	const struct declared *declared;
+	const struct contract *contract; /* NULL: it declares none */
 	const struct recipe *recipe;
 	/* definitions of this service's name in each file, base first: where an absent key could stand */
 	const struct node *const *definitions;
