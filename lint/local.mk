@@ -111,6 +111,7 @@ liblint_a_SOURCES += \
 	%D%/fact/hostclass.c \
 	%D%/fact/mount.c %D%/fact/mount.h \
 	%D%/fact/network.c %D%/fact/network.h \
+	%D%/fact/extra_host.c %D%/fact/extra_host.h \
 	%D%/fact/adjacency.c %D%/fact/adjacency.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
@@ -121,14 +122,16 @@ liblint_a_SOURCES += \
 	%D%/fact/install.c \
 	%D%/fact/secret_file.c %D%/fact/secret_file.h \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
-	%D%/fact/contract.c %D%/fact/contract.h %D%/fact/contract_part.h \
+	%D%/fact/contract.h %D%/fact/contract_part.h \
+	%D%/fact/contract_resolve.c \
 	%D%/fact/contract_sees.c \
 	%D%/fact/contract_reaches.c \
 	%D%/fact/contract_holds.c \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/credential_name.c \
 	%D%/fact/credential_mask.c \
-	%D%/fact/gateway.c %D%/fact/gateway.h
+	%D%/fact/gateway.c %D%/fact/gateway.h \
+	%D%/fact/gateway_address.c
 
 liblint_a_SOURCES += \
 	%D%/engine/rule.c %D%/engine/rule.h \

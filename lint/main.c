@@ -122,6 +122,7 @@
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
  * fact/network            where containers can connect to
+ * fact/extra_host         names with addresses given along
  * fact/adjacency          what two services have shared
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
@@ -136,9 +137,11 @@
  * fact/credential         what looks like a secret
  * fact/credential_name    names that look like secrets
  * fact/credential_mask    *** in place of secrets
- * fact/gateway            the gateway's address and key
+ * fact/gateway            names of address and key
+ * fact/gateway_address    can the agent reach it?
  * fact/contract           what goes beyond the declared
  * fact/contract_part      what the following three share
+ * fact/contract_resolve   all parts of one contract
  * fact/contract_sees      mounts, and how they are
  * fact/contract_reaches   neighbours, and ways leading out
  * fact/contract_holds     variables of the service's environment

@@ -194,6 +194,38 @@ START_TEST(a_subnet_holds_its_addresses)
 }
 END_TEST
 
+START_TEST(a_special_host_is_found_as_a_word)
+{
+	static const struct {
+		const char *text, *host;
+		enum address_kind kind;
+	} rows[] = { { "http://host.docker.internal:1/", "host.docker.internal", ADDRESS_ENGINE },
+		     { "a,HOST.docker.internal.", "HOST.docker.internal", ADDRESS_ENGINE },
+		     { "169.254.169.254", "169.254.169.254", ADDRESS_METADATA },
+		     { "x 169.254.169.254 host.lima.internal", "169.254.169.254",
+		       ADDRESS_METADATA },
+		     { "host.lima.internal 169.254.169.254", "host.lima.internal", ADDRESS_ENGINE },
+		     { "http://[fd00:ec2::254]/", "fd00:ec2::254", ADDRESS_METADATA },
+		     { "my-host.docker.internal", NULL, ADDRESS_NAME },
+		     { "x.host.docker.internal", NULL, ADDRESS_NAME },
+		     { "host.docker.internal.example", NULL, ADDRESS_NAME },
+		     { "169.254.169.2540", NULL, ADDRESS_NAME },
+		     { "169.254.169.254.7", NULL, ADDRESS_NAME },
+		     { "", NULL, ADDRESS_NAME } };
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		enum address_kind kind;
+		struct str host;
+		bool found = address_find_special(str_from(rows[i].text), &kind, &host);
+
+		ck_assert_msg(found == (rows[i].host != NULL), "%s", rows[i].text);
+		if (found)
+			ck_assert_msg(str_eq(host, str_from(rows[i].host)) && kind == rows[i].kind,
+				      "%s: %.*s", rows[i].text, STR_FMT(host));
+	}
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("address");
@@ -205,6 +237,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(hosts, a_host_is_of_a_kind, 0, ROWS(kind_rows));
 	tcase_add_test(hosts, every_loopback_spelling_of_the_expression_is_known);
 	tcase_add_test(hosts, a_subnet_holds_its_addresses);
+	tcase_add_test(hosts, a_special_host_is_found_as_a_word);
 	suite_add_tcase(s, texts);
 	suite_add_tcase(s, hosts);
 	return s;

@@ -96,9 +96,19 @@ static const struct {
 	  "    image: registry.example/a:1\n"
 	  "    x-compose-lint: {reaches: []}\n"
 	  "    networks:\n"
-	  "      - box  # <-\n"
+	  "      - box\n"
 	  "networks:\n"
-	  "  box: {external: true}\n" },
+	  "  box: {external: true}  # <-\n" },
+	{ "unless somebody has verified it", STR_INIT("beyond-contract"),
+	  "services:\n"
+	  "  agent:\n"
+	  "    image: registry.example/a:1\n"
+	  "    x-compose-lint: {reaches: []}\n"
+	  "    networks: [box]\n"
+	  "networks:\n"
+	  "  box: {external: true}\n"
+	  "--- .compose-lint.yaml\n"
+	  "networks: {box: {internal: verified}}\n" },
 	{ "a network may be declared with its way out", STR_INIT("beyond-contract"),
 	  AGENT "{reaches: [box]}\n"
 		"networks:\n"

@@ -237,9 +237,13 @@ void suggest_append_item(struct sink *out, bool safe, const struct service *serv
 					   sink_fmt(out, "[%.*s]", STR_FMT(item)), title);
 		return;
 	}
-	if (list->kind != NODE_SEQUENCE || list->style != STYLE_BLOCK)
+	/* a list of names may have become a mapping, whose keys are its items */
+	if (list->kind == NODE_SEQUENCE && list->style == STYLE_BLOCK)
+		last = list->in.items[list->count - 1];
+	else if (list->kind == NODE_MAPPING)
+		last = list->in.pairs[list->count - 1].key;
+	else
 		return;
-	last = list->in.items[list->count - 1];
 	source = source_get(&out->lint->sources, last->span.source);
 	if (!source || !text_is_its_own(last))
 		return;

@@ -138,10 +138,15 @@ struct str sink_owners(struct sink *out, const struct service *service,
 			STR_FMT(builder_str(&b)));
 }
 
+struct command sink_command(struct sink *out, const struct node *command)
+{
+	return command_of(&out->lint->scratch, command);
+}
+
 size_t sink_options(struct sink *out, const struct node *node,
 		    const struct command_option **options)
 {
-	struct command command = command_of(&out->lint->scratch, node);
+	struct command command = sink_command(out, node);
 	struct command_option *all =
 		ARENA_ARRAY(&out->lint->scratch, command.count + 1, struct command_option);
 	size_t count = 0;
@@ -184,6 +189,13 @@ bool sink_leaves_out(const struct sink *out, const struct service *service)
 enum role sink_role(const struct sink *out, const struct service *service)
 {
 	return roles_of(out->roles, service);
+}
+
+bool sink_role_is_known(const struct sink *out, const struct service *service)
+{
+	const struct role_entry *entry = roles_entry(out->roles, service);
+
+	return entry && !entry->by_default;
 }
 
 /* ---- findings ---- */
@@ -335,6 +347,31 @@ void extent(struct sink *out, struct span whole)
 {
 	if (out->current)
 		out->current->extent = whole;
+}
+
+void report_entry(struct sink *out, const struct service *service,
+		  const struct environment_entry *entry, const char *format, ...)
+{
+	const struct node *at = environment_place(entry);
+	va_list args;
+	struct str message;
+
+	va_start(args, format);
+	message = arena_vfmt(&out->lint->scratch, format, args);
+	va_end(args);
+	report(out, at ? at : entry->value, "%.*s", STR_FMT(message));
+	evidence(out, entry->name);
+	extent(out, environment_extent(entry));
+	/* a bare name has no value, but it can stand where another layer had one */
+	related_history(out, entry->value ? entry->value
+					  : node_get(service_field(service, STR("environment")),
+						     entry->name));
+	if (at && entry->line.source != at->span.source)
+		related(out, RELATED_ORIGIN, entry->line, "%.*s is set here",
+			STR_FMT(sink_show(out, entry->name)));
+	if (entry->origin == ENVIRONMENT_IMAGE && service->build)
+		related(out, RELATED_DEFINITION, service->build->node->span,
+			"this build brings it");
 }
 
 void about_mount(struct sink *out, const struct mount *mount)

@@ -28,6 +28,9 @@ static const struct dependent {
 	{ STR_INIT("mem_limit"), { STR_INIT("no-resource-limits") } },
 	{ STR_INIT("cpus"), { STR_INIT("no-resource-limits") } },
 	{ STR_INIT("pids_limit"), { STR_INIT("no-resource-limits") } },
+	{ STR_INIT("extra_hosts"), { STR_INIT("host-address") } },
+	{ STR_INIT("ports"), { STR_INIT("agent-port") } },
+	{ STR_INIT("dns"), { STR_INIT("internal-leak") } },
 	{ STR_INIT("environment"),
 	  { STR_INIT("loopback-gateway-url"), STR_INIT("credential-env") } },
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the three parts of a contract share while they are compared.  Serves
- * fact/contract.c and the modules of the parts alone.
+ * fact/contract_resolve.c and the modules of the parts alone.
  */
 #ifndef FACT_CONTRACT_PART_H
 #define FACT_CONTRACT_PART_H

@@ -14,7 +14,7 @@
 static bool is_way_out(const struct network *network)
 {
 	return network->route != NETWORK_INTERNAL && network->route != NETWORK_UNKNOWN &&
-	       !network->filtered;
+	       !network->filtered && !network->verified;
 }
 
 /* ---- neighbours ---- */

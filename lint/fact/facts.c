@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "fact/contract.h"
 #include "fact/declared.h"
+#include "fact/gateway.h"
 #include "fact/mount.h"
 #include "fact/network.h"
 #include "fact/recipe.h"
@@ -27,5 +28,8 @@ void facts_resolve(struct lint *lint, const struct project *project, struct serv
 		arena_reset(&lint->scratch);
 	}
 	for (size_t i = 0; i < project->nservices; i++)
+		services[i].gateway = gateway_resolve(lint, &services[i]);
+	for (size_t i = 0; i < project->nservices; i++)
 		services[i].contract = contract_resolve(lint, project, &services[i]);
+	arena_reset(&lint->scratch);
 }

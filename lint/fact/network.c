@@ -7,6 +7,7 @@
 #include "fact/declared.h"
 
 struct collected {
+	struct lint *lint;
 	struct arena *arena;
 	struct network *all;
 	size_t count, capacity;
@@ -61,7 +62,7 @@ static const struct resource *routed_twin(const struct project *project,
 	return NULL;
 }
 
-static struct network named(const struct project *project, struct str name)
+static struct network named(struct lint *lint, const struct project *project, struct str name)
 {
 	struct network network = { .kind = NETWORK_NAMED, .name = name };
 
@@ -71,6 +72,8 @@ static struct network named(const struct project *project, struct str name)
 		network.internal = node_get(network.definition->node, STR("internal"));
 		network.removed = node_removed(network.definition->node, STR("internal"));
 	}
+	network.verified = network.route == NETWORK_EXTERNAL &&
+			   declared_is_internal(lint, project, network.definition);
 	if (network.route == NETWORK_INTERNAL)
 		network.twin = routed_twin(project, network.definition);
 	if (network.twin)
@@ -81,7 +84,7 @@ static struct network named(const struct project *project, struct str name)
 static void add_implicit(struct collected *to, const struct project *project,
 			 const struct service *service)
 {
-	struct network network = named(project, STR("default"));
+	struct network network = named(to->lint, project, STR("default"));
 
 	network.kind = NETWORK_IMPLICIT;
 	network.place = service->key;
@@ -100,7 +103,7 @@ static void add_networks(struct collected *to, const struct project *project,
 
 		if (key->style == STYLE_MADE)
 			continue;
-		network = named(project, key->text);
+		network = named(to->lint, project, key->text);
 		network.place = key;
 		add(to, network);
 	}
@@ -166,7 +169,7 @@ const struct network_list *network_resolve(struct lint *lint, const struct proje
 					   const struct service *service)
 {
 	struct network_list *list = ARENA_NEW(&lint->run, struct network_list);
-	struct collected found = { .arena = &lint->run };
+	struct collected found = { .lint = lint, .arena = &lint->run };
 	struct str mode = node_text(service_field(service, STR("network_mode")));
 
 	collect(&found, project, service, project->nservices);
@@ -198,6 +201,11 @@ const struct node *network_route_place(const struct network *network)
 
 	if (!network->twin && (is_set || network->removed))
 		return is_set ? network->internal : network->removed;
+	if (network->route == NETWORK_EXTERNAL && network->definition) {
+		const struct node *external = node_get(network->definition->node, STR("external"));
+
+		return external ? external : network->definition->key;
+	}
 	if (network->mode)
 		return network->mode;
 	return network->kind == NETWORK_IMPLICIT ? NULL : network->place;
@@ -211,6 +219,14 @@ bool network_is_shared(const struct service *a, const struct service *b)
 			    network_is_same(&a->networks->all[i], &b->networks->all[j]))
 				return true;
 	return false;
+}
+
+bool network_is_all_internal(const struct network_list *networks)
+{
+	for (size_t i = 0; i < networks->count; i++)
+		if (networks->all[i].route != NETWORK_INTERNAL && !networks->all[i].verified)
+			return false;
+	return true;
 }
 
 static bool has_other(const struct network_list *networks, struct str name)

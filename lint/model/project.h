@@ -27,10 +27,11 @@ struct recipe;        /* fact/recipe.h */
 struct context;       /* image/context.h */
 struct stage_result;  /* image/stage.h */
 struct credentials;   /* fact/credential.h */
-struct gateway_names; /* fact/gateway.h */
 struct settings;      /* fact/declared.h */
 struct declared;      /* fact/declared.h */
 struct contract;      /* fact/contract.h */
+struct gateway;       /* fact/gateway.h */
+struct gateway_names; /* the same */
 
 enum file_role {
 	ROLE_BASE,
@@ -92,6 +93,7 @@ struct service {
 	const struct mount_list *mounts;
 	const struct network_list *networks;
 	const struct environment *environment;
+	const struct gateway *gateway;
 	const struct node *labels; /* with those of label_file; NULL: none */
 	const struct user *user;
 	const struct declared *declared;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "fact/contract.h"
-
 #include "fact/contract_part.h"
 #include "fact/declared.h"
 
