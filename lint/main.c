@@ -487,6 +487,7 @@ static int lint_all(struct run *run)
 		.none = options->no_config,
 		.distrusts_files = options->no_inline_ignores,
 	});
+	world.configs = run->configs;
 	discovery = discover_projects(lint, options, &world);
 	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
 	for (size_t i = 0; i < discovery.count; i++)
