@@ -6,6 +6,7 @@ compose_lint_LDADD = $(library_ldadd)
 
 liblint_a_SOURCES = \
 	%D%/options.c %D%/options.h %D%/options.list \
+	%D%/choice.c %D%/choice.h \
 	%D%/discover.c %D%/discover.h
 
 liblint_a_SOURCES += \
@@ -108,6 +109,8 @@ liblint_a_SOURCES += \
 
 liblint_a_SOURCES += \
 	%D%/fact/facts.c %D%/fact/facts.h \
+	%D%/fact/setting.c %D%/fact/setting.h %D%/fact/setting.list \
+	%D%/fact/declared.c %D%/fact/declared.h \
 	%D%/fact/address.c %D%/fact/address.h \
 	%D%/fact/hostpath.c %D%/fact/hostpath.h \
 	%D%/fact/hostclass.c \
@@ -134,6 +137,11 @@ liblint_a_SOURCES += \
 	%D%/fact/group.c %D%/fact/group.h \
 	%D%/fact/secret_file.c %D%/fact/secret_file.h \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
+	%D%/fact/contract.h %D%/fact/contract_part.h \
+	%D%/fact/contract_resolve.c \
+	%D%/fact/contract_sees.c \
+	%D%/fact/contract_reaches.c \
+	%D%/fact/contract_holds.c \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/credential_name.c \
 	%D%/fact/credential_mask.c \
@@ -152,6 +160,8 @@ liblint_a_SOURCES += \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/grade.c %D%/engine/grade.h \
 	%D%/engine/walk.c %D%/engine/walk.h \
+	%D%/engine/configuration.c %D%/engine/configuration.h \
+	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
 	%D%/engine/engine.c %D%/engine/engine.h
@@ -162,6 +172,7 @@ liblint_a_SOURCES += \
 	%D%/report/excerpt.c %D%/report/excerpt.h \
 	%D%/report/text.c \
 	%D%/report/gcc.c \
+	%D%/report/notice.c %D%/report/notice.h \
 	%D%/report/fingerprint.c %D%/report/fingerprint.h \
 	%D%/report/json_text.c %D%/report/json_text.h \
 	%D%/report/json.c \

@@ -3,6 +3,7 @@
  * A tour of the house, from argv to the exit status
  *
  * options                 the command line as a value
+ * choice                  command line over configuration
  * discover                which files make which projects
  *
  * base/ has the words that everybody speaks; it knows no files and no Compose:
@@ -119,6 +120,8 @@
  * fact/ answers what rules ask beyond the model:
  *
  * fact/facts              all facts of each service
+ * fact/setting            keys of the configuration, checked
+ * fact/declared           what people say of services
  * fact/address            hosts and addresses inside values
  * fact/hostpath           host paths made normal, comparable
  * fact/hostclass          what a host path is
@@ -151,6 +154,12 @@
  * fact/credential_mask    *** in place of secrets
  * fact/gateway            names of address and key
  * fact/gateway_address    can the agent reach it?
+ * fact/contract           what goes beyond the declared
+ * fact/contract_part      what the following three share
+ * fact/contract_resolve   all parts of one contract
+ * fact/contract_sees      mounts, and how they are
+ * fact/contract_reaches   neighbours, and ways leading out
+ * fact/contract_holds     variables of the service's environment
  *
  * engine/ judges a project by the rules, which it gets from here:
  *
@@ -164,6 +173,8 @@
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level
  * engine/grade            rules chosen and graded otherwise
+ * engine/configuration    .compose-lint.yaml, found and read
+ * engine/configuration_rules  what it says of rules
  * engine/walk             one walk, hooks of all
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
@@ -179,6 +190,7 @@
  * report/merged           the merged project, with histories
  * report/report           the formats, and their choice
  * report/line             lines that can steer nothing
+ * report/notice           mistakes of ours, told apart
  * report/excerpt          the lines around a finding
  * report/text             the report for a person
  * report/gcc              one line for one place
@@ -201,17 +213,19 @@
 
 #include "base/limits.h"
 #include "base/nearest.h"
+#include "base/path.h"
 #include "base/regex.h"
 #include "base/utf8.h"
+#include "choice.h"
 #include "discover.h"
 #include "engine/engine.h"
 #include "fact/credential.h"
 #include "fact/facts.h"
-#include "fact/gateway.h"
 #include "model/load.h"
 #include "options.h"
 #include "read/yaml.h"
 #include "report/merged.h"
+#include "report/notice.h"
 #include "report/report.h"
 #include "report/term.h"
 #include "rules/registry.h"
@@ -230,8 +244,10 @@ struct run {
 	struct credentials *credentials;
 	struct report_project *projects; /* those that were looked at */
 	size_t nprojects;
-	enum level fail_on; /* LEVEL_OFF: never */
-	bool could_not;     /* something named could not be read */
+	struct choice choice; /* by the command line */
+	struct configs *configs;
+	bool fails;     /* a finding is at the level that makes the run fail */
+	bool could_not; /* something named could not be read */
 };
 
 static int complain(struct failure failure)
@@ -291,14 +307,62 @@ static bool is_part(const struct run *run, const struct discovered *found)
 	return false;
 }
 
+/* The configuration that governs the project, and what it makes of the request. */
+static struct failure configure(struct run *run, const struct discovered *found,
+				struct load_request *load, const struct config **config)
+{
+	struct str directory = path_directory(found->absolute[0]);
+	struct failure failure;
+
+	if (load->project_directory.n)
+		directory = path_clean(&run->lint->run,
+				       path_join(&run->lint->run, load->current_directory,
+						 load->project_directory));
+	failure = configs_find(run->configs, directory, config);
+	load->settings = &(*config)->settings;
+	load->gateway = (*config)->gateway;
+	return failure;
+}
+
+/* Is there anything that makes the run fail? */
+static bool fails(const struct lint *lint, size_t first, enum level from)
+{
+	for (size_t i = first; i < lint->diag.count; i++)
+		if (from != LEVEL_OFF && lint->diag.findings[i]->level >= from)
+			return true;
+	return false;
+}
+
+static void judge_project(struct run *run, const struct config *config,
+			  struct report_project *shown, size_t first)
+{
+	const struct options *options = &run->options;
+	struct choice choice = choice_for(&run->choice, config);
+	const struct engine_request request = {
+		.grading = &choice.grading,
+		.agents = options->agents.all,
+		.nagents = options->agents.count,
+	};
+
+	shown->preset = choice.grading.preset;
+	shown->configuration = config->name;
+	if (shown->project) {
+		shown->roles = engine_judge(run->lint, shown->project, &request);
+		configs_note(run->configs, config, shown->project);
+	}
+	engine_grade(run->lint, &choice.grading, first);
+	run->fails = run->fails || fails(run->lint, first, choice.fail_on);
+}
+
 static void lint_project(struct run *run, struct discovery *discovery,
-			 const struct discovered *found, const struct engine_request *request)
+			 const struct discovered *found)
 {
 	struct report_project *shown = &run->projects[run->nprojects];
 	const struct project *project = NULL;
+	const struct config *config = NULL;
 	struct load_request load = found->load;
 	struct failure failure = found->failure;
-	size_t findings = run->lint->diag.count;
+	size_t findings = run->lint->diag.count, notices = run->lint->notices.count;
 	bool has;
 
 	if (found->is_candidate && is_part(run, found))
@@ -306,13 +370,15 @@ static void lint_project(struct run *run, struct discovery *discovery,
 	if (found->instead_of && discovery->members[found->instead_of - 1].used)
 		return;
 	load.facts = facts_resolve;
-	load.gateway = &gateway_names_default;
 	run->lint->diag.project = (uint32_t)run->nprojects;
+	if (!failure.failed)
+		failure = configure(run, found, &load, &config);
 	if (!failure.failed)
 		failure = load_project(run->lint, &load, &project);
 	has = project && has_member(run, discovery, project);
 	if (found->is_candidate && (!has || project->fragment)) {
 		run->lint->diag.count = findings;
+		run->lint->notices.count = notices;
 		return;
 	}
 	if (failure.failed) {
@@ -325,22 +391,11 @@ static void lint_project(struct run *run, struct discovery *discovery,
 	if (project) {
 		shown->files = project->files;
 		shown->nfiles = project->nfiles;
-		shown->roles = engine_judge(run->lint, project, request);
 	} else {
 		list_files(run, found, shown);
 	}
-	engine_grade(run->lint, request->grading, findings);
+	judge_project(run, config, shown, findings);
 	run->nprojects++;
-}
-
-static struct failure no_word(struct arena *arena, struct str option, struct str words,
-			      struct str name)
-{
-	struct builder b = { .arena = arena };
-
-	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
-	return failure_fmt(arena, "%.*s is %.*s, not '%.*s'; try 'compose-lint --help'",
-			   STR_FMT(option), STR_FMT(words), STR_FMT(builder_str(&b)));
 }
 
 /* "; did you mean 'x'?"; empty when no name is near. */
@@ -383,22 +438,13 @@ static struct failure check_agents(const struct run *run)
 	return FAILURE_NONE;
 }
 
-static bool fails(const struct lint *lint, enum level from)
-{
-	for (int level = from; from != LEVEL_OFF && level <= LEVEL_ERROR; level++)
-		if (diag_count(&lint->diag, (enum level)level))
-			return true;
-	return false;
-}
-
-static int write_report(struct run *run, const struct engine_request *request,
-			enum report_format format)
+static int write_report(struct run *run, enum report_format format)
 {
 	struct lint *lint = run->lint;
 	struct report report = {
 		.lint = lint,
-		.rules = request->grading->rules,
-		.preset = request->grading->preset,
+		.rules = run->choice.grading.rules,
+		.preset = run->nprojects ? run->projects[0].preset : run->choice.grading.preset,
 		.projects = run->projects,
 		.nprojects = run->nprojects,
 		.credentials = run->credentials,
@@ -413,49 +459,25 @@ static int write_report(struct run *run, const struct engine_request *request,
 		report.colour = term_wants_colour(run->environment, term_is_terminal(stdout));
 	if (run->could_not)
 		report.exit_status = EXIT_COULD_NOT;
-	else if (fails(lint, run->fail_on))
+	else if (run->fails)
 		report.exit_status = EXIT_FINDINGS;
 	failure = report_write(&report, format, stdout);
 	return failure.failed ? complain(failure) : report.exit_status;
 }
 
-/* What the command line says of rules and levels. */
-static struct failure grade(struct run *run, struct grading *grading)
+static void say_notices(struct run *run)
 {
-	const struct options *options = &run->options;
-	struct arena *arena = &run->lint->run;
-	struct failure failure = FAILURE_NONE;
-
-	*grading = grading_new(rules_all(), PRESET_SANDBOX);
-	if (options->preset.n && !preset_find(options->preset, &grading->preset))
-		return no_word(arena, STR("--preset"), STR("sandbox, baseline or strict"),
-			       options->preset);
-	run->fail_on = LEVEL_WARNING;
-	if (str_eq(options->fail_on, STR("never")))
-		run->fail_on = LEVEL_OFF;
-	else if (options->fail_on.n &&
-		 (!level_find(options->fail_on, &run->fail_on) || run->fail_on == LEVEL_OFF))
-		return no_word(arena, STR("--fail-on"), STR("error, warning, info or never"),
-			       options->fail_on);
-	for (size_t i = 0; i < options->select.count && !failure.failed; i++)
-		failure = grading_select(arena, grading, options->select.all[i]);
-	for (size_t i = 0; i < options->ignore.count && !failure.failed; i++)
-		failure = grading_ignore(arena, grading, options->ignore.all[i]);
-	for (size_t i = 0; i < options->levels.count && !failure.failed; i++)
-		failure = grading_set_level(arena, grading, options->levels.all[i]);
-	return failure;
+	configs_say_unused(run->configs);
+	notices_sort(&run->lint->notices);
+	notices_write(run->lint, run->credentials, stderr);
+	if (run->options.strict_config && notices_count_mistakes(run->lint))
+		run->could_not = true;
 }
 
 static int lint_all(struct run *run)
 {
 	struct lint *lint = run->lint;
 	const struct options *options = &run->options;
-	struct grading grading;
-	struct engine_request request = {
-		.grading = &grading,
-		.agents = options->agents.all,
-		.nagents = options->agents.count,
-	};
 	struct files files = file_system();
 	struct discover_world world = {
 		.files = &files,
@@ -467,17 +489,28 @@ static int lint_all(struct run *run)
 	struct failure failure;
 
 	if (options->format.n && !report_format_find(options->format, &format))
-		return complain(no_word(&lint->run, STR("--format"),
-					report_format_words(&lint->run), options->format));
+		return complain(choice_no_word(&lint->run, STR("--format"),
+					       report_format_words(&lint->run), options->format));
 	if (!file_current_directory(&lint->run, &world.current_directory))
 		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
-	failure = grade(run, &grading);
+	failure = choice_read(&lint->run, options, rules_all(), &run->choice);
 	if (failure.failed)
 		return complain(failure);
+	run->configs = configs_new(&(struct configs_request){
+		.lint = lint,
+		.files = &files,
+		.rules = rules_all(),
+		.current_directory = world.current_directory,
+		.given = options->config,
+		.none = options->no_config,
+		.distrusts_files = options->no_inline_ignores,
+	});
+	world.configs = run->configs;
 	discovery = discover_projects(lint, options, &world);
 	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
 	for (size_t i = 0; i < discovery.count; i++)
-		lint_project(run, &discovery, &discovery.all[i], &request);
+		lint_project(run, &discovery, &discovery.all[i]);
+	say_notices(run);
 	for (size_t i = 0; i < discovery.nmembers; i++)
 		if (!discovery.members[i].used && !discovery.members[i].otherwise)
 			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",
@@ -488,7 +521,7 @@ static int lint_all(struct run *run)
 	if (failure.failed)
 		return complain(failure);
 	engine_finish(lint, run->credentials);
-	return write_report(run, &request, format);
+	return write_report(run, format);
 }
 
 /* Compose's own refusals and what made them; what else a rule might say is not asked here. */
@@ -588,8 +621,8 @@ static int list_rules(struct run *run)
 	struct failure failure;
 
 	if (run->options.format.n && !explain_format_find(run->options.format, &format))
-		return complain(no_word(arena, STR("--format of rules"), STR("text, json or mdoc"),
-					run->options.format));
+		return complain(choice_no_word(arena, STR("--format of rules"),
+					       STR("text, json or mdoc"), run->options.format));
 	failure = explain_all(rules_all(), format, stdout, arena);
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }

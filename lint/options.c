@@ -169,6 +169,17 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 	case OPTION_LEVEL:
 		add(arena, &options->levels, value);
 		break;
+	case OPTION_CONFIG:
+		return take_once(arena, row, &options->config, value);
+	case OPTION_NO_CONFIG:
+		options->no_config = true;
+		break;
+	case OPTION_STRICT_CONFIG:
+		options->strict_config = true;
+		break;
+	case OPTION_NO_INLINE_IGNORES:
+		options->no_inline_ignores = true;
+		break;
 	case OPTION_FAIL_ON:
 		return take_once(arena, row, &options->fail_on, value);
 	case OPTION_FORMAT:
@@ -330,6 +341,9 @@ static struct failure agree(struct arena *arena, const struct options *options)
 {
 	const struct str_list *operands = &options->operands;
 
+	if (options->config.n && options->no_config)
+		return mistake(arena, "--no-config reads no configuration, so not also",
+			       options->config);
 	switch (options->command) {
 	case COMMAND_CONFIG:
 	case COMMAND_LINT:

@@ -6,9 +6,11 @@ unit_tests = \
 	%D%/check_address \
 	%D%/check_adjacency \
 	%D%/check_cast \
+	%D%/check_configuration \
 	%D%/check_consistency \
 	%D%/check_context \
 	%D%/check_copy \
+	%D%/check_contract \
 	%D%/check_credential \
 	%D%/check_device \
 	%D%/check_discover \

@@ -11,12 +11,18 @@
 #     replace base '- /tmp' '- /run'              edits: replace, drop, after, setenv, …
 #     want socket-mount base '|/run'              a finding, where it has to stand …
 #     near .env 'TASK_DIR='                       … and a place that has to be told with it
+#     beyond base '|/run'                         what goes beyond a contract, see below
 #     check 'a sentence'                          run, compare, one line of TAP
 #
 # A place is a file and a text to be found on exactly one of its lines (comments aside). The
 # column is where the bar stands in that text, or its beginning. "base" and "over" stand for
 # the project's file and its override, whatever they are called in that run. Findings of
 # level info are not looked at: correct files may have them.
+#
+# Each row is run a second time with a contract, written for the whole sandbox: what may be
+# seen, reached and held. Then a break that adds a mount, a way out or a variable has to give
+# beyond-contract too, at its line. That is said once, by the rule of the row's finding (see
+# `adds`); `beyond` says it where the rule does not tell, `contracted` where the contract has it.
 #
 # Environment: COMPOSE_LINT, the program; srcdir, the top of the source tree; both absolute.
 # Everything is written below the current directory.
@@ -51,6 +57,15 @@ trap 'exit 1' HUP INT TERM
 
 # What the gateway made for this sandbox. No report may ever show it.
 gateway_key=made-by-the-gateway-for-this-test
+
+# The contract of the sandbox, outside of it.
+cat >"$top/contract.yaml" <<'END'
+services:
+  agent:
+    sees: {/work: rw, /task: ro}
+    reaches: []
+    holds: [OPENAI_API_BASE, OPENAI_API_KEY, AIDER_MODEL]
+END
 
 # sandbox: go to a fresh copy of the sandbox with .env filled in, and forget the last row
 sandbox()
@@ -176,6 +191,34 @@ want()
 	printf 'want\t%s\t%s\t%s\n' "$1" "$2" "$3" >>"$top/rows"
 }
 
+# beyond FILE TEXT: with the contract there is this finding too
+beyond()
+{
+	printf 'beyond\t%s\t%s\n' "$1" "$2" >>"$top/rows"
+}
+
+# lacks WORD: with the contract, that word of it is told to be unmet
+lacks()
+{
+	printf 'lacks\t%s\t\n' "$1" >>"$top/rows"
+}
+
+# contracted: what the last row adds is in the contract
+contracted()
+{
+	printf 'contracted\t\t\n' >>"$top/rows"
+}
+
+# adds RULE: what this rule finds is something more to see, to reach or to hold
+adds()
+{
+	case $1 in
+	socket-mount | home-mount | mount-not-readonly) ;;
+	network-not-internal | external-network | credential-env) ;;
+	*) return 1 ;;
+	esac
+}
+
 # near FILE TEXT [TEXT]: the last finding tells this place too; of two texts, either will do
 near()
 {
@@ -189,12 +232,13 @@ item()
 	echo "|$1"
 }
 
-# wanted: resolve the rows against the files of this run, into $top/wanted:
+# wanted [contract]: resolve the rows against the files of this run, into $top/wanted:
 #     RULE FILE:LINE:COL
 #     RULE FILE:LINE:COL <- FILE:LINE [or FILE:LINE]
 wanted()
 {
 	finding=
+	if [ -n "${1-}" ] && ! grep -q '^contracted' "$top/rows"; then contract=yes; else contract=; fi
 	while IFS='	' read -r kind one two three; do
 		case $kind in
 		want)
@@ -202,6 +246,22 @@ wanted()
 			spot "$file" "$three"
 			finding="$one $file:$found"
 			echo "$finding"
+			if [ -n "$contract" ] && adds "$one"; then
+				echo "beyond-contract $file:$found"
+			fi
+			;;
+		lacks)
+			spot "$top/contract.yaml" "$one"
+			if [ -n "$contract" ]; then
+				echo "contract-unmet $top/contract.yaml:$found"
+			fi
+			;;
+		beyond)
+			file=$(named "$one")
+			spot "$file" "$two"
+			if [ -n "$contract" ]; then
+				echo "beyond-contract $file:$found"
+			fi
 			;;
 		near)
 			file=$(named "$one")
@@ -315,12 +375,21 @@ compare()
 	}' "$top/got" "$top/wanted"
 }
 
-# judge SENTENCE ARG…: run with these arguments and compare with the rows
+# judge SENTENCE ARG…: run with these arguments, and with the contract, and compare with the rows
 judge()
 {
+	compare_run '' "$@"
 	sentence=$1
 	shift
-	wanted
+	compare_run contract "$sentence, with a contract" --config "$top/contract.yaml" "$@"
+}
+
+# compare_run CONTRACT SENTENCE ARG…: one run; CONTRACT is empty, or it is for a run with one
+compare_run()
+{
+	wanted "$1"
+	sentence=$2
+	shift 2
 	run --format gcc "$@"
 	findings "$top/out" >"$top/got"
 	compare >"$top/diff"
@@ -578,6 +647,7 @@ services:
     {labels: {"é": "🐳"}, volumes: [/var/run/docker.sock:/s]}
 END
 want socket-mount over '|/var/run/docker.sock'
+beyond over '"|/srv/'
 check_override 'a column counts characters, not bytes'
 
 sandbox
@@ -612,6 +682,7 @@ sandbox
 setenv TASK_DIR /var/run/docker.sock
 want socket-mount base '"|${TASK_DIR}:/task:ro"'
 near .env 'TASK_DIR='
+contracted
 check 'the socket through .env'
 json_tells 'the socket through .env: json'
 
@@ -702,6 +773,7 @@ sandbox
 setenv PROJECT_DIR /home/u
 want home-mount base '"|${PROJECT_DIR}:/work"'
 near .env 'PROJECT_DIR='
+contracted
 check 'the home through .env'
 json_tells 'the home through .env: json'
 
@@ -1082,6 +1154,54 @@ replace base '    networks:' '    network_mode: bridge'
 want network-not-internal base 'network_mode: |bridge'
 check 'the default bridge in place of the networks'
 
+# --- A neighbour: nobody's business without a contract --------------------------------------
+
+sandbox
+after base '- sandbox' '  tools:
+    image: registry.example/tools:1.2.3@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    x-compose-lint: {role: service}
+    networks:
+      - sandbox # of tools'
+beyond base '- |sandbox # of tools'
+check 'a neighbour in the base'
+
+sandbox
+override <<'END'
+services:
+  tools:
+    image: registry.example/tools:1.2.3@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    x-compose-lint: {role: service}
+    networks:
+      - sandbox
+END
+beyond over '- |sandbox'
+check_override 'a neighbour in an override'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    networks:
+      - data
+  db:
+    image: postgres:17.2@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    networks: {data: }
+networks:
+  data: {internal: true}
+END
+beyond over '- |data'
+check_override 'a network with a neighbour'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    environment:
+      EDITOR: vi
+END
+beyond over "$(item EDITOR)"
+check_override 'a variable that is no secret'
+
 # --- engine-endpoint: the engine by its address ---------------------------------------------
 
 sandbox
@@ -1094,6 +1214,7 @@ END
 setenv DOCKER_HOST tcp://192.0.2.1:2376
 want engine-endpoint over '|DOCKER_HOST: '
 near .env 'DOCKER_HOST='
+beyond over '|DOCKER_HOST: '
 check_override 'the address of an engine'
 
 # --- host-address and agent-port: the host and the agent find each other --------------------
@@ -1226,6 +1347,9 @@ services:
     environment: !reset null
 END
 want gateway-unreachable over '|!reset null'
+lacks OPENAI_API_BASE
+lacks OPENAI_API_KEY
+lacks AIDER_MODEL
 check_override 'the environment taken away by !reset'
 
 sandbox
@@ -1337,6 +1461,7 @@ check 'GITHUB_TOKEN without a value, which .env supplies'
 
 sandbox
 after base 'AIDER_MODEL' '      GITHUB_TOKEN: ""'
+beyond base "$(item GITHUB_TOKEN)"
 check 'GITHUB_TOKEN set to nothing is no credential'
 
 sandbox
@@ -1507,6 +1632,7 @@ services:
     network_mode: host
 END
 want host-namespace over 'network_mode: |host'
+beyond over 'network_mode: |host'
 check_override 'network_mode: host'
 
 # The same through extends: the value stands in the file that nobody named.
@@ -1526,6 +1652,7 @@ while read -r key; do
 	cp "$base" "$top/before"
 	service '    extends: {file: common.yaml, service: common}'
 	want host-namespace common.yaml "$key: |host"
+	[ "$key" != network_mode ] || beyond common.yaml "$key: |host"
 	near base 'extends: {file: common.yaml'
 	check "$key: host through extends"
 
@@ -1537,6 +1664,7 @@ while read -r key; do
 		    extends: {file: common.yaml, service: common}
 	END
 	want host-namespace common.yaml "$key: |host"
+	[ "$key" != network_mode ] || beyond common.yaml "$key: |host"
 	near over 'extends: {file: common.yaml'
 	check_override "$key: host through extends"
 done <<'END'
@@ -1562,6 +1690,7 @@ while read -r key; do
 		  - included.yaml
 	END
 	want host-namespace included.yaml "$key: |host"
+	[ "$key" != network_mode ] || beyond included.yaml "$key: |host"
 	near base '- included.yaml'
 	check "$key: host through include"
 	judge "$key: host through include, named by -f" -f "$base"

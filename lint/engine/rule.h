@@ -52,7 +52,13 @@ struct own_exposure;      /* fact/own_view.h */
 struct recipe_item;       /* fact/recipe.h */
 struct sink;
 
-enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12 };
+enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12, RULE_OPTIONS = 4 };
+
+/* What a configuration may set for a rule: a list of texts.  "name+" in it adds to the defaults. */
+struct rule_option {
+	struct str name;
+	struct str about; /* a sentence for the manual, upper case, with full stop */
+};
 
 struct rule {
 	struct str name; /* kebab-case, names the problem, for ever */
@@ -75,6 +81,7 @@ struct rule {
 	   same node of the same service. */
 	struct str yields[RULE_YIELDS];
 	bool yields_to_all; /* where any other rule reports the same node, whoever's it is */
+	struct rule_option options[RULE_OPTIONS];
 
 	void (*service)(const struct service *service, struct sink *out);
 	void (*project)(const struct project *project, struct sink *out);
@@ -186,6 +193,11 @@ struct command sink_command(struct sink *out, const struct node *command);
 /* The options with a value of a command line, the service's "command" or "entrypoint"; how many. */
 size_t sink_options(struct sink *out, const struct node *command,
 		    const struct command_option **options);
+/* The texts of one of the rule's options: those of the configuration, else the defaults. */
+size_t sink_option(struct sink *out, struct str option, const struct str *defaults,
+		   size_t ndefaults, const struct str **texts);
+/* One of the texts of an option without defaults is this one. */
+bool sink_option_has(struct sink *out, struct str option, struct str text);
 /* The preset of the run: few rules report other things under another one. */
 enum preset sink_preset(const struct sink *out);
 enum role sink_role(const struct sink *out, const struct service *service);

@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "engine/way.h"
 #include "fact/credential.h"
+#include "fact/declared.h"
 #include "fact/mount.h"
 #include "model/command.h"
 #include "model/environment.h"
@@ -130,6 +131,7 @@ struct str sink_owners(struct sink *out, const struct service *service,
 			environment_find(other->environment, entry->name);
 
 		if (other == service || sink_role(out, other) != SERVICE_AGENT || !theirs ||
+		    sink_leaves_out(out, service) || sink_leaves_out(out, other) ||
 		    !span_eq(theirs->line, entry->line))
 			continue;
 		if (other < service)
@@ -161,9 +163,32 @@ size_t sink_options(struct sink *out, const struct node *node,
 	return count;
 }
 
+size_t sink_option(struct sink *out, struct str option, const struct str *defaults,
+		   size_t ndefaults, const struct str **texts)
+{
+	return declared_option(out->lint, out->project, out->rule->name, option, defaults,
+			       ndefaults, texts);
+}
+
+bool sink_option_has(struct sink *out, struct str option, struct str text)
+{
+	const struct str *texts;
+	size_t count = sink_option(out, option, NULL, 0, &texts);
+
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(texts[i], text))
+			return true;
+	return false;
+}
+
 enum preset sink_preset(const struct sink *out)
 {
-	return out->preset;
+	return out->grading->preset;
+}
+
+bool sink_leaves_out(const struct sink *out, const struct service *service)
+{
+	return grading_ignores(out->grading, out->rule, service->name);
 }
 
 enum role sink_role(const struct sink *out, const struct service *service)

@@ -5,6 +5,8 @@
 
 #include "base/limits.h"
 #include "fact/device.h"
+#include "fact/contract.h"
+#include "fact/declared.h"
 #include "fact/gateway.h"
 #include "fact/host_tree.h"
 #include "fact/mount.h"
@@ -21,6 +23,9 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 	struct table looked_at = { .arena = &lint->run };
 	struct table built = recipe_built(lint, project);
 
+	declared_find_misplaced(lint, project);
+	for (size_t i = 0; i < project->nservices; i++)
+		services[i].declared = declared_resolve(lint, project, &services[i]);
 	for (size_t i = 0; i < project->nservices; i++) {
 		services[i].user = user_resolve(lint, project, &services[i]);
 		services[i].networks = network_resolve(lint, project, &services[i]);
@@ -39,5 +44,7 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 	}
 	for (size_t i = 0; i < project->nservices; i++)
 		services[i].gateway = gateway_resolve(lint, &services[i]);
+	for (size_t i = 0; i < project->nservices; i++)
+		services[i].contract = contract_resolve(lint, project, &services[i]);
 	arena_reset(&lint->scratch);
 }

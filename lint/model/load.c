@@ -762,6 +762,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		extended_check(lint, l->extended[i], &l->refused);
 	made->credentials = request->credentials;
 	made->gateway = request->gateway;
+	made->settings = request->settings;
 	load_services(l, &assembly, made);
 	made->unset = l->unset;
 	made->files = l->listing;

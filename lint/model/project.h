@@ -35,6 +35,9 @@ struct gateway;        /* fact/gateway.h */
 struct host_view;      /* fact/host_tree.h */
 struct own_paths;      /* fact/own_path.h */
 struct own_views;      /* fact/own_view.h */
+struct settings;      /* fact/declared.h */
+struct declared;      /* fact/declared.h */
+struct contract;      /* fact/contract.h */
 
 enum file_role {
 	ROLE_BASE,
@@ -105,6 +108,8 @@ struct service {
 	const struct gateway *gateway;
 	const struct node *labels; /* with those of label_file; NULL: none */
 	const struct user *user;
+	const struct declared *declared;
+	const struct contract *contract; /* NULL: it declares none */
 	const struct recipe *recipe;
 	const struct device_list *devices;
 	const struct weakening_list *weakenings; /* by overrides picked up unasked */
@@ -135,6 +140,7 @@ struct project {
 	const struct own_paths *paths; /* what of the host the project itself reads */
 	bool looks_for_override; /* Compose takes an override that lies beside the first file */
 	const struct gateway_names *gateway; /* NULL where the facts are not wanted */
+	const struct settings *settings;     /* of its configuration; NULL: it has none */
 	bool refused;                        /* Compose would not load it; findings say why */
 	bool incomplete;                     /* it could not be read whole; findings say why */
 	bool fragment; /* a file that is no project by itself: what it lacks may stand in
