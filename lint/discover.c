@@ -55,9 +55,14 @@ static bool is_among(struct str name, const struct str *names)
 	return false;
 }
 
+static bool is_yaml_name(struct str name)
+{
+	return str_ends(name, STR(".yaml")) || str_ends(name, STR(".yml"));
+}
+
 bool discover_is_compose_name(struct str name)
 {
-	if (!str_ends(name, STR(".yaml")) && !str_ends(name, STR(".yml")))
+	if (!is_yaml_name(name))
 		return false;
 	if (str_starts(name, STR("docker-")))
 		name = str_slice(name, 7, name.n);
@@ -176,7 +181,6 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	const struct discover_world *world = finder->world;
 	struct discovered *found;
 	struct load_request *load;
-	struct str beside;
 
 	found = known(finder, list);
 	if (found) {
@@ -208,23 +212,9 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	load->as_compose = world->as_compose;
 	load->credentials = world->credentials;
 
-	/* compose-semantics 1.1, steps 5 and 8: the first .env wins, the second fills gaps */
-	beside = path_directory(list->absolute[0]);
-	if (!options->no_env && !load->nenv_files && !options->project_directory.n &&
-	    !str_eq(beside, start.absolute)) {
-		struct str *env_files = ARENA_ARRAY(finder->arena, 2, struct str);
-		struct folder second = { beside, path_directory(list->shown[0]) };
-		struct file_list both = { 0 };
-
-		add_in(finder, &both, second, STR(".env"));
-		add_in(finder, &both, start, STR(".env"));
-		if (look(finder, both.absolute[1]) != FILE_OK)
-			return;
-		if (look(finder, both.absolute[0]) == FILE_OK)
-			env_files[load->nenv_files++] = both.shown[0];
-		env_files[load->nenv_files++] = both.shown[1];
-		load->env_files = env_files;
-	}
+	if (!options->project_directory.n &&
+	    !str_eq(path_directory(list->absolute[0]), start.absolute))
+		load->start_directory = start.absolute;
 }
 
 /* ---- COMPOSE_FILE ---- */
@@ -232,6 +222,7 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 struct compose_file {
 	bool set;
 	struct str value, separator, where;
+	bool in_file; /* an env file says it */
 };
 
 /* Of the process. */
@@ -274,9 +265,11 @@ static struct compose_file ask(struct finder *finder, struct folder start, bool 
 	if (finder->options->no_env)
 		count = 0;
 	result.set = with_process && ask_process(finder, STR("COMPOSE_FILE"), &result.value);
-	if (!result.set)
+	if (!result.set) {
 		result.set = ask_env_files(finder, STR("COMPOSE_FILE"), files, count, &result.value,
 					   &result.where);
+		result.in_file = result.set;
+	}
 	if (result.set &&
 	    ((with_process && ask_process(finder, STR("COMPOSE_PATH_SEPARATOR"), &separator)) ||
 	     ask_env_files(finder, STR("COMPOSE_PATH_SEPARATOR"), files, count, &separator,
@@ -318,7 +311,8 @@ static void add_list(struct finder *finder, const struct compose_file *from,
 			return;
 		}
 	}
-	add_project(finder, list, list->count, start, BY_NAME);
+	/* in .env stands what somebody may not know of; the process says what was asked for */
+	add_project(finder, list, from->in_file ? 1 : list->count, start, BY_NAME);
 }
 
 /* ---- default names ---- */
@@ -470,8 +464,8 @@ static void start_at_member(struct finder *finder, struct str path, struct str a
 
 	out->members = arena_grow(finder->arena, out->members, out->nmembers, &out->member_capacity,
 				  sizeof(*out->members));
-	out->members[out->nmembers++] =
-		(struct discovered_member){ visible(finder, path), absolute_path, false };
+	out->members[out->nmembers++] = (struct discovered_member){ .shown = visible(finder, path),
+								    .absolute = absolute_path };
 	finder->as_candidate = true;
 	for (;; at = path_directory(at)) {
 		struct str shown = path_is_absolute(path)
@@ -519,7 +513,15 @@ static void start_at_file(struct finder *finder, struct str path, struct str abs
 		return;
 	}
 	add_file(finder, &list, absolute_path, shown);
+	if (is_yaml_name(name) || known(finder, &list)) {
+		add_project(finder, &list, 1, folder, ALONE);
+		return;
+	}
+	/* the name does not tell: an env file or a Dockerfile, or else a Compose file */
+	start_at_member(finder, path, absolute_path);
 	add_project(finder, &list, 1, folder, ALONE);
+	finder->out.members[finder->out.nmembers - 1].otherwise = true;
+	finder->out.all[finder->out.count - 1].instead_of = finder->out.nmembers;
 }
 
 /* "help" and "lint" are rather meant as commands than as files. */

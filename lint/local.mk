@@ -41,6 +41,8 @@ liblint_a_SOURCES += \
 	%D%/read/instruction_check.c %D%/read/instruction_check.h \
 	%D%/read/execform.c %D%/read/execform.h \
 	%D%/read/heredoc.c %D%/read/heredoc.h \
+	%D%/read/flag_fields.c %D%/read/flag_fields.h \
+	%D%/read/frontend.c %D%/read/frontend.h \
 	%D%/read/pattern.c %D%/read/pattern.h \
 	%D%/read/whitespace.c %D%/read/whitespace.h
 
@@ -55,6 +57,7 @@ liblint_a_SOURCES += \
 	%D%/image/stage_base.c \
 	%D%/image/stage_copy.c \
 	%D%/image/stage_run.c \
+	%D%/image/stage_mount.c \
 	%D%/image/stage_use.c \
 	%D%/image/image.c %D%/image/image.h \
 	%D%/image/shell.c %D%/image/shell.h \
@@ -69,6 +72,7 @@ liblint_a_SOURCES += \
 	%D%/model/env_file.c %D%/model/env_file.h \
 	%D%/model/cast.c %D%/model/cast.h \
 	%D%/model/interp.c %D%/model/interp.h \
+	%D%/model/extended.c %D%/model/extended.h \
 	%D%/model/extends.c %D%/model/extends.h \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/trail.c %D%/model/trail.h \
@@ -92,6 +96,7 @@ liblint_a_SOURCES += \
 	%D%/model/service_check.c %D%/model/service_check.h \
 	%D%/model/dependency.c %D%/model/dependency.h \
 	%D%/model/withheld.c %D%/model/withheld.h \
+	%D%/model/seccomp.c %D%/model/seccomp.h \
 	%D%/model/build.c %D%/model/build.h \
 	%D%/model/build_context.c %D%/model/build_context.h \
 	%D%/model/assemble.c %D%/model/assemble.h \
@@ -108,20 +113,27 @@ liblint_a_SOURCES += \
 	%D%/fact/hostclass.c \
 	%D%/fact/mount.c %D%/fact/mount.h \
 	%D%/fact/network.c %D%/fact/network.h \
+	%D%/fact/device.c %D%/fact/device.h \
+	%D%/fact/hook.c %D%/fact/hook.h \
+	%D%/fact/published_port.c %D%/fact/published_port.h \
+	%D%/fact/extra_host.c %D%/fact/extra_host.h \
 	%D%/fact/adjacency.c %D%/fact/adjacency.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
+	%D%/fact/override.c %D%/fact/override.h %D%/fact/protection.list \
 	%D%/fact/recipe.h %D%/fact/recipe_part.h \
 	%D%/fact/recipe_resolve.c \
 	%D%/fact/reference.c %D%/fact/reference.h \
 	%D%/fact/download.c \
 	%D%/fact/install.c \
+	%D%/fact/group.c %D%/fact/group.h \
 	%D%/fact/secret_file.c %D%/fact/secret_file.h \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/credential_name.c \
 	%D%/fact/credential_mask.c \
-	%D%/fact/gateway.c %D%/fact/gateway.h
+	%D%/fact/gateway.c %D%/fact/gateway.h \
+	%D%/fact/gateway_address.c
 
 liblint_a_SOURCES += \
 	%D%/engine/rule.c %D%/engine/rule.h \

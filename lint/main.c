@@ -40,6 +40,8 @@
  * read/instruction_check  what BuildKit refuses in one
  * read/execform           a JSON array of strings
  * read/heredoc            markers of heredocs in instructions
+ * read/flag_fields        key=value fields of RUN --mount
+ * read/frontend           which program reads a Dockerfile
  * read/pattern            patterns of .dockerignore and COPY
  * read/whitespace         white space as BuildKit's own
  *
@@ -55,6 +57,7 @@
  * image/stage_base        which stage or image begins
  * image/stage_copy        what COPY and ADD bring
  * image/stage_run         what a RUN has done
+ * image/stage_mount       what BuildKit refuses of --mount
  * image/stage_use         stages that instructions copy from
  * image/image             names of images, taken apart
  * image/shell             shell text cut into commands
@@ -70,6 +73,7 @@
  * model/env_file          env files put into scopes
  * model/cast              text to numbers and booleans
  * model/interp            templates and variables to values
+ * model/extended          what is needed of a file that is only extended
  * model/extends           a service inherits from another
  * model/include           a file brings another project
  * model/trail             way from root to node
@@ -99,6 +103,7 @@
  * model/service_check     one service of the model
  * model/dependency        which service needs which others
  * model/withheld          capabilities that do not exist
+ * model/seccomp           a custom profile, read in
  *
  * Then the Dockerfiles and env files, and the project as it is:
  *
@@ -119,21 +124,28 @@
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
  * fact/network            where containers can connect to
+ * fact/device             devices of the host, any way
+ * fact/hook               commands at start, stop, change
+ * fact/published_port     ports that the host listens on
+ * fact/extra_host         names with addresses given along
  * fact/adjacency          what two services have shared
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
+ * fact/override           what files picked up unasked weaken
  * fact/recipe             what goes into a service's image
  * fact/recipe_part        what the finders of those share
  * fact/recipe_resolve     all finders, in their order
  * fact/reference          images from elsewhere, pinned or not
  * fact/download           scripts run straight from a server
  * fact/install            agents in versions nobody chose
+ * fact/group              groups that give power away
  * fact/secret_file        files that no image should hold
  * fact/agent_cli          names of known coding agents
  * fact/credential         what looks like a secret
  * fact/credential_name    names that look like secrets
  * fact/credential_mask    *** in place of secrets
- * fact/gateway            the gateway's address and key
+ * fact/gateway            names of address and key
+ * fact/gateway_address    can the agent reach it?
  *
  * engine/ judges a project by the rules, which it gets from here:
  *
@@ -284,6 +296,8 @@ static void lint_project(struct run *run, struct discovery *discovery,
 	bool has;
 
 	if (found->is_candidate && is_part(run, found))
+		return;
+	if (found->instead_of && discovery->members[found->instead_of - 1].used)
 		return;
 	load.facts = facts_resolve;
 	load.gateway = &gateway_names_default;
@@ -459,7 +473,7 @@ static int lint_all(struct run *run)
 	for (size_t i = 0; i < discovery.count; i++)
 		lint_project(run, &discovery, &discovery.all[i], &request);
 	for (size_t i = 0; i < discovery.nmembers; i++)
-		if (!discovery.members[i].used)
+		if (!discovery.members[i].used && !discovery.members[i].otherwise)
 			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",
 				STR_FMT(discovery.members[i].shown));
 	if (!run->nprojects && (run->could_not || format == REPORT_TEXT))

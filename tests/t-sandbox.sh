@@ -448,6 +448,12 @@ run "$base"
 says 'the text report of a clean sandbox counts nothing' "$top/out" '0 errors, 0 warnings'
 
 sandbox
+run --format gcc "$base"
+infos=$(sed -n 's/^.* info: .*\[\(.*\)\]$/\1/p' "$top/out" | sort | tr '\n' ' ')
+if [ "$infos" = 'gateway-unknown-host internal-leak ' ]; then yes=yes; else yes=no; fi
+ok $yes 'a clean sandbox is told where its gateway has to be, and of the address of the host' <"$top/out"
+
+sandbox
 printf 'services:\n  agent:\n    privileged: true\n' >compose.override.yaml
 check 'an override beside a file of another name is not read, as Compose would not'
 
@@ -482,7 +488,9 @@ want model-invalid base '|"${PROJECT_DIR}:/work"'
 near .env 'PROJECT_DIR='
 want model-invalid base '|"${TASK_DIR}:/task:ro"'
 near .env 'TASK_DIR='
-check 'a mere copy of env-example.txt is refused at the two mounts'
+want gateway-unreachable base '|OPENAI_API_BASE:'
+near .env 'GATEWAY_URL='
+check 'a mere copy of env-example.txt is refused at the two mounts, and has no gateway'
 json_tells 'a mere copy of env-example.txt: the json report says the same'
 
 # --- socket-mount: the engine's socket ------------------------------------------------------
@@ -567,7 +575,7 @@ sandbox
 override <<'END'
 services:
   agent:
-    volumes: ["/srv/é/🐳:/ship:ro", /var/run/docker.sock:/s]
+    {labels: {"é": "🐳"}, volumes: [/var/run/docker.sock:/s]}
 END
 want socket-mount over '|/var/run/docker.sock'
 check_override 'a column counts characters, not bytes'
@@ -933,6 +941,93 @@ replace base '    networks:' '    network_mode: bridge'
 want network-not-internal base 'network_mode: |bridge'
 check 'the default bridge in place of the networks'
 
+# --- engine-endpoint: the engine by its address ---------------------------------------------
+
+sandbox
+override <<'END'
+services:
+  agent:
+    environment:
+      DOCKER_HOST: ${DOCKER_HOST}
+END
+setenv DOCKER_HOST tcp://192.0.2.1:2376
+want engine-endpoint over '|DOCKER_HOST: '
+near .env 'DOCKER_HOST='
+check_override 'the address of an engine'
+
+# --- host-address and agent-port: the host and the agent find each other --------------------
+
+sandbox
+after base 'tty: true' '    extra_hosts: ["host.docker.internal:host-gateway"]'
+want host-address base '|"host.docker.internal:host-gateway"'
+check 'a name for the host'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    ports: ["127.0.0.1:8080:8080"]
+END
+want agent-port over '|"127.0.0.1:8080:8080"'
+check_override 'a published port'
+
+# --- gateway-key, agent-secret, implicit-env: what comes with the key -----------------------
+
+sandbox
+replace base '"${AGENT_GATEWAY_KEY}"' '"${LITELLM_MASTER_KEY}"'
+setenv LITELLM_MASTER_KEY not-for-the-sandbox
+secret=not-for-the-sandbox
+want gateway-key base "$(item OPENAI_API_KEY:)"
+near .env 'LITELLM_MASTER_KEY='
+check "the gateway's own key"
+
+sandbox
+override <<'END'
+services:
+  agent:
+    secrets: [db]
+secrets:
+  db: {environment: DB_PASSWORD}
+END
+want agent-secret over 'secrets: [|db]'
+near over '|db: {'
+check_override 'a secret of another service'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    environment:
+      - EDITOR
+END
+want implicit-env over '|EDITOR'
+check_override 'a name without a value'
+
+sandbox
+override <<'END'
+services:
+  db:
+    image: postgres:17.2@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    environment:
+      POSTGRES_PASSWORD: not-for-the-sandbox
+END
+secret=not-for-the-sandbox
+want credential-literal over '|POSTGRES_PASSWORD: '
+check_override 'a password in the file itself'
+
+# --- external-network: a way that nobody here can see ---------------------------------------
+
+sandbox
+override <<'END'
+networks:
+  sandbox: !override
+    external: true
+    name: models_private
+END
+want external-network over 'external: |true'
+near base '- |sandbox'
+check_override 'a network that another project makes'
+
 # --- loopback-gateway-url: the sandbox talks to itself --------------------------------------
 
 while read -r host; do
@@ -973,6 +1068,34 @@ sandbox
 replace base '"${GATEWAY_URL}"' '"${GATEWAY_URL_INSIDE:-http://localhost:4000/v1}"'
 want loopback-gateway-url base "$(item OPENAI_API_BASE)"
 check 'the gateway at localhost, by an inline default'
+
+# --- gateway-unreachable: the sandbox has no model ------------------------------------------
+
+sandbox
+setenv GATEWAY_URL https://api.openai.com/v1
+want gateway-unreachable base "$(item OPENAI_API_BASE)"
+near .env 'GATEWAY_URL='
+near base '- |sandbox'
+check 'the provider itself as gateway, in .env'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    environment: !reset null
+END
+want gateway-unreachable over '|!reset null'
+check_override 'the environment taken away by !reset'
+
+sandbox
+override <<'END'
+services:
+  gateway:
+    image: ghcr.io/berriai/litellm:v1.80.0@sha256:0000000000000000000000000000000000000000000000000000000000000000
+END
+want gateway-unreachable base "$(item OPENAI_API_BASE)"
+near over '|gateway:'
+check_override 'a gateway that is not on the network'
 
 # --- credential-env: more than the one key --------------------------------------------------
 

@@ -4,8 +4,11 @@
 #include "fact/facts.h"
 
 #include "base/limits.h"
+#include "fact/device.h"
+#include "fact/gateway.h"
 #include "fact/mount.h"
 #include "fact/network.h"
+#include "fact/override.h"
 #include "fact/recipe.h"
 #include "fact/user.h"
 
@@ -18,7 +21,12 @@ void facts_resolve(struct lint *lint, const struct project *project, struct serv
 		services[i].user = user_resolve(lint, project, &services[i]);
 		services[i].networks = network_resolve(lint, project, &services[i]);
 		services[i].recipe = recipe_resolve(lint, project, &services[i], &built);
+		services[i].devices = device_resolve(lint, &services[i]);
 		services[i].mounts = mount_resolve(lint, project, &services[i], &budget);
+		services[i].weakenings = override_resolve(lint, project, &services[i]);
 		arena_reset(&lint->scratch);
 	}
+	for (size_t i = 0; i < project->nservices; i++)
+		services[i].gateway = gateway_resolve(lint, &services[i]);
+	arena_reset(&lint->scratch);
 }

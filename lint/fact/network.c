@@ -60,6 +60,14 @@ static const struct resource *routed_twin(const struct project *project,
 	return NULL;
 }
 
+/* A person has looked at a network that is made elsewhere. */
+static bool is_verified(const struct resource *definition)
+{
+	const struct node *declared = node_get(definition->node, STR("x-compose-lint"));
+
+	return str_eq(node_text(node_get(declared, STR("internal"))), STR("verified"));
+}
+
 static struct network named(const struct project *project, struct str name)
 {
 	struct network network = { .kind = NETWORK_NAMED, .name = name };
@@ -70,6 +78,7 @@ static struct network named(const struct project *project, struct str name)
 		network.internal = node_get(network.definition->node, STR("internal"));
 		network.removed = node_removed(network.definition->node, STR("internal"));
 	}
+	network.verified = network.route == NETWORK_EXTERNAL && is_verified(network.definition);
 	if (network.route == NETWORK_INTERNAL)
 		network.twin = routed_twin(project, network.definition);
 	if (network.twin)
@@ -201,6 +210,14 @@ bool network_is_shared(const struct service *a, const struct service *b)
 			    network_is_same(&a->networks->all[i], &b->networks->all[j]))
 				return true;
 	return false;
+}
+
+bool network_is_all_internal(const struct network_list *networks)
+{
+	for (size_t i = 0; i < networks->count; i++)
+		if (networks->all[i].route != NETWORK_INTERNAL && !networks->all[i].verified)
+			return false;
+	return true;
 }
 
 static bool has_other(const struct network_list *networks, struct str name)

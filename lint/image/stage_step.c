@@ -506,8 +506,9 @@ bool stage_apply(struct stage_build *build, const struct dockerfile_instr *instr
 	case DOCKERFILE_WORKDIR:
 		return apply_workdir(build, instr);
 	case DOCKERFILE_RUN:
+		/* what it does is worth a look, whether or not BuildKit takes its flags */
 		stage_note_run(build, instr, triggered);
-		return true;
+		return stage_check_mounts(build, instr);
 	case DOCKERFILE_CMD:
 		apply_cmd(build, instr);
 		return true;

@@ -19,15 +19,19 @@
 #include "model/interp.h"
 
 struct project;
-struct mount_list;    /* fact/mount.h */
-struct network_list;  /* fact/network.h */
-struct environment;   /* model/environment.h */
-struct user;          /* fact/user.h */
-struct recipe;        /* fact/recipe.h */
-struct context;       /* image/context.h */
-struct stage_result;  /* image/stage.h */
-struct credentials;   /* fact/credential.h */
-struct gateway_names; /* fact/gateway.h */
+struct mount_list;     /* fact/mount.h */
+struct network_list;   /* fact/network.h */
+struct environment;    /* model/environment.h */
+struct user;           /* fact/user.h */
+struct recipe;         /* fact/recipe.h */
+struct context;        /* image/context.h */
+struct stage_result;   /* image/stage.h */
+struct credentials;    /* fact/credential.h */
+struct gateway_names;  /* fact/gateway.h */
+struct weakening_list; /* fact/override.h */
+struct device_list;    /* fact/device.h */
+struct seccomp;        /* model/seccomp.h */
+struct gateway;        /* fact/gateway.h */
 
 enum file_role {
 	ROLE_BASE,
@@ -74,7 +78,10 @@ struct build {
 	uint32_t source;               /* of the Dockerfile; 0: not read */
 	const struct stage_result *image; /* evaluated; NULL: could not be read */
 	uint32_t ignore_source;           /* of the ignore file in force; 0: none */
-	const struct context *contents;   /* what COPY takes from the context; NULL: not known */
+	struct str
+		ignore_path; /* absolute: of that file, else of the .dockerignore there could be */
+	struct str ignore_name;         /* the same as it is reported */
+	const struct context *contents; /* what COPY takes from the context; NULL: not known */
 };
 
 struct service {
@@ -89,9 +96,13 @@ struct service {
 	const struct mount_list *mounts;
 	const struct network_list *networks;
 	const struct environment *environment;
+	const struct gateway *gateway;
 	const struct node *labels; /* with those of label_file; NULL: none */
 	const struct user *user;
 	const struct recipe *recipe;
+	const struct device_list *devices;
+	const struct weakening_list *weakenings; /* by overrides picked up unasked */
+	const struct seccomp *seccomp; /* the custom profile in force; NULL: none, or not known */
 	/* definitions of this service's name in each file, base first: where an absent key could stand */
 	const struct node *const *definitions;
 	size_t ndefinitions;
@@ -108,6 +119,8 @@ struct project {
 	struct resources networks, volumes, secrets, configs;
 	const struct project_file *files; /* in the order they were read, absent ones included */
 	size_t nfiles;
+	const struct pair *const *versions; /* a top-level `version` of any Compose file */
+	size_t nversions;
 	struct env *env;
 	const struct unset_list *unset; /* variables that nobody sets, in the order of use */
 	struct str example_env; /* a file such as env-example.txt beside an absent .env; or empty */
