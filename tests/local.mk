@@ -18,6 +18,7 @@ unit_tests = \
 	%D%/check_image \
 	%D%/check_include \
 	%D%/check_interp \
+	%D%/check_layers \
 	%D%/check_load \
 	%D%/check_merge \
 	%D%/check_mount \
