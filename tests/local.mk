@@ -20,6 +20,7 @@ unit_tests = \
 	%D%/check_interp \
 	%D%/check_layers \
 	%D%/check_load \
+	%D%/check_mask \
 	%D%/check_merge \
 	%D%/check_mount \
 	%D%/check_network \
