@@ -24,6 +24,7 @@ unit_tests = \
 	%D%/check_merge \
 	%D%/check_mount \
 	%D%/check_network \
+	%D%/check_normal \
 	%D%/check_options \
 	%D%/check_port \
 	%D%/check_preset \
@@ -35,6 +36,7 @@ unit_tests = \
 	%D%/check_security \
 	%D%/check_shape \
 	%D%/check_shell \
+	%D%/check_shown \
 	%D%/check_sink \
 	%D%/check_source \
 	%D%/check_stage \

@@ -189,6 +189,7 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 		.first_override = 1,
 		.profiles = &options->profile,
 		.nprofiles = options->profile.n > 0,
+		.as_compose = options->as_compose,
 		.facts = facts_resolve,
 	};
 	struct failure failure;

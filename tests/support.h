@@ -22,6 +22,7 @@ struct test_options {
 	enum preset preset;
 	struct str agent;   /* --agent; empty: none */
 	struct str profile; /* --profile; empty: none */
+	bool as_compose;    /* as `config` loads */
 };
 
 /* What differs from the program's own defaults is written behind this one. */
