@@ -78,6 +78,7 @@ liblint_a_SOURCES += \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/trail.c %D%/model/trail.h \
 	%D%/model/merge.c %D%/model/merge.h \
+	%D%/model/layers.c %D%/model/layers.h \
 	%D%/model/handed.c %D%/model/handed.h \
 	%D%/model/tags.c \
 	%D%/model/unique.c \

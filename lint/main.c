@@ -79,6 +79,7 @@
  * model/include           a file brings another project
  * model/trail             way from root to node
  * model/merge             later layers over earlier ones
+ * model/layers            what each document can change
  * model/handed            steps of wholes to values
  * model/tags              what !reset and !override do
  * model/unique            one entry for one name

@@ -31,10 +31,13 @@ unit_tests = \
 	%D%/check_image \
 	%D%/check_include \
 	%D%/check_interp \
+	%D%/check_layers \
 	%D%/check_load \
+	%D%/check_mask \
 	%D%/check_merge \
 	%D%/check_mount \
 	%D%/check_network \
+	%D%/check_normal \
 	%D%/check_options \
 	%D%/check_own_path \
 	%D%/check_port \
@@ -47,6 +50,7 @@ unit_tests = \
 	%D%/check_security \
 	%D%/check_shape \
 	%D%/check_shell \
+	%D%/check_shown \
 	%D%/check_sink \
 	%D%/check_source \
 	%D%/check_span \

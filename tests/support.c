@@ -191,6 +191,7 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 		.profiles = &options->profile,
 		.nprofiles = options->profile.n > 0,
 		.looks_for_override = true,
+		.as_compose = options->as_compose,
 		.facts = facts_resolve,
 	};
 	const struct config *config;
