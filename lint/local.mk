@@ -135,7 +135,9 @@ liblint_a_SOURCES += \
 	%D%/engine/walk.c %D%/engine/walk.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
-	%D%/engine/engine.c %D%/engine/engine.h
+	%D%/engine/engine.c %D%/engine/engine.h \
+	%D%/engine/boundary.c %D%/engine/boundary.h %D%/engine/boundary.list \
+	%D%/engine/boundary_view.c %D%/engine/boundary_view.h
 
 liblint_a_SOURCES += \
 	%D%/report/report.c %D%/report/report.h %D%/report/formats.list \
@@ -152,6 +154,8 @@ liblint_a_SOURCES += \
 	%D%/report/traced.c %D%/report/traced.h \
 	%D%/report/spot.c %D%/report/spot.h \
 	%D%/report/merged.c %D%/report/merged.h \
+	%D%/report/sheet.c %D%/report/sheet.h \
+	%D%/report/sheet_json.c \
 	%D%/report/explain.c \
 	%D%/report/mdoc.c \
 	%D%/report/term.c %D%/report/term.h

@@ -149,6 +149,8 @@
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
  * engine/engine           from project to graded findings
+ * engine/boundary         the nine checks, for agents
+ * engine/boundary_view    what a service can see
  *
  * report/ turns findings into bytes:
  *
@@ -166,6 +168,8 @@
  * report/fingerprint      a finding's identity in digits
  * report/json_text        bytes made fit for JSON
  * report/json             the report for other programs
+ * report/sheet            the boundary sheet for people
+ * report/sheet_json       the boundary sheet for programs
  * report/explain          one rule, or all rules
  * report/mdoc             the manual page of rules
  * report/term             colour and width of terminals
@@ -185,6 +189,7 @@
 #include "base/regex.h"
 #include "base/utf8.h"
 #include "discover.h"
+#include "engine/boundary.h"
 #include "engine/engine.h"
 #include "fact/credential.h"
 #include "fact/facts.h"
@@ -194,6 +199,7 @@
 #include "read/yaml.h"
 #include "report/merged.h"
 #include "report/report.h"
+#include "report/sheet.h"
 #include "report/term.h"
 #include "rules/registry.h"
 
@@ -360,6 +366,13 @@ static struct failure check_agents(const struct run *run)
 	return FAILURE_NONE;
 }
 
+static bool wants_colour(const struct run *run)
+{
+	return run->options.color == COLOR_AUTO
+		       ? term_wants_colour(run->environment, term_is_terminal(stdout))
+		       : run->options.color == COLOR_ALWAYS;
+}
+
 static int write_report(struct run *run, const struct engine_request *request,
 			enum report_format format)
 {
@@ -373,61 +386,17 @@ static int write_report(struct run *run, const struct engine_request *request,
 		.credentials = run->credentials,
 		.quiet = run->options.quiet,
 		.width = term_width(run->environment, stdout),
-		.colour = run->options.color == COLOR_ALWAYS,
+		.colour = wants_colour(run),
 		.exit_status = EXIT_CLEAN,
 	};
 	struct failure failure;
 
-	if (run->options.color == COLOR_AUTO)
-		report.colour = term_wants_colour(run->environment, term_is_terminal(stdout));
 	if (run->could_not)
 		report.exit_status = EXIT_COULD_NOT;
 	else if (diag_count(&lint->diag, LEVEL_ERROR) || diag_count(&lint->diag, LEVEL_WARNING))
 		report.exit_status = EXIT_FINDINGS;
 	failure = report_write(&report, format, stdout);
 	return failure.failed ? complain(failure) : report.exit_status;
-}
-
-static int lint_all(struct run *run)
-{
-	struct lint *lint = run->lint;
-	const struct options *options = &run->options;
-	struct engine_request request = {
-		.rules = rules_all(),
-		.preset = PRESET_SANDBOX,
-		.agents = options->agents.all,
-		.nagents = options->agents.count,
-	};
-	struct files files = file_system();
-	struct discover_world world = {
-		.files = &files,
-		.environment = options->use_environment ? run->environment : NULL,
-		.credentials = run->credentials,
-	};
-	enum report_format format = REPORT_TEXT;
-	struct discovery discovery;
-	struct failure failure;
-
-	if (options->format.n && !report_format_find(options->format, &format))
-		return complain(no_format(&lint->run, STR("--format"),
-					  report_format_words(&lint->run), options->format));
-	if (!file_current_directory(&lint->run, &world.current_directory))
-		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
-	discovery = discover_projects(lint, options, &world);
-	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
-	for (size_t i = 0; i < discovery.count; i++)
-		lint_project(run, &discovery, &discovery.all[i], &request);
-	for (size_t i = 0; i < discovery.nmembers; i++)
-		if (!discovery.members[i].used)
-			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",
-				STR_FMT(discovery.members[i].shown));
-	if (!run->nprojects && (run->could_not || format == REPORT_TEXT))
-		return run->could_not ? EXIT_COULD_NOT : EXIT_CLEAN;
-	failure = run->nprojects ? check_agents(run) : FAILURE_NONE;
-	if (failure.failed)
-		return complain(failure);
-	engine_finish(lint, &request, run->credentials);
-	return write_report(run, &request, format);
 }
 
 /* Compose's own refusals and what made them; what else a rule might say is not asked here. */
@@ -449,6 +418,112 @@ static int report_refusal(struct run *run, const struct engine_request *request)
 	engine_finish(lint, request, run->credentials);
 	failure = report_write(&report, REPORT_GCC, stderr);
 	return failure.failed ? complain(failure) : EXIT_FINDINGS;
+}
+
+/* Finds the projects of the PATHs and judges them; EXIT_CLEAN: the rest can be done. */
+static int judge_all(struct run *run, const struct engine_request *request)
+{
+	struct lint *lint = run->lint;
+	const struct options *options = &run->options;
+	struct files files = file_system();
+	struct discover_world world = {
+		.files = &files,
+		.environment = options->use_environment ? run->environment : NULL,
+		.credentials = run->credentials,
+	};
+	struct discovery discovery;
+	struct failure failure;
+
+	if (!file_current_directory(&lint->run, &world.current_directory))
+		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
+	discovery = discover_projects(lint, options, &world);
+	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
+	for (size_t i = 0; i < discovery.count; i++)
+		lint_project(run, &discovery, &discovery.all[i], request);
+	for (size_t i = 0; i < discovery.nmembers; i++)
+		if (!discovery.members[i].used)
+			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",
+				STR_FMT(discovery.members[i].shown));
+	failure = run->nprojects ? check_agents(run) : FAILURE_NONE;
+	return failure.failed ? complain(failure) : EXIT_CLEAN;
+}
+
+static struct engine_request request_of(const struct run *run)
+{
+	return (struct engine_request){
+		.rules = rules_all(),
+		.preset = PRESET_SANDBOX,
+		.agents = run->options.agents.all,
+		.nagents = run->options.agents.count,
+	};
+}
+
+static int lint_all(struct run *run)
+{
+	struct lint *lint = run->lint;
+	struct engine_request request = request_of(run);
+	enum report_format format = REPORT_TEXT;
+	int status;
+
+	if (run->options.format.n && !report_format_find(run->options.format, &format))
+		return complain(no_format(&lint->run, STR("--format"),
+					  report_format_words(&lint->run), run->options.format));
+	status = judge_all(run, &request);
+	if (status != EXIT_CLEAN)
+		return status;
+	if (!run->nprojects && (run->could_not || format == REPORT_TEXT))
+		return run->could_not ? EXIT_COULD_NOT : EXIT_CLEAN;
+	engine_finish(lint, &request, run->credentials);
+	return write_report(run, &request, format);
+}
+
+/* Nobody was judged: an empty sheet must not look like a clean one. */
+static int no_sheet(struct run *run)
+{
+	for (size_t i = 0; i < run->nprojects && !run->could_not; i++)
+		if (!run->projects[i].project)
+			return report_refusal(run,
+					      &(struct engine_request){ .rules = rules_all() });
+	if (!run->could_not)
+		fputs("compose-lint: no service is judged as agent; name one with --agent NAME\n",
+		      stderr);
+	return EXIT_COULD_NOT;
+}
+
+static int boundary(struct run *run)
+{
+	struct lint *lint = run->lint;
+	struct engine_request request = request_of(run);
+	enum sheet_format format = SHEET_TEXT;
+	const struct boundary **all;
+	struct sheets sheets = { .lint = lint, .credentials = run->credentials };
+	struct failure failure;
+	int status;
+
+	if (run->options.format.n && !sheet_format_find(run->options.format, &format))
+		return complain(no_format(&lint->run, STR("--format of boundary"),
+					  STR("text or json"), run->options.format));
+	status = judge_all(run, &request);
+	if (status != EXIT_CLEAN)
+		return status;
+	all = ARENA_ARRAY(&lint->run, run->nprojects + 1, const struct boundary *);
+	for (size_t i = 0; i < run->nprojects; i++)
+		if (run->projects[i].roles)
+			all[i] = boundary_draw(lint, run->projects[i].project,
+					       run->projects[i].roles, &request);
+	sheets.projects = run->projects;
+	sheets.all = all;
+	sheets.nprojects = run->nprojects;
+	sheets.colour = wants_colour(run);
+	for (unsigned verdict = VERDICT_PASS; verdict <= VERDICT_FAIL; verdict++)
+		sheets.nchecks += sheet_count(&sheets, (enum verdict)verdict);
+	if (!sheets.nchecks)
+		return no_sheet(run);
+	sheets.exit_status = run->could_not                       ? EXIT_COULD_NOT
+			     : sheet_count(&sheets, VERDICT_FAIL) ? EXIT_FINDINGS
+								  : EXIT_CLEAN;
+	failure = sheet_write(&sheets, format, stdout);
+	return failure.failed ? complain(failure) : sheets.exit_status;
 }
 
 static int config(struct run *run)
@@ -559,6 +634,8 @@ static int print_help(struct arena *arena)
 static int run_command(struct run *run)
 {
 	switch (run->options.command) {
+	case COMMAND_BOUNDARY:
+		return boundary(run);
 	case COMMAND_CONFIG:
 		return config(run);
 	case COMMAND_EXPLAIN:

@@ -23,7 +23,7 @@ static size_t count_sharing(struct sink *out, const struct service *service,
 	const struct project *project = service->project;
 	size_t count = 1;
 
-	for (size_t i = 0; !item->node && i < project->nservices; i++) {
+	for (size_t i = 0; !out->alone && !item->node && i < project->nservices; i++) {
 		const struct service *other = &project->services[i];
 
 		if (other == service || !is_judged(out, other) || !recipe_shares(other, item))
