@@ -132,6 +132,7 @@ liblint_a_SOURCES += \
 	%D%/engine/sharing.c \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
+	%D%/engine/grade.c %D%/engine/grade.h \
 	%D%/engine/walk.c %D%/engine/walk.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \

@@ -145,6 +145,7 @@
  * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level
+ * engine/grade            rules chosen and graded otherwise
  * engine/walk             one walk, hooks of all
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
@@ -217,7 +218,8 @@ struct run {
 	struct credentials *credentials;
 	struct report_project *projects; /* those that were looked at */
 	size_t nprojects;
-	bool could_not; /* something named could not be read */
+	enum level fail_on; /* LEVEL_OFF: never */
+	bool could_not;     /* something named could not be read */
 };
 
 static int complain(struct failure failure)
@@ -313,11 +315,12 @@ static void lint_project(struct run *run, struct discovery *discovery,
 	} else {
 		list_files(run, found, shown);
 	}
+	engine_grade(run->lint, request->grading, findings);
 	run->nprojects++;
 }
 
-static struct failure no_format(struct arena *arena, struct str option, struct str words,
-				struct str name)
+static struct failure no_word(struct arena *arena, struct str option, struct str words,
+			      struct str name)
 {
 	struct builder b = { .arena = arena };
 
@@ -373,14 +376,22 @@ static bool wants_colour(const struct run *run)
 		       : run->options.color == COLOR_ALWAYS;
 }
 
+static bool fails(const struct lint *lint, enum level from)
+{
+	for (int level = from; from != LEVEL_OFF && level <= LEVEL_ERROR; level++)
+		if (diag_count(&lint->diag, (enum level)level))
+			return true;
+	return false;
+}
+
 static int write_report(struct run *run, const struct engine_request *request,
 			enum report_format format)
 {
 	struct lint *lint = run->lint;
 	struct report report = {
 		.lint = lint,
-		.rules = request->rules,
-		.preset = request->preset,
+		.rules = request->grading->rules,
+		.preset = request->grading->preset,
 		.projects = run->projects,
 		.nprojects = run->nprojects,
 		.credentials = run->credentials,
@@ -393,10 +404,37 @@ static int write_report(struct run *run, const struct engine_request *request,
 
 	if (run->could_not)
 		report.exit_status = EXIT_COULD_NOT;
-	else if (diag_count(&lint->diag, LEVEL_ERROR) || diag_count(&lint->diag, LEVEL_WARNING))
+	else if (fails(lint, run->fail_on))
 		report.exit_status = EXIT_FINDINGS;
 	failure = report_write(&report, format, stdout);
 	return failure.failed ? complain(failure) : report.exit_status;
+}
+
+/* What the command line says of rules and levels. */
+static struct failure grade(struct run *run, struct grading *grading)
+{
+	const struct options *options = &run->options;
+	struct arena *arena = &run->lint->run;
+	struct failure failure = FAILURE_NONE;
+
+	*grading = grading_new(rules_all(), PRESET_SANDBOX);
+	if (options->preset.n && !preset_find(options->preset, &grading->preset))
+		return no_word(arena, STR("--preset"), STR("sandbox, baseline or strict"),
+			       options->preset);
+	run->fail_on = LEVEL_WARNING;
+	if (str_eq(options->fail_on, STR("never")))
+		run->fail_on = LEVEL_OFF;
+	else if (options->fail_on.n &&
+		 (!level_find(options->fail_on, &run->fail_on) || run->fail_on == LEVEL_OFF))
+		return no_word(arena, STR("--fail-on"), STR("error, warning, info or never"),
+			       options->fail_on);
+	for (size_t i = 0; i < options->select.count && !failure.failed; i++)
+		failure = grading_select(arena, grading, options->select.all[i]);
+	for (size_t i = 0; i < options->ignore.count && !failure.failed; i++)
+		failure = grading_ignore(arena, grading, options->ignore.all[i]);
+	for (size_t i = 0; i < options->levels.count && !failure.failed; i++)
+		failure = grading_set_level(arena, grading, options->levels.all[i]);
+	return failure;
 }
 
 /* Compose's own refusals and what made them; what else a rule might say is not asked here. */
@@ -405,8 +443,8 @@ static int report_refusal(struct run *run, const struct engine_request *request)
 	struct lint *lint = run->lint;
 	struct report report = {
 		.lint = lint,
-		.rules = request->rules,
-		.preset = request->preset,
+		.rules = request->grading->rules,
+		.preset = request->grading->preset,
 		.projects = run->projects,
 		.nprojects = run->nprojects,
 		.credentials = run->credentials,
@@ -415,7 +453,8 @@ static int report_refusal(struct run *run, const struct engine_request *request)
 	};
 	struct failure failure;
 
-	engine_finish(lint, request, run->credentials);
+	engine_grade(lint, request->grading, 0);
+	engine_finish(lint, run->credentials);
 	failure = report_write(&report, REPORT_GCC, stderr);
 	return failure.failed ? complain(failure) : EXIT_FINDINGS;
 }
@@ -448,11 +487,10 @@ static int judge_all(struct run *run, const struct engine_request *request)
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }
 
-static struct engine_request request_of(const struct run *run)
+static struct engine_request request_of(const struct run *run, const struct grading *grading)
 {
 	return (struct engine_request){
-		.rules = rules_all(),
-		.preset = PRESET_SANDBOX,
+		.grading = grading,
 		.agents = run->options.agents.all,
 		.nagents = run->options.agents.count,
 	};
@@ -461,31 +499,36 @@ static struct engine_request request_of(const struct run *run)
 static int lint_all(struct run *run)
 {
 	struct lint *lint = run->lint;
-	struct engine_request request = request_of(run);
+	struct grading grading;
+	struct engine_request request = request_of(run, &grading);
 	enum report_format format = REPORT_TEXT;
+	struct failure failure;
 	int status;
 
 	if (run->options.format.n && !report_format_find(run->options.format, &format))
-		return complain(no_format(&lint->run, STR("--format"),
-					  report_format_words(&lint->run), run->options.format));
+		return complain(no_word(&lint->run, STR("--format"),
+					report_format_words(&lint->run), run->options.format));
+	failure = grade(run, &grading);
+	if (failure.failed)
+		return complain(failure);
 	status = judge_all(run, &request);
 	if (status != EXIT_CLEAN)
 		return status;
 	if (!run->nprojects && (run->could_not || format == REPORT_TEXT))
 		return run->could_not ? EXIT_COULD_NOT : EXIT_CLEAN;
-	engine_finish(lint, &request, run->credentials);
+	engine_finish(lint, run->credentials);
 	return write_report(run, &request, format);
 }
 
 /* Nobody was judged: an empty sheet must not look like a clean one. */
-static int no_sheet(struct run *run)
+static int no_sheet(struct run *run, const struct engine_request *request)
 {
 	for (size_t i = 0; i < run->nprojects && !run->could_not; i++)
 		if (!run->projects[i].project)
-			return report_refusal(run,
-					      &(struct engine_request){ .rules = rules_all() });
+			return report_refusal(run, request);
 	if (!run->could_not)
-		fputs("compose-lint: no service is judged as agent; name one with --agent NAME\n",
+		fputs("compose-lint: no service is judged as agent; name one with --agent "
+		      "NAME\n",
 		      stderr);
 	return EXIT_COULD_NOT;
 }
@@ -493,7 +536,8 @@ static int no_sheet(struct run *run)
 static int boundary(struct run *run)
 {
 	struct lint *lint = run->lint;
-	struct engine_request request = request_of(run);
+	struct grading grading;
+	struct engine_request request = request_of(run, &grading);
 	enum sheet_format format = SHEET_TEXT;
 	const struct boundary **all;
 	struct sheets sheets = { .lint = lint, .credentials = run->credentials };
@@ -501,8 +545,11 @@ static int boundary(struct run *run)
 	int status;
 
 	if (run->options.format.n && !sheet_format_find(run->options.format, &format))
-		return complain(no_format(&lint->run, STR("--format of boundary"),
-					  STR("text or json"), run->options.format));
+		return complain(no_word(&lint->run, STR("--format of boundary"),
+					STR("text or json"), run->options.format));
+	failure = grade(run, &grading);
+	if (failure.failed)
+		return complain(failure);
 	status = judge_all(run, &request);
 	if (status != EXIT_CLEAN)
 		return status;
@@ -518,7 +565,7 @@ static int boundary(struct run *run)
 	for (unsigned verdict = VERDICT_PASS; verdict <= VERDICT_FAIL; verdict++)
 		sheets.nchecks += sheet_count(&sheets, (enum verdict)verdict);
 	if (!sheets.nchecks)
-		return no_sheet(run);
+		return no_sheet(run, &request);
 	sheets.exit_status = run->could_not                       ? EXIT_COULD_NOT
 			     : sheet_count(&sheets, VERDICT_FAIL) ? EXIT_FINDINGS
 								  : EXIT_CLEAN;
@@ -530,7 +577,8 @@ static int config(struct run *run)
 {
 	struct lint *lint = run->lint;
 	const struct options *options = &run->options;
-	struct engine_request request = { .rules = rules_all(), .preset = PRESET_SANDBOX };
+	struct grading grading = grading_new(rules_all(), PRESET_SANDBOX);
+	struct engine_request request = { .grading = &grading };
 	struct merged_request merged = {
 		.all_resources = options->all_resources,
 		.provenance = options->provenance,
@@ -600,8 +648,8 @@ static int list_rules(struct run *run)
 	struct failure failure;
 
 	if (run->options.format.n && !explain_format_find(run->options.format, &format))
-		return complain(no_format(arena, STR("--format of rules"),
-					  STR("text, json or mdoc"), run->options.format));
+		return complain(no_word(arena, STR("--format of rules"), STR("text, json or mdoc"),
+					run->options.format));
 	failure = explain_all(rules_all(), format, stdout, arena);
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }

@@ -44,6 +44,9 @@ struct options {
 	struct str_list profiles;
 	bool no_env, no_override, use_environment;
 	struct str_list agents;
+	struct str preset; /* empty: not given */
+	struct str_list select, ignore, levels;
+	struct str fail_on; /* empty: not given */
 	struct str format; /* empty: not given */
 	enum color color;
 	bool quiet;

@@ -5,6 +5,13 @@
 #include "engine/rule.h"
 #include "fact/user.h"
 
+/* A file says so: `user`, or an explicit last USER of the image. */
+static bool is_explicit(const struct user *user)
+{
+	return user->root == STAGE_ROOT_YES &&
+	       (user->origin == USER_FROM_COMPOSE || user->origin == USER_FROM_DOCKERFILE);
+}
+
 static void service(const struct service *service, struct sink *out);
 
 const struct rule rule_root_user = {
@@ -32,7 +39,8 @@ const struct rule rule_root_user = {
 		"Images that are known not to run as root, when no user is set. Names in USER whose "
 		"uid cannot be seen are presumed not to be root. A \"user\" with an unset variable in "
 		"it is left to unset-variable, unless it leaves nothing of the user part. Rootless "
-		"engines and user namespaces lower the risk and cannot be seen in the files."),
+		"engines and user namespaces lower the risk and cannot be seen in the files. In the preset "
+		"baseline, services for which no file says that they run as root."),
 	.advice = STR_INIT("Set \"user\" to the uid that the Dockerfile creates, or to one that no "
 			   "account of the host has, such as \"10001:10001\". What it has to write on "
 			   "the host, such as the workspace, must be writable for that uid."),
@@ -158,6 +166,10 @@ static void service(const struct service *service, struct sink *out)
 		return;
 	/* an unset variable in it is left to unset-variable */
 	if (user->node && user->root == STAGE_ROOT_UNKNOWN && !user->root_when_empty)
+		return;
+	/* most images of ordinary projects say nothing, and most of those step down */
+	if (sink_preset(out) == PRESET_BASELINE && sink_role(out, service) != SERVICE_AGENT &&
+	    !is_explicit(user))
 		return;
 	if (node)
 		report(out, node, message, STR_FMT(name), STR_FMT(who), STR_FMT(later));

@@ -184,7 +184,7 @@ START_TEST(text_shows_the_place_the_way_and_the_cure)
 	static const struct role_entry entry = { .service = &agent,
 						 .role = SERVICE_AGENT,
 						 .why = STR_INIT("its name") };
-	static const struct roles roles = { &entry, 1 };
+	static const struct roles roles = { &entry, 1, false };
 
 	socket_mount();
 	projects[0].roles = &roles;
@@ -271,7 +271,7 @@ START_TEST(text_says_how_to_name_the_agent)
 	struct role_entry entry = { .service = &web,
 				    .role = SERVICE_AGENT,
 				    .why = STR_INIT("nothing was known") };
-	const struct roles roles = { &entry, 1 };
+	const struct roles roles = { &entry, 1, false };
 	const struct source *base =
 		add(STR("compose.yaml"), STR("services: {web: {}}\n"), ROLE_BASE);
 	struct finding *finding = find(&rule_token, at(base, STR("web")), STR("a token"));

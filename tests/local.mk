@@ -16,6 +16,7 @@ unit_tests = \
 	%D%/check_extends \
 	%D%/check_file \
 	%D%/check_gateway \
+	%D%/check_grade \
 	%D%/check_hostpath \
 	%D%/check_image \
 	%D%/check_include \

@@ -176,9 +176,9 @@ static void cut_files(struct test_run *run, struct str text)
 void test_lint(struct test_run *run, struct str text, const struct test_options *options)
 {
 	struct str paths[2] = { STR("compose.yaml"), STR("compose.override.yaml") };
+	struct grading grading = grading_new(options->rules, options->preset);
 	struct engine_request judging = {
-		.rules = options->rules,
-		.preset = options->preset,
+		.grading = &grading,
 		.agents = &options->agent,
 		.nagents = options->agent.n > 0,
 	};
@@ -208,7 +208,8 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 	ck_assert_msg(!failure.failed, "%.*s", STR_FMT(failure.message));
 	if (run->project && options->rules.count)
 		run->roles = engine_judge(&run->lint, run->project, &judging);
-	engine_finish(&run->lint, &judging, run->credentials);
+	engine_grade(&run->lint, &grading, 0);
+	engine_finish(&run->lint, run->credentials);
 }
 
 void test_end(struct test_run *run)

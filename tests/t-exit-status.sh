@@ -64,6 +64,20 @@ run 0 '--version is 0' --version
 if head -n 1 out | grep -q '^compose-lint [0-9]'; then ok '--version names the program first'
 else not_ok '--version names the program first' out; fi
 
+run 0 'what is ignored is not reported' --ignore privileged,mounts,privileges,resources,network,image bad
+run 1 'a rule is graded on the command line' --select mounts --level privileged=error --select privileged bad
+run 0 'what is below --fail-on is 0' --select privileged --level privileged=warning --fail-on error bad
+run 1 'an info counts where --fail-on says so' --select privileged --level privileged=info --fail-on info bad
+run 0 'nothing fails with --fail-on never' --fail-on never bad
+run 1 'what could not be read is told, whatever is selected' --select socket-mount broken
+run 0 'an ordinary project is not judged as an agent by baseline' --preset baseline --ignore privileged,image bad
+run 2 'an unknown preset is 2' --preset lax bad
+one_line 'an unknown preset takes one line'
+run 2 'a rule that does not exist is 2' --ignore socket-mont bad
+one_line 'a rule that does not exist takes one line'
+run 2 'a level that does not exist is 2' --level privileged=fatal bad
+run 2 'what was not read cannot be switched off' --level yaml-syntax=off bad
+run 2 'a level that is none for --fail-on is 2' --fail-on off bad
 run 2 'no such file is 2' nowhere.yaml
 one_line 'no such file takes one line'
 run 2 'a folder without a project is 2' empty

@@ -512,14 +512,14 @@ static void draw_service(struct sink *sink, const struct role_entry *entry,
 
 	sheet->entry = entry;
 	sheet->judged = entry->role == SERVICE_AGENT &&
-			(request->preset != PRESET_BASELINE || entry->declared);
+			(request->grading->preset != PRESET_BASELINE || entry->declared);
 	/* model-invalid has said what it is */
 	if (entry->service->node->kind != NODE_MAPPING)
 		return;
 	sink->service = entry->service;
 	drawing.checks = sheet->checks;
 	if (sheet->judged)
-		draw_checks(&drawing, request->rules);
+		draw_checks(&drawing, request->grading->rules);
 	boundary_view(sink, sheet);
 	arena_reset(&sink->lint->scratch);
 	sink->service = NULL;

@@ -47,7 +47,11 @@ enum role roles_of(const struct roles *roles, const struct service *service)
 	size_t position = (size_t)(service - service->project->services);
 
 	/* entries stand in the project's order */
-	return position < roles->count ? roles->entries[position].role : SERVICE_ORDINARY;
+	const struct role_entry *entry = position < roles->count ? &roles->entries[position] : NULL;
+
+	if (!entry || (roles->declared_only && !entry->declared && entry->role == SERVICE_AGENT))
+		return SERVICE_ORDINARY;
+	return entry->role;
 }
 
 /* ---- words ---- */
@@ -444,7 +448,7 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 	}
 	for (size_t i = 0; i < project->nservices; i++)
 		judge(lint, &hosts, &entries[i], &looks[i], any_declared, any_scored, fail_closed);
-	*roles = (struct roles){ entries, project->nservices };
+	*roles = (struct roles){ entries, project->nservices, !fail_closed };
 	arena_reset(&lint->scratch);
 	return roles;
 }

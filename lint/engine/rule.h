@@ -29,7 +29,8 @@ enum rule_group {
 	GROUP_RESOURCES,
 	GROUP_IMAGE,
 	GROUP_FILES,
-	GROUP_CONTRACT
+	GROUP_CONTRACT,
+	RULE_GROUPS
 };
 
 enum rule_applies {
@@ -37,6 +38,8 @@ enum rule_applies {
 	APPLIES_AGENT, /* services judged as agent */
 	APPLIES_NOT_AGENT
 };
+
+enum preset { PRESET_BASELINE, PRESET_SANDBOX, PRESET_STRICT, PRESETS };
 
 enum role { SERVICE_AGENT, SERVICE_GATEWAY, SERVICE_ORDINARY };
 
@@ -53,6 +56,8 @@ struct rule {
 	enum level severity;
 	enum rule_group group;
 	enum rule_applies applies;
+	bool stays; /* can neither be switched off nor graded otherwise: nothing can be judged of
+		       what was not read */
 	struct str score;   /* SARIF security-severity, "9.3"; empty: none */
 	struct str summary; /* one line, lower case, no full stop */
 	struct str reason;  /* paragraphs for the manual, separated by an empty line */
@@ -79,6 +84,8 @@ struct rule_set {
 /* NULL: no rule of that name. */
 const struct rule *rule_find(struct rule_set rules, struct str name);
 struct str rule_group_name(enum rule_group group);
+/* By its data sheet it judges services of this role. */
+bool rule_judges(const struct rule *rule, enum role role);
 
 /*
  * Reports at the node's place.  The last finding is the current one: what
@@ -149,6 +156,8 @@ void related_recipe(struct sink *out, const struct recipe_item *item, const char
 /* The options with a value of a command line, the service's "command" or "entrypoint"; how many. */
 size_t sink_options(struct sink *out, const struct node *command,
 		    const struct command_option **options);
+/* The preset of the run: few rules report other things under another one. */
+enum preset sink_preset(const struct sink *out);
 enum role sink_role(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */
 struct str sink_place(struct sink *out, struct span at);

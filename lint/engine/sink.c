@@ -152,6 +152,11 @@ size_t sink_options(struct sink *out, const struct node *node,
 	return count;
 }
 
+enum preset sink_preset(const struct sink *out)
+{
+	return out->preset;
+}
+
 enum role sink_role(const struct sink *out, const struct service *service)
 {
 	return roles_of(out->roles, service);

@@ -16,6 +16,7 @@
 struct sink {
 	struct lint *lint;
 	const struct project *project;
+	enum preset preset;
 	const struct roles *roles;
 	struct credentials *credentials;
 	bool alone; /* one service is asked for: what several share is told of it too */

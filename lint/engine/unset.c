@@ -38,8 +38,7 @@ struct speaker {
 	const struct project *project;
 	const struct roles *roles;
 	struct credentials *credentials;
-	struct rule_set rules;
-	enum preset preset;
+	const struct grading *grading;
 	size_t first; /* finding of the project */
 	const struct yield_index *by_rule[sizeof(dependents) / sizeof(*dependents)][2];
 	/* the value that was spoken of last, and what Compose makes of it: one text may hold
@@ -105,9 +104,9 @@ static struct str rules_of(struct speaker *speaker, const struct unset_use *use)
 		if (mentions_field(use->path, dependents[i].field))
 			dependent = &dependents[i];
 	for (size_t i = 0; dependent && i < 2 && dependent->rules[i].n; i++) {
-		const struct rule *rule = rule_find(speaker->rules, dependent->rules[i]);
+		const struct rule *rule = rule_find(speaker->grading->rules, dependent->rules[i]);
 
-		if (!rule || preset_level(speaker->preset, rule, role) == LEVEL_OFF ||
+		if (!rule || grading_level(speaker->grading, rule, role) == LEVEL_OFF ||
 		    has_judged(speaker, dependent, i, use))
 			continue;
 		if (names.n)
@@ -229,20 +228,19 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 	finding->fix = (struct fix){ STR("refuse to start without it"), false, edit, 1 };
 }
 
-void unset_report(const struct sink *sink, struct rule_set rules, enum preset preset, size_t first)
+void unset_report(const struct sink *sink, const struct grading *grading, size_t first)
 {
 	struct speaker speaker = {
 		.lint = sink->lint,
 		.project = sink->project,
 		.roles = sink->roles,
 		.credentials = sink->credentials,
-		.rules = rules,
-		.preset = preset,
+		.grading = grading,
 		.first = first,
 	};
 	const struct project *project = sink->project;
 	struct lint *lint = sink->lint;
-	const struct rule *rule = rule_find(rules, STR("unset-variable"));
+	const struct rule *rule = rule_find(grading->rules, STR("unset-variable"));
 	const struct unset_list *list = project->unset;
 	struct table by_name = { .arena = &lint->scratch };
 	const struct yield_index *named;
