@@ -520,17 +520,24 @@ static int lint_all(struct run *run)
 	return write_report(run, &request, format);
 }
 
-/* Nobody was judged: an empty sheet must not look like a clean one. */
-static int no_sheet(struct run *run, const struct engine_request *request)
+/* Projects that could not be loaded have no sheet: what is wrong with them goes to stderr. */
+static void report_unloaded(struct run *run, const struct engine_request *request)
 {
-	for (size_t i = 0; i < run->nprojects && !run->could_not; i++)
-		if (!run->projects[i].project)
-			return report_refusal(run, request);
-	if (!run->could_not)
-		fputs("compose-lint: no service is judged as agent; name one with --agent "
-		      "NAME\n",
-		      stderr);
-	return EXIT_COULD_NOT;
+	struct diag *diag = &run->lint->diag;
+	bool some = false;
+
+	for (size_t i = 0; i < run->nprojects; i++)
+		some = some || !run->projects[i].project;
+	if (!some)
+		return;
+	for (size_t i = 0; i < diag->count; i++) {
+		if (!run->projects[diag->findings[i]->project].project)
+			continue;
+		diag->findings[i]->level = LEVEL_OFF;
+		diag->findings[i]->graded = true;
+	}
+	report_refusal(run, request);
+	run->could_not = true;
 }
 
 static int boundary(struct run *run)
@@ -564,8 +571,13 @@ static int boundary(struct run *run)
 	sheets.colour = wants_colour(run);
 	for (unsigned verdict = VERDICT_PASS; verdict <= VERDICT_FAIL; verdict++)
 		sheets.nchecks += sheet_count(&sheets, (enum verdict)verdict);
+	report_unloaded(run, &request);
+	/* an empty sheet must not look like a clean one */
+	if (!sheets.nchecks && !run->could_not)
+		return complain(failure_fmt(&lint->run, "no service is judged as agent; name one "
+							"with --agent NAME"));
 	if (!sheets.nchecks)
-		return no_sheet(run, &request);
+		return EXIT_COULD_NOT;
 	sheets.exit_status = run->could_not                       ? EXIT_COULD_NOT
 			     : sheet_count(&sheets, VERDICT_FAIL) ? EXIT_FINDINGS
 								  : EXIT_CLEAN;

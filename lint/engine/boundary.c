@@ -45,6 +45,7 @@ struct drawing {
 	struct sink *sink;
 	const struct service *service;
 	struct boundary_check *checks;
+	struct boundary_point *others;
 };
 
 struct str verdict_word(enum verdict verdict)
@@ -146,8 +147,10 @@ static bool counts(const struct drawing *drawing, const struct behind *row,
 {
 	if (str_eq(row->rule, STR("system-mount")) && row->check != BOUNDARY_SECRET)
 		return leads_everywhere(drawing, finding);
+	/* among the processes of the host, their files and environment can be read in /proc */
 	if (str_eq(row->rule, STR("host-namespace")))
-		return str_ends(finding->path, STR(".network_mode"));
+		return str_ends(finding->path,
+				row->check == BOUNDARY_SECRET ? STR(".pid") : STR(".network_mode"));
 	return true;
 }
 
@@ -161,32 +164,32 @@ static enum verdict verdict_of(const struct drawing *drawing, const struct behin
 	return row->effect == EFFECT_FAILS ? VERDICT_FAIL : VERDICT_CANNOT_TELL;
 }
 
-static void take(const struct drawing *drawing, const struct finding *finding)
+static void take(const struct drawing *drawing, const struct behind *row,
+		 const struct finding *finding)
 {
-	for (size_t i = 0; i < BEHIND_COUNT; i++) {
-		const struct behind *row = &behind[i];
-
-		if (!str_eq(row->rule, finding->rule) || !counts(drawing, row, finding))
-			continue;
-		if (row->effect == EFFECT_NOTED)
-			append(&drawing->checks[row->check].notes,
-			       point_of(drawing, finding->rule, finding->message, finding->span));
-		else
-			decide(drawing, row->check, verdict_of(drawing, row), finding->rule,
-			       finding->message, finding->span);
-	}
+	if (!str_eq(row->rule, finding->rule) || !counts(drawing, row, finding))
+		return;
+	if (row->effect == EFFECT_NOTED)
+		append(&drawing->checks[row->check].notes,
+		       point_of(drawing, finding->rule, finding->message, finding->span));
+	else
+		decide(drawing, row->check, verdict_of(drawing, row), finding->rule,
+		       finding->message, finding->span);
 }
 
-static bool is_behind_any(struct str rule)
+/* What is wrong beyond the nine. */
+static void take_other(struct drawing *drawing, const struct finding *finding)
 {
+	if (finding->level != LEVEL_ERROR)
+		return;
 	for (size_t i = 0; i < BEHIND_COUNT; i++)
-		if (str_eq(behind[i].rule, rule))
-			return true;
-	return false;
+		if (str_eq(behind[i].rule, finding->rule) && counts(drawing, &behind[i], finding))
+			return;
+	append(&drawing->others, point_of(drawing, finding->rule, finding->message, finding->span));
 }
 
 /* Asks the rules for this service alone; their findings are taken and go away again. */
-static void ask_rules(const struct drawing *drawing, struct rule_set rules)
+static void ask_rules(struct drawing *drawing, struct rule_set rules)
 {
 	struct sink *sink = drawing->sink;
 	struct diag *diag = &sink->lint->diag;
@@ -196,22 +199,17 @@ static void ask_rules(const struct drawing *drawing, struct rule_set rules)
 		sink->rule = rules.all[i];
 		sink->level = sink->rule->severity;
 		sink->current = NULL;
-		if (!sink->rule->service || !is_behind_any(sink->rule->name))
+		if (!sink->rule->service || sink->rule->applies == APPLIES_NOT_AGENT)
 			continue;
 		sink->rule->service(drawing->service, sink);
 		arena_reset(&sink->lint->scratch);
 	}
-	/* by check and in the order of boundary.list */
-	for (size_t k = 0; k < BEHIND_COUNT; k++) {
-		if (k && str_eq(behind[k].rule, behind[k - 1].rule))
-			continue;
+	/* by check, and in the order of boundary.list */
+	for (size_t k = 0; k < BEHIND_COUNT; k++)
 		for (size_t i = first; i < diag->count; i++)
-			if (str_eq(diag->findings[i]->rule, behind[k].rule) &&
-			    diag->findings[i]->level != LEVEL_OFF) {
-				take(drawing, diag->findings[i]);
-				diag->findings[i]->level = LEVEL_OFF;
-			}
-	}
+			take(drawing, &behind[k], diag->findings[i]);
+	for (size_t i = first; i < diag->count; i++)
+		take_other(drawing, diag->findings[i]);
 	for (unsigned i = 0; diag->beyond_limit > lost && i < BOUNDARY_CHECKS; i++)
 		doubt(drawing, (enum boundary_check_name)i,
 		      STR("there are more findings than are kept"), SPAN_NONE);
@@ -424,6 +422,9 @@ static void judge_workspace(const struct drawing *drawing)
 	const struct mount *workspace = drawing->service->mounts->workspace;
 	struct sink *sink = drawing->sink;
 
+	/* what Compose refuses may be the very mount that is missed */
+	if (!workspace && sink->project->refused)
+		return;
 	if (!workspace)
 		decide(drawing, BOUNDARY_PROJECT, VERDICT_FAIL, STR("no-workspace"),
 		       STR("nothing of the host is mounted for writing, so the agent cannot work "
@@ -486,7 +487,7 @@ static void prove_networks(const struct drawing *drawing)
 
 /* ---- the sheet ---- */
 
-static void draw_checks(const struct drawing *drawing, struct rule_set rules)
+static void draw_checks(struct drawing *drawing, struct rule_set rules)
 {
 	for (unsigned i = 0; i < BOUNDARY_CHECKS; i++)
 		drawing->checks[i].name = check_names[i];
@@ -520,6 +521,7 @@ static void draw_service(struct sink *sink, const struct role_entry *entry,
 	drawing.checks = sheet->checks;
 	if (sheet->judged)
 		draw_checks(&drawing, request->grading->rules);
+	sheet->others = drawing.others;
 	boundary_view(sink, sheet);
 	arena_reset(&sink->lint->scratch);
 	sink->service = NULL;

@@ -7,7 +7,8 @@
  * A check is judged by the rules behind it (boundary.list), each asked for the
  * one service whatever preset, level or suppression says, because a sheet tells
  * what is and not what was asked for; and by facts that no rule reports.  What
- * cannot be seen in the files is VERDICT_CANNOT_TELL, never a pass.
+ * cannot be seen in the files is VERDICT_CANNOT_TELL, never a pass.  Errors that
+ * belong to none of the nine are told beside them: they are not all there is.
  *
  * Values, in the run arena.  Text is made visible and masked.  Nothing fails.
  * Source of the facts: rules.md 4.1, cli-and-reports 1.12.
@@ -86,6 +87,7 @@ struct boundary_service {
 	const struct role_entry *entry;
 	bool judged;
 	struct boundary_check checks[BOUNDARY_CHECKS];
+	struct boundary_point *others; /* errors of rules that no check stands on */
 	const struct boundary_mount *mounts;
 	size_t nmounts;
 	const struct boundary_network *networks;

@@ -289,6 +289,14 @@ static void put_service(const struct text *text, const struct boundary_service *
 		put_check(text, &service->checks[i]);
 		put_points(text, &service->checks[i]);
 	}
+	if (service->others) {
+		struct builder heading = fresh(text);
+
+		builder_add(&heading, STR("  besides"));
+		line_put(text->stream, &heading);
+	}
+	for (const struct boundary_point *point = service->others; point; point = point->next)
+		put_point(text, point, false);
 	if (service->judged)
 		fputc('\n', text->stream);
 	put_mounts(text, service);

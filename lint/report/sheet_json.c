@@ -285,6 +285,7 @@ static json_t *service_object(const struct json *json, const struct boundary_ser
 	set(object, "role", text(json, role_name(sheet->entry->role)));
 	set(object, "why", text(json, sheet->entry->why));
 	set(object, "checks", check_list(json, sheet));
+	set(object, "others", point_list(json, sheet->others));
 	set(object, "sees", mount_list(json, sheet));
 	set(object, "reaches", reaches(json, sheet));
 	set(object, "user", service->user ? user_object(json, service->user) : json_null());
