@@ -7,7 +7,8 @@ compose_lint_LDADD = $(library_ldadd)
 liblint_a_SOURCES = \
 	%D%/options.c %D%/options.h %D%/options.list \
 	%D%/choice.c %D%/choice.h \
-	%D%/discover.c %D%/discover.h
+	%D%/discover.c %D%/discover.h \
+	%D%/run.c %D%/run.h
 
 liblint_a_SOURCES += \
 	%D%/base/limits.h \
@@ -165,7 +166,9 @@ liblint_a_SOURCES += \
 	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
-	%D%/engine/engine.c %D%/engine/engine.h
+	%D%/engine/engine.c %D%/engine/engine.h \
+	%D%/engine/boundary.c %D%/engine/boundary.h %D%/engine/boundary.list \
+	%D%/engine/boundary_view.c %D%/engine/boundary_view.h
 
 liblint_a_SOURCES += \
 	%D%/report/report.c %D%/report/report.h %D%/report/formats.list \
@@ -183,6 +186,8 @@ liblint_a_SOURCES += \
 	%D%/report/traced.c %D%/report/traced.h \
 	%D%/report/spot.c %D%/report/spot.h \
 	%D%/report/merged.c %D%/report/merged.h \
+	%D%/report/sheet.c %D%/report/sheet.h \
+	%D%/report/sheet_json.c \
 	%D%/report/explain.c \
 	%D%/report/mdoc.c \
 	%D%/report/term.c %D%/report/term.h

@@ -375,6 +375,56 @@ compare()
 	}' "$top/got" "$top/wanted"
 }
 
+# sheet ARG…: print where the boundary sheet does not go with the rows: what a row reports has to
+# turn a check to FAIL where the check stands on it, and nothing else may
+sheet()
+{
+	"$COMPOSE_LINT" boundary "$@" </dev/null >"$top/sheet" 2>"$top/sheet-err"
+	sheet_status=$?
+	if [ -s "$top/sheet-err" ]; then told=1; else told=0; fi
+	awk -v status=$sheet_status -v told=$told -F '[(),]' '
+	FILENAME == ARGV[1] {
+		gsub(/[" ]/, "")
+		if ($1 == "CHECK")
+			names[$2] = $3
+		if ($1 == "BEHIND" && $4 == "FAILS")
+			fails[$3] = fails[$3] " " $2
+		next
+	}
+	FILENAME == ARGV[2] {
+		split($0, word, " ")
+		if (word[2] != "<-" && !/ <- / && fails[word[1]] != "") {
+			# of the namespaces of the host, two belong to a check
+			if (word[1] != "host-namespace")
+				wanted[word[1]]
+			some = 1
+		}
+		next
+	}
+	{ lines++ }
+	/^  FAIL / {
+		split($0, word, " ")
+		failed[word[2]]
+		count++
+	}
+	END {
+		for (rule in wanted) {
+			n = split(fails[rule], check, " ")
+			hit = 0
+			for (i = 1; i <= n; i++)
+				hit += names[check[i]] in failed
+			if (!hit)
+				print "sheet: " rule " fails no check"
+		}
+		if (!some && count)
+			print "sheet: a check fails without a finding"
+		# a project that cannot be read has no sheet
+		if (status != (told ? 2 : count ? 1 : 0) || !(lines || told))
+			print "sheet: exit status " status
+	}' "$srcdir/lint/engine/boundary.list" "$top/wanted" "$top/sheet"
+	grep -F -q -e "$secret" "$top/sheet" && echo "the sheet shows a secret"
+}
+
 # judge SENTENCE ARG…: run with these arguments, and with the contract, and compare with the rows
 judge()
 {
@@ -398,6 +448,7 @@ compare_run()
 		echo "exit status $status instead of $expect" >>"$top/diff"
 	cat "$top/out" "$top/err" | grep -F -q -e "$secret" &&
 		echo "the report shows a secret" >>"$top/diff"
+	sheet "$@" >>"$top/diff"
 	if [ -s "$top/diff" ]; then yes=no; else yes=yes; fi
 	{
 		cat "$top/diff"

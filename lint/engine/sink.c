@@ -125,7 +125,8 @@ struct str sink_owners(struct sink *out, const struct service *service,
 	size_t others = 0;
 
 	builder_fmt(&b, "\"%.*s\"", STR_FMT(sink_show(out, service->name)));
-	for (size_t i = 0; entry->origin == ENVIRONMENT_IMAGE && i < project->nservices; i++) {
+	for (size_t i = 0;
+	     !out->alone && entry->origin == ENVIRONMENT_IMAGE && i < project->nservices; i++) {
 		const struct service *other = &project->services[i];
 		const struct environment_entry *theirs =
 			environment_find(other->environment, entry->name);
