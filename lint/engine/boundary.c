@@ -485,6 +485,45 @@ static void prove_networks(const struct drawing *drawing)
 		      networks->all[i].place->span);
 }
 
+/* A positive control: an address that can work, of a service in these files. */
+static void judge_gateway(const struct drawing *drawing)
+{
+	const struct gateway *gateway = drawing->service->gateway;
+	struct sink *sink = drawing->sink;
+
+	for (size_t i = 0; i < gateway->count; i++) {
+		const struct gateway_address *at = &gateway->addresses[i];
+		const struct node *node = environment_place(at->entry);
+		struct span place = node ? node->span : at->entry->line;
+		struct str name = sink_show(sink, at->entry->name);
+
+		if (at->fault != GATEWAY_USABLE)
+			continue;
+		if (at->service)
+			prove(drawing, BOUNDARY_GATEWAY,
+			      sink_fmt(sink,
+				       "%.*s names \"%.*s\", which is on a network of the agent; "
+				       "whether it answers only the running container can tell",
+				       STR_FMT(name), STR_FMT(sink_show(sink, at->service->name))),
+			      place);
+		else
+			doubt(drawing, BOUNDARY_GATEWAY,
+			      sink_fmt(sink,
+				       "%.*s names no service of this project, so these files do "
+				       "not show whether it is there",
+				       STR_FMT(name)),
+			      place);
+	}
+	if (drawing->checks[BOUNDARY_GATEWAY].points)
+		return;
+	doubt(drawing, BOUNDARY_GATEWAY,
+	      gateway->usable ? STR("a proxy or an argument of its command may be the way to a "
+				    "model, which these files do not show")
+			      : STR("no variable says where a gateway is; its route to the outside "
+				    "may lead to a model"),
+	      drawing->service->key->span);
+}
+
 /* ---- the sheet ---- */
 
 static void draw_checks(struct drawing *drawing, struct rule_set rules)
@@ -497,6 +536,7 @@ static void draw_checks(struct drawing *drawing, struct rule_set rules)
 	doubt_rootfs(drawing);
 	doubt_networks(drawing);
 	judge_workspace(drawing);
+	judge_gateway(drawing);
 	doubt_incomplete(drawing);
 	doubt_refused(drawing);
 	prove_mounts(drawing);

@@ -4,6 +4,7 @@
 #include "engine/boundary_view.h"
 
 #include "engine/sink.h"
+#include "fact/adjacency.h"
 #include "fact/credential.h"
 #include "fact/gateway.h"
 #include "fact/mount.h"
@@ -124,7 +125,9 @@ static void view_neighbours(struct sink *sink, struct boundary_service *sheet)
 	for (size_t i = 0; i < project->nservices; i++) {
 		const struct service *other = &project->services[i];
 
-		if (other != service && other->networks && network_is_shared(service, other))
+		struct adjacency way = { .step = 0 };
+
+		if (adjacency_next(service, other, &way))
 			all[sheet->nneighbours++] = kept(sink, sink_show(sink, other->name));
 	}
 	sheet->neighbours = all;
