@@ -168,7 +168,7 @@ liblint_a_SOURCES += \
 	%D%/engine/unset.c %D%/engine/unset.h \
 	%D%/engine/engine.c %D%/engine/engine.h \
 	%D%/engine/boundary.c %D%/engine/boundary.h %D%/engine/boundary.list \
-	%D%/engine/boundary_view.c %D%/engine/boundary_view.h
+	%D%/engine/boundary_view.c
 
 liblint_a_SOURCES += \
 	%D%/report/report.c %D%/report/report.h %D%/report/formats.list \

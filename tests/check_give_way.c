@@ -72,7 +72,7 @@ static const struct row {
 	  "    env_file:\n      - ~/.aws/credentials  # <-\n", "credential-file" },
 	{ "an env file whose name says that it is a key",
 	  "    env_file:\n      - app.key  # <-\n--- app.key\nDB_PASSWORD=change-me\n",
-	  "credential-file credential-env" },
+	  "credential-file credential-env implicit-env" },
 	{ "a key agent in a home", "    volumes:\n      - ~/.gnupg:/gnupg  # <-\n",
 	  "host-socket-mount home-mount mount-not-readonly" },
 };

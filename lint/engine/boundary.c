@@ -5,7 +5,6 @@
 #include "engine/boundary.h"
 
 #include "base/limits.h"
-#include "engine/boundary_view.h"
 #include "engine/sink.h"
 #include "fact/credential.h"
 #include "fact/gateway.h"

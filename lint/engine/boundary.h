@@ -110,6 +110,8 @@ struct boundary {
 /* The roles as engine_judge() assigned them for this project; of the grading its rules and preset. */
 const struct boundary *boundary_draw(struct lint *lint, const struct project *project,
 				     const struct roles *roles, const struct grading *grading);
+/* Its other half, boundary_view.c: fills in all but the checks; sheet->entry is set. */
+void boundary_view(struct sink *sink, struct boundary_service *sheet);
 struct str verdict_word(enum verdict verdict); /* "pass", "cannot-tell", "fail" */
 /* The rules behind a check, as boundary.list has them; "" when there are no more. */
 struct str boundary_rule(enum boundary_check_name check, size_t position);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/* What a service sees, reaches and holds, put down for the sheet. */
 #include "config.h"
 
-#include "engine/boundary_view.h"
+#include "engine/boundary.h"
 
 #include "engine/sink.h"
 #include "fact/adjacency.h"
