@@ -4,9 +4,14 @@
 #include "fact/facts.h"
 
 #include "base/limits.h"
+#include "fact/device.h"
+#include "fact/contract.h"
+#include "fact/declared.h"
+#include "fact/gateway.h"
 #include "fact/host_tree.h"
 #include "fact/mount.h"
 #include "fact/network.h"
+#include "fact/override.h"
 #include "fact/own_view.h"
 #include "fact/recipe.h"
 #include "fact/user.h"
@@ -18,11 +23,16 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 	struct table looked_at = { .arena = &lint->run };
 	struct table built = recipe_built(lint, project);
 
+	declared_find_misplaced(lint, project);
+	for (size_t i = 0; i < project->nservices; i++)
+		services[i].declared = declared_resolve(lint, project, &services[i]);
 	for (size_t i = 0; i < project->nservices; i++) {
 		services[i].user = user_resolve(lint, project, &services[i]);
 		services[i].networks = network_resolve(lint, project, &services[i]);
 		services[i].recipe = recipe_resolve(lint, project, &services[i], &built);
+		services[i].devices = device_resolve(lint, &services[i]);
 		services[i].mounts = mount_resolve(lint, files, project, &services[i], &budget);
+		services[i].weakenings = override_resolve(lint, project, &services[i]);
 		arena_reset(&lint->scratch);
 	}
 	project->paths = own_paths_resolve(lint, files, project);
@@ -32,4 +42,9 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 		services[i].host = host_views_resolve(lint, files, &services[i], &looked_at);
 		arena_reset(&lint->scratch);
 	}
+	for (size_t i = 0; i < project->nservices; i++)
+		services[i].gateway = gateway_resolve(lint, &services[i]);
+	for (size_t i = 0; i < project->nservices; i++)
+		services[i].contract = contract_resolve(lint, project, &services[i]);
+	arena_reset(&lint->scratch);
 }

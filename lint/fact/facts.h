@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The facts of a project and of every service: its mounts, networks, user and recipe.
+ * The facts of a project and of every service: its mounts, networks, user,
+ * devices, recipe, and what overrides take from it.
  *
  * Called once by load, through its request, when the model is whole and the
  * Dockerfiles are evaluated; afterwards nobody changes a service any more.

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "base/table.h"
+#include "fact/declared.h"
 #include "fact/secret_file.h"
 #include "model/environment.h"
 #include "model/shape.h"
@@ -478,8 +479,7 @@ static const struct mount *by_custom(const struct project *project, const struct
 static void choose_workspace(struct lint *lint, struct mount_list *list,
 			     const struct project *project, const struct service *service)
 {
-	const struct node *declared =
-		node_get(service_field(service, STR("x-compose-lint")), STR("workspace"));
+	const struct node *declared = service->declared ? service->declared->workspace : NULL;
 	const struct node *working_dir = service_field(service, STR("working_dir"));
 	const struct stage *stage = service->image ? service->image->target : NULL;
 	struct str directory = STR("");

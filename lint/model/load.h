@@ -43,6 +43,7 @@ struct load_request {
 					     where `environment` is not read; NULL: not even they */
 	bool as_compose;                /* config: unset is empty, HOME is looked up */
 	struct credentials *credentials;
+	const struct settings *settings;     /* fact/declared.h; NULL: there is no configuration */
 	const struct gateway_names *gateway; /* fact/gateway.h; NULL: facts are not wanted */
 	/*
 	 * Fills in what rules ask for beyond the model (fact/facts.h) before the project is
