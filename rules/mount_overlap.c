@@ -138,13 +138,6 @@ static bool is_judged(const struct mount *mount)
 	       !mount_is(mount, HOSTPATH_IS_CREDENTIAL_FILE, NULL);
 }
 
-static bool is_same_source(const struct mount *a, const struct mount *b)
-{
-	return a->path.kind == b->path.kind && !a->path.has_unknown && !b->path.has_unknown &&
-	       a->path.path.n && str_eq(a->path.path, b->path.path);
-}
-
-/* `later` stands behind `earlier` in the list; items that volumes_from brings may be one. */
 static void judge_same_source(const struct mount *earlier, const struct mount *later,
 			      struct sink *out)
 {
@@ -195,19 +188,20 @@ static void judge_child(const struct service *service, const struct mount *paren
 	relate_other(parent, out);
 }
 
-static void judge_pairs(const struct service *service, size_t position, struct sink *out)
+static void judge_pairs(const struct service *service, const struct mount *mount, struct sink *out)
 {
-	const struct mount *later = &service->mounts->all[position];
+	struct str at = mount->target;
 
-	for (size_t i = 0; i < position; i++) {
-		const struct mount *earlier = &service->mounts->all[i];
+	/* what volumes_from brings may be one item */
+	if (mount->contrary && mount->contrary->item != mount->item && is_judged(mount->contrary))
+		judge_same_source(mount->contrary, mount, out);
+	while (path_is_absolute(at) && at.n > 1) {
+		const struct mount *parent;
 
-		if (!is_judged(earlier) || earlier->item == later->item)
-			continue;
-		if (is_same_source(earlier, later) && earlier->read_only != later->read_only)
-			judge_same_source(earlier, later, out);
-		judge_child(service, earlier, later, out);
-		judge_child(service, later, earlier, out);
+		at = path_directory(at);
+		parent = mount_at(service->mounts, at);
+		if (parent && parent->item != mount->item && is_judged(parent))
+			judge_child(service, parent, mount, out);
 	}
 }
 
@@ -222,6 +216,6 @@ static void service(const struct service *service, struct sink *out)
 			continue;
 		if (mount->origin == MOUNT_FROM_VOLUMES)
 			judge_recursion(mount, out);
-		judge_pairs(service, i, out);
+		judge_pairs(service, mount, out);
 	}
 }

@@ -45,7 +45,7 @@ services:
     network_mode: none
     volumes: ["work:/work"]
 volumes:
-  work:
+  work: {}
 YAML
 cat >bad/compose.yaml <<'YAML'
 name: bad

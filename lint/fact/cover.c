@@ -14,34 +14,31 @@ struct str cover_inside(struct arena *arena, const struct mount *mount, struct s
 	return path_join(arena, mount->target, path_relative(arena, host, source));
 }
 
-/* It lies below the target of the mount, so that it hides something of it. */
-static bool lies_over(const struct mount *cover, const struct mount *mount)
+/* The next place above, as long as it lies below the target of the mount; else empty. */
+static struct str above(struct str place, const struct mount *mount)
 {
-	return cover != mount && !cover->hidden && cover->target.n > mount->target.n &&
-	       path_is_absolute(cover->target) && path_is_within(cover->target, mount->target);
+	struct str directory = path_directory(place);
+
+	return directory.n > mount->target.n && path_is_within(directory, mount->target) ? directory
+											 : STR("");
+}
+
+static struct str first(struct str inside, const struct mount *mount)
+{
+	return inside.n > mount->target.n && path_is_within(inside, mount->target) ? inside
+										   : STR("");
 }
 
 const struct mount *cover_over(const struct mount_list *mounts, const struct mount *mount,
 			       struct str inside)
 {
-	const struct mount *deepest = NULL;
+	for (struct str at = first(inside, mount); at.n; at = above(at, mount)) {
+		const struct mount *cover = mount_at(mounts, at);
 
-	for (size_t i = 0; i < mounts->count; i++) {
-		const struct mount *cover = &mounts->all[i];
-
-		if (lies_over(cover, mount) && path_is_within(inside, cover->target) &&
-		    (!deepest || cover->target.n > deepest->target.n))
-			deepest = cover;
+		if (cover)
+			return cover;
 	}
-	return deepest;
-}
-
-static bool is_mount_point(const struct mount_list *mounts, struct str target)
-{
-	for (size_t i = 0; i < mounts->count; i++)
-		if (!mounts->all[i].hidden && str_eq(mounts->all[i].target, target))
-			return true;
-	return false;
+	return NULL;
 }
 
 struct str cover_gap(const struct mount_list *mounts, const struct mount *mount,
@@ -49,22 +46,19 @@ struct str cover_gap(const struct mount_list *mounts, const struct mount *mount,
 {
 	struct str gap = STR("");
 
-	for (struct str at = path_directory(cover->target);
-	     path_is_within(at, mount->target) && !str_eq(at, mount->target);
-	     at = path_directory(at))
-		if (!is_mount_point(mounts, at))
+	for (struct str at = above(cover->target, mount); at.n; at = above(at, mount))
+		if (!mount_at(mounts, at))
 			gap = at;
 	return gap;
 }
 
 bool cover_protects(const struct mount_list *mounts, const struct mount *mount, struct str inside)
 {
-	for (size_t i = 0; i < mounts->count; i++) {
-		const struct mount *cover = &mounts->all[i];
+	bool holds = false;
 
-		if (lies_over(cover, mount) && path_is_within(inside, cover->target) &&
-		    !cover_gap(mounts, mount, cover).n)
-			return true;
-	}
-	return false;
+	/* the last place stands directly below the target: if it is a mount point, no plain directory is
+	   between the two, and whatever lies below it goes with it */
+	for (struct str at = first(inside, mount); at.n; at = above(at, mount))
+		holds = mount_at(mounts, at) != NULL;
+	return holds;
 }

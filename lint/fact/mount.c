@@ -505,19 +505,43 @@ static void choose_workspace(struct lint *lint, struct mount_list *list,
 	}
 }
 
-static void find_hidden(struct lint *lint, const struct mount_list *list, struct mount *all)
+static void find_hidden(struct mount_list *list, struct mount *all)
 {
-	struct table later = { .arena = &lint->scratch };
-
 	/* a target that a later mount has too is hidden by it */
 	for (size_t i = list->count; i > 0; i--) {
 		struct mount *mount = &all[i - 1];
 
 		if (!mount->target.n)
 			continue;
-		mount->hidden = table_get(&later, mount->target) != NULL;
+		mount->hidden = table_get(list->by_target, mount->target) != NULL;
 		if (!mount->hidden)
-			table_add(&later, mount->target, mount);
+			table_add(list->by_target, mount->target, mount);
+	}
+}
+
+/* Of what nobody knows there is no other mode, and what is copied has none. */
+static bool has_contrary(const struct mount *mount)
+{
+	return mount->type == MOUNT_BIND && !mount->hidden && !mount->mode_is_unknown &&
+	       mount->path.path.n && !mount->path.has_unknown &&
+	       (mount->origin == MOUNT_FROM_VOLUMES || mount->origin == MOUNT_FROM_SERVICE);
+}
+
+static void find_contraries(struct lint *lint, const struct mount_list *list, struct mount *all)
+{
+	struct table first[2] = { { .arena = &lint->scratch }, { .arena = &lint->scratch } };
+
+	for (size_t i = 0; i < list->count; i++) {
+		struct mount *mount = &all[i];
+		const struct mount *contrary;
+
+		if (!has_contrary(mount))
+			continue;
+		contrary = table_get(&first[!mount->read_only], mount->path.path);
+		if (contrary && contrary->path.kind == mount->path.kind)
+			mount->contrary = contrary;
+		if (!table_get(&first[mount->read_only], mount->path.path))
+			table_add(&first[mount->read_only], mount->path.path, mount);
 	}
 }
 
@@ -536,7 +560,10 @@ const struct mount_list *mount_resolve(struct lint *lint, const struct files *fi
 	collect(&found, service);
 	list->all = found.all;
 	list->count = found.count;
-	find_hidden(lint, list, found.all);
+	list->by_target = ARENA_NEW(&lint->run, struct table);
+	list->by_target->arena = &lint->run;
+	find_hidden(list, found.all);
+	find_contraries(lint, list, found.all);
 	choose_workspace(lint, list, project, service);
 	return list;
 }
@@ -556,6 +583,11 @@ bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostp
 bool mount_becomes(const struct mount *mount, enum hostpath_class class)
 {
 	return mount->fact.class == HOSTPATH_IS_PLAIN && mount->accident.class == class;
+}
+
+const struct mount *mount_at(const struct mount_list *mounts, struct str target)
+{
+	return table_get(mounts->by_target, target);
 }
 
 bool mount_is_writable(const struct mount *mount)

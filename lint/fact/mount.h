@@ -11,6 +11,7 @@
 #ifndef FACT_MOUNT_H
 #define FACT_MOUNT_H
 
+#include "base/table.h"
 #include "fact/hostpath.h"
 #include "model/project.h"
 #include "read/file.h"
@@ -53,6 +54,8 @@ struct mount {
 	struct str short_read_only;      /* that text made read-only; empty: it cannot be */
 	const struct node *replaced;     /* the former item for this target; NULL: none */
 	bool replaced_read_only;         /* and that one was read-only */
+	const struct mount
+		*contrary;          /* an earlier bind of the same source in the other mode; NULL */
 	bool hidden;                /* a later mount of the service covers its target exactly */
 	struct hostpath path;       /* MOUNT_BIND */
 	struct hostpath when_empty; /* as Compose reads it when unknown variables are empty */
@@ -64,6 +67,7 @@ struct mount {
 struct mount_list {
 	const struct mount *all;
 	size_t count;
+	struct table *by_target;       /* -> const struct mount: what the container sees there */
 	const struct mount *workspace; /* the one writable bind the agent works in; NULL: none */
 	struct span workspace_reason;  /* what chose it (working_dir, WORKDIR); none: by rule */
 	bool workspace_declared;
@@ -97,6 +101,8 @@ bool mount_is_writable(const struct mount *mount);
 /* One of volumes_from that the engine does not take over, for the service mounts something there
    itself. */
 bool mount_is_replaced(const struct mount *mount);
+/* What the service mounts at exactly this place of the container; NULL: nothing. */
+const struct mount *mount_at(const struct mount_list *mounts, struct str target);
 /* Would one of the five source rules report it? */
 bool mount_source_is_reported(const struct mount *mount);
 
