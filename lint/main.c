@@ -127,6 +127,7 @@
  * fact/adjacency          what two services have shared
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
+ * fact/host_power         what neighbours hold over hosts
  * fact/recipe             what goes into a service's image
  * fact/recipe_part        what the finders of those share
  * fact/recipe_resolve     all finders, in their order
