@@ -131,6 +131,7 @@ liblint_a_SOURCES += \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
 	%D%/fact/override.c %D%/fact/override.h %D%/fact/protection.list \
+	%D%/fact/host_power.c %D%/fact/host_power.h \
 	%D%/fact/recipe.h %D%/fact/recipe_part.h \
 	%D%/fact/recipe_resolve.c \
 	%D%/fact/reference.c %D%/fact/reference.h \

@@ -142,6 +142,7 @@
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
  * fact/override           what files picked up unasked weaken
+ * fact/host_power         what neighbours hold over hosts
  * fact/recipe             what goes into a service's image
  * fact/recipe_part        what the finders of those share
  * fact/recipe_resolve     all finders, in their order

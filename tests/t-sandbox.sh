@@ -1328,6 +1328,33 @@ secret=not-for-the-sandbox
 want credential-literal over '|POSTGRES_PASSWORD: '
 check_override 'a password in the file itself'
 
+# --- egress-relay and privileged-neighbour: what the neighbours have -------------------------
+
+sandbox
+override <<'END'
+services:
+  squid:
+    image: ubuntu/squid:6.6@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    networks: [sandbox, egress]
+networks:
+  egress: {}
+END
+want egress-relay base '- |sandbox'
+near over 'networks: [|sandbox'
+near over ', |egress]'
+check_override 'a proxy on the network of the agent'
+
+sandbox
+override <<'END'
+services:
+  panel:
+    image: portainer/portainer-ce:2.25.0@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    networks: [sandbox]
+END
+want privileged-neighbour base '- |sandbox'
+near over 'image: |portainer'
+check_override 'a panel of the engine on the network of the agent'
+
 # --- external-network: a way that nobody here can see ---------------------------------------
 
 sandbox

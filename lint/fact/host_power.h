@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a service holds that is power over the host: who takes the service over
+ * takes the host.  The first such thing, from the facts about the service; asked
+ * of neighbours, whose own rules may not be on.  Nothing is kept, nothing fails.
+ *
+ * Source of the facts: rules.md 2.8 (privileged-neighbour).
+ */
+#ifndef FACT_HOST_POWER_H
+#define FACT_HOST_POWER_H
+
+#include "model/project.h"
+
+struct host_power {
+	const char *what;      /* "the engine socket", for a message */
+	const struct node *at; /* the line that gives it */
+};
+
+/* Needs the service's mounts and networks; false: none that these files show. */
+bool host_power_find(const struct service *service, struct host_power *power);
+
+#endif
