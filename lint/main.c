@@ -3,6 +3,7 @@
  * A tour of the house, from argv to the exit status
  *
  * options                 the command line as a value
+ * choice                  command line over configuration
  * discover                which files make which projects
  *
  * base/ has the words that everybody speaks; it knows no files and no Compose:
@@ -40,6 +41,8 @@
  * read/instruction_check  what BuildKit refuses in one
  * read/execform           a JSON array of strings
  * read/heredoc            markers of heredocs in instructions
+ * read/flag_fields        key=value fields of RUN --mount
+ * read/frontend           which program reads a Dockerfile
  * read/pattern            patterns of .dockerignore and COPY
  * read/whitespace         white space as BuildKit's own
  *
@@ -55,6 +58,7 @@
  * image/stage_base        which stage or image begins
  * image/stage_copy        what COPY and ADD bring
  * image/stage_run         what a RUN has done
+ * image/stage_mount       what BuildKit refuses of --mount
  * image/stage_use         stages that instructions copy from
  * image/image             names of images, taken apart
  * image/shell             shell text cut into commands
@@ -70,6 +74,7 @@
  * model/env_file          env files put into scopes
  * model/cast              text to numbers and booleans
  * model/interp            templates and variables to values
+ * model/extended          what is needed of a file that is only extended
  * model/extends           a service inherits from another
  * model/include           a file brings another project
  * model/trail             way from root to node
@@ -100,6 +105,7 @@
  * model/service_check     one service of the model
  * model/dependency        which service needs which others
  * model/withheld          capabilities that do not exist
+ * model/seccomp           a custom profile, read in
  *
  * Then the Dockerfiles and env files, and the project as it is:
  *
@@ -115,24 +121,46 @@
  * fact/ answers what rules ask beyond the model:
  *
  * fact/facts              all facts of each service
+ * fact/setting            keys of the configuration, checked
+ * fact/declared           what people say of services
  * fact/address            hosts and addresses inside values
  * fact/hostpath           host paths made normal, comparable
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
+ * fact/cover              mounts that lie over others
+ * fact/host_tree          what lies in a mount's source
+ * fact/own_path           what the project itself reads
+ * fact/own_secret         credentials in the project's files
+ * fact/own_view           which of that a service sees
  * fact/network            where containers can connect to
+ * fact/device             devices of the host, any way
+ * fact/hook               commands at start, stop, change
+ * fact/published_port     ports that the host listens on
+ * fact/extra_host         names with addresses given along
+ * fact/adjacency          what two services have shared
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
+ * fact/override           what files picked up unasked weaken
  * fact/recipe             what goes into a service's image
  * fact/recipe_part        what the finders of those share
  * fact/recipe_resolve     all finders, in their order
  * fact/reference          images from elsewhere, pinned or not
  * fact/download           scripts run straight from a server
  * fact/install            agents in versions nobody chose
+ * fact/group              groups that give power away
  * fact/secret_file        files that no image should hold
  * fact/agent_cli          names of known coding agents
  * fact/credential         what looks like a secret
  * fact/credential_name    names that look like secrets
  * fact/credential_mask    *** in place of secrets
+ * fact/gateway            names of address and key
+ * fact/gateway_address    can the agent reach it?
+ * fact/contract           what goes beyond the declared
+ * fact/contract_part      what the following three share
+ * fact/contract_resolve   all parts of one contract
+ * fact/contract_sees      mounts, and how they are
+ * fact/contract_reaches   neighbours, and ways leading out
+ * fact/contract_holds     variables of the service's environment
  *
  * engine/ judges a project by the rules, which it gets from here:
  *
@@ -141,9 +169,13 @@
  * engine/way              where a node stands: path
  * engine/history          how a node came about
  * engine/fix              edits that would mend it
+ * engine/own              the project's own files, named
  * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level
+ * engine/grade            rules chosen and graded otherwise
+ * engine/configuration    .compose-lint.yaml, found and read
+ * engine/configuration_rules  what it says of rules
  * engine/walk             one walk, hooks of all
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
@@ -159,6 +191,7 @@
  * report/merged           the merged project, with histories
  * report/report           the formats, and their choice
  * report/line             lines that can steer nothing
+ * report/notice           mistakes of ours, told apart
  * report/excerpt          the lines around a finding
  * report/text             the report for a person
  * report/gcc              one line for one place
@@ -181,8 +214,10 @@
 
 #include "base/limits.h"
 #include "base/nearest.h"
+#include "base/path.h"
 #include "base/regex.h"
 #include "base/utf8.h"
+#include "choice.h"
 #include "discover.h"
 #include "engine/engine.h"
 #include "fact/credential.h"
@@ -191,6 +226,7 @@
 #include "options.h"
 #include "read/yaml.h"
 #include "report/merged.h"
+#include "report/notice.h"
 #include "report/report.h"
 #include "report/term.h"
 #include "rules/registry.h"
@@ -209,6 +245,9 @@ struct run {
 	struct credentials *credentials;
 	struct report_project *projects; /* those that were looked at */
 	size_t nprojects;
+	struct choice choice; /* by the command line */
+	struct configs *configs;
+	bool fails;     /* a finding is at the level that makes the run fail */
 	bool could_not; /* something named could not be read */
 };
 
@@ -269,25 +308,78 @@ static bool is_part(const struct run *run, const struct discovered *found)
 	return false;
 }
 
+/* The configuration that governs the project, and what it makes of the request. */
+static struct failure configure(struct run *run, const struct discovered *found,
+				struct load_request *load, const struct config **config)
+{
+	struct str directory = path_directory(found->absolute[0]);
+	struct failure failure;
+
+	if (load->project_directory.n)
+		directory = path_clean(&run->lint->run,
+				       path_join(&run->lint->run, load->current_directory,
+						 load->project_directory));
+	failure = configs_find(run->configs, directory, config);
+	load->settings = &(*config)->settings;
+	load->gateway = (*config)->gateway;
+	return failure;
+}
+
+/* Is there anything that makes the run fail? */
+static bool fails(const struct lint *lint, size_t first, enum level from)
+{
+	for (size_t i = first; i < lint->diag.count; i++)
+		if (from != LEVEL_OFF && lint->diag.findings[i]->level >= from)
+			return true;
+	return false;
+}
+
+static void judge_project(struct run *run, const struct config *config,
+			  struct report_project *shown, size_t first)
+{
+	const struct options *options = &run->options;
+	struct choice choice = choice_for(&run->choice, config);
+	const struct engine_request request = {
+		.grading = &choice.grading,
+		.agents = options->agents.all,
+		.nagents = options->agents.count,
+	};
+
+	shown->preset = choice.grading.preset;
+	shown->configuration = config->name;
+	if (shown->project) {
+		shown->roles = engine_judge(run->lint, shown->project, &request);
+		configs_note(run->configs, config, shown->project);
+	}
+	engine_grade(run->lint, &choice.grading, first);
+	run->fails = run->fails || fails(run->lint, first, choice.fail_on);
+}
+
 static void lint_project(struct run *run, struct discovery *discovery,
-			 const struct discovered *found, const struct engine_request *request)
+			 const struct discovered *found)
 {
 	struct report_project *shown = &run->projects[run->nprojects];
 	const struct project *project = NULL;
+	const struct config *config = NULL;
 	struct load_request load = found->load;
 	struct failure failure = found->failure;
-	size_t findings = run->lint->diag.count;
+	size_t findings = run->lint->diag.count, notices = run->lint->notices.count;
 	bool has;
 
 	if (found->is_candidate && is_part(run, found))
 		return;
+	if (found->instead_of && discovery->members[found->instead_of - 1].used)
+		return;
 	load.facts = facts_resolve;
 	run->lint->diag.project = (uint32_t)run->nprojects;
+	if (!failure.failed)
+		failure = configure(run, found, &load, &config);
 	if (!failure.failed)
 		failure = load_project(run->lint, &load, &project);
 	has = project && has_member(run, discovery, project);
 	if (found->is_candidate && (!has || project->fragment)) {
 		run->lint->diag.count = findings;
+		run->lint->notices.count = notices;
 		return;
 	}
 	if (failure.failed) {
@@ -300,21 +392,11 @@ static void lint_project(struct run *run, struct discovery *discovery,
 	if (project) {
 		shown->files = project->files;
 		shown->nfiles = project->nfiles;
-		shown->roles = engine_judge(run->lint, project, request);
 	} else {
 		list_files(run, found, shown);
 	}
+	judge_project(run, config, shown, findings);
 	run->nprojects++;
-}
-
-static struct failure no_format(struct arena *arena, struct str option, struct str words,
-				struct str name)
-{
-	struct builder b = { .arena = arena };
-
-	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
-	return failure_fmt(arena, "%.*s is %.*s, not '%.*s'; try 'compose-lint --help'",
-			   STR_FMT(option), STR_FMT(words), STR_FMT(builder_str(&b)));
 }
 
 /* "; did you mean 'x'?"; empty when no name is near. */
@@ -357,14 +439,13 @@ static struct failure check_agents(const struct run *run)
 	return FAILURE_NONE;
 }
 
-static int write_report(struct run *run, const struct engine_request *request,
-			enum report_format format)
+static int write_report(struct run *run, enum report_format format)
 {
 	struct lint *lint = run->lint;
 	struct report report = {
 		.lint = lint,
-		.rules = request->rules,
-		.preset = request->preset,
+		.rules = run->choice.grading.rules,
+		.preset = run->nprojects ? run->projects[0].preset : run->choice.grading.preset,
 		.projects = run->projects,
 		.nprojects = run->nprojects,
 		.credentials = run->credentials,
@@ -379,22 +460,25 @@ static int write_report(struct run *run, const struct engine_request *request,
 		report.colour = term_wants_colour(run->environment, term_is_terminal(stdout));
 	if (run->could_not)
 		report.exit_status = EXIT_COULD_NOT;
-	else if (diag_count(&lint->diag, LEVEL_ERROR) || diag_count(&lint->diag, LEVEL_WARNING))
+	else if (run->fails)
 		report.exit_status = EXIT_FINDINGS;
 	failure = report_write(&report, format, stdout);
 	return failure.failed ? complain(failure) : report.exit_status;
+}
+
+static void say_notices(struct run *run)
+{
+	configs_say_unused(run->configs);
+	notices_sort(&run->lint->notices);
+	notices_write(run->lint, run->credentials, stderr);
+	if (run->options.strict_config && notices_count_mistakes(run->lint))
+		run->could_not = true;
 }
 
 static int lint_all(struct run *run)
 {
 	struct lint *lint = run->lint;
 	const struct options *options = &run->options;
-	struct engine_request request = {
-		.rules = rules_all(),
-		.preset = PRESET_SANDBOX,
-		.agents = options->agents.all,
-		.nagents = options->agents.count,
-	};
 	struct files files = file_system();
 	struct discover_world world = {
 		.files = &files,
@@ -406,16 +490,30 @@ static int lint_all(struct run *run)
 	struct failure failure;
 
 	if (options->format.n && !report_format_find(options->format, &format))
-		return complain(no_format(&lint->run, STR("--format"),
-					  report_format_words(&lint->run), options->format));
+		return complain(choice_no_word(&lint->run, STR("--format"),
+					       report_format_words(&lint->run), options->format));
 	if (!file_current_directory(&lint->run, &world.current_directory))
 		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
+	failure = choice_read(&lint->run, options, rules_all(), &run->choice);
+	if (failure.failed)
+		return complain(failure);
+	run->configs = configs_new(&(struct configs_request){
+		.lint = lint,
+		.files = &files,
+		.rules = rules_all(),
+		.current_directory = world.current_directory,
+		.given = options->config,
+		.none = options->no_config,
+		.distrusts_files = options->no_inline_ignores,
+	});
+	world.configs = run->configs;
 	discovery = discover_projects(lint, options, &world);
 	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
 	for (size_t i = 0; i < discovery.count; i++)
-		lint_project(run, &discovery, &discovery.all[i], &request);
+		lint_project(run, &discovery, &discovery.all[i]);
+	say_notices(run);
 	for (size_t i = 0; i < discovery.nmembers; i++)
-		if (!discovery.members[i].used)
+		if (!discovery.members[i].used && !discovery.members[i].otherwise)
 			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",
 				STR_FMT(discovery.members[i].shown));
 	if (!run->nprojects && (run->could_not || format == REPORT_TEXT))
@@ -423,8 +521,8 @@ static int lint_all(struct run *run)
 	failure = run->nprojects ? check_agents(run) : FAILURE_NONE;
 	if (failure.failed)
 		return complain(failure);
-	engine_finish(lint, &request, run->credentials);
-	return write_report(run, &request, format);
+	engine_finish(lint, run->credentials);
+	return write_report(run, format);
 }
 
 /* Compose's own refusals and what made them; what else a rule might say is not asked here. */
@@ -433,8 +531,8 @@ static int report_refusal(struct run *run, const struct engine_request *request)
 	struct lint *lint = run->lint;
 	struct report report = {
 		.lint = lint,
-		.rules = request->rules,
-		.preset = request->preset,
+		.rules = request->grading->rules,
+		.preset = request->grading->preset,
 		.projects = run->projects,
 		.nprojects = run->nprojects,
 		.credentials = run->credentials,
@@ -443,7 +541,8 @@ static int report_refusal(struct run *run, const struct engine_request *request)
 	};
 	struct failure failure;
 
-	engine_finish(lint, request, run->credentials);
+	engine_grade(lint, request->grading, 0);
+	engine_finish(lint, run->credentials);
 	failure = report_write(&report, REPORT_GCC, stderr);
 	return failure.failed ? complain(failure) : EXIT_FINDINGS;
 }
@@ -452,7 +551,8 @@ static int config(struct run *run)
 {
 	struct lint *lint = run->lint;
 	const struct options *options = &run->options;
-	struct engine_request request = { .rules = rules_all(), .preset = PRESET_SANDBOX };
+	struct grading grading = grading_new(rules_all(), PRESET_SANDBOX);
+	struct engine_request request = { .grading = &grading };
 	struct merged_request merged = {
 		.all_resources = options->all_resources,
 		.provenance = options->provenance,
@@ -522,8 +622,8 @@ static int list_rules(struct run *run)
 	struct failure failure;
 
 	if (run->options.format.n && !explain_format_find(run->options.format, &format))
-		return complain(no_format(arena, STR("--format of rules"),
-					  STR("text, json or mdoc"), run->options.format));
+		return complain(choice_no_word(arena, STR("--format of rules"),
+					       STR("text, json or mdoc"), run->options.format));
 	failure = explain_all(rules_all(), format, stdout, arena);
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }

@@ -106,6 +106,16 @@ static struct str name_of(struct arena *arena, const struct row *row)
 			 : arena_fmt(arena, "-%c", row->letter);
 }
 
+/* What is said twice would be meant once, and nobody knows which. */
+static struct failure take_once(struct arena *arena, const struct row *row, struct str *field,
+				struct str value)
+{
+	if (field->n)
+		return mistake(arena, "more than one option", name_of(arena, row));
+	*field = value;
+	return FAILURE_NONE;
+}
+
 static struct failure take(struct arena *arena, const struct row *row, struct str value,
 			   struct options *options)
 {
@@ -148,11 +158,32 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 	case OPTION_AGENT:
 		add(arena, &options->agents, value);
 		break;
-	case OPTION_FORMAT:
-		if (options->format.n)
-			return mistake(arena, "more than one option", name_of(arena, row));
-		options->format = value;
+	case OPTION_PRESET:
+		return take_once(arena, row, &options->preset, value);
+	case OPTION_SELECT:
+		add(arena, &options->select, value);
 		break;
+	case OPTION_IGNORE:
+		add(arena, &options->ignore, value);
+		break;
+	case OPTION_LEVEL:
+		add(arena, &options->levels, value);
+		break;
+	case OPTION_CONFIG:
+		return take_once(arena, row, &options->config, value);
+	case OPTION_NO_CONFIG:
+		options->no_config = true;
+		break;
+	case OPTION_STRICT_CONFIG:
+		options->strict_config = true;
+		break;
+	case OPTION_NO_INLINE_IGNORES:
+		options->no_inline_ignores = true;
+		break;
+	case OPTION_FAIL_ON:
+		return take_once(arena, row, &options->fail_on, value);
+	case OPTION_FORMAT:
+		return take_once(arena, row, &options->format, value);
 	case OPTION_COLOR:
 		if (str_eq(value, STR("auto")))
 			options->color = COLOR_AUTO;
@@ -310,6 +341,9 @@ static struct failure agree(struct arena *arena, const struct options *options)
 {
 	const struct str_list *operands = &options->operands;
 
+	if (options->config.n && options->no_config)
+		return mistake(arena, "--no-config reads no configuration, so not also",
+			       options->config);
 	switch (options->command) {
 	case COMMAND_CONFIG:
 	case COMMAND_LINT:

@@ -7,6 +7,7 @@
 const struct rule rule_dockerfile_syntax = {
 	.name = STR_INIT("dockerfile-syntax"),
 	.severity = LEVEL_ERROR,
+	.stays = true,
 	.group = GROUP_FILES,
 	.applies = APPLIES_ANY,
 	.score = STR_INIT(""),

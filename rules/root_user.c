@@ -5,6 +5,13 @@
 #include "engine/rule.h"
 #include "fact/user.h"
 
+/* A file says so: `user`, or an explicit last USER of the image. */
+static bool is_explicit(const struct user *user)
+{
+	return user->root == STAGE_ROOT_YES &&
+	       (user->origin == USER_FROM_COMPOSE || user->origin == USER_FROM_DOCKERFILE);
+}
+
 static void service(const struct service *service, struct sink *out);
 
 const struct rule rule_root_user = {
@@ -32,7 +39,8 @@ const struct rule rule_root_user = {
 		"Images that are known not to run as root, when no user is set. Names in USER whose "
 		"uid cannot be seen are presumed not to be root. A \"user\" with an unset variable in "
 		"it is left to unset-variable, unless it leaves nothing of the user part. Rootless "
-		"engines and user namespaces lower the risk and cannot be seen in the files."),
+		"engines and user namespaces lower the risk and cannot be seen in the files. In the preset "
+		"baseline, services for which no file says that they run as root."),
 	.advice = STR_INIT("Set \"user\" to the uid that the Dockerfile creates, or to one that no "
 			   "account of the host has, such as \"10001:10001\". What it has to write on "
 			   "the host, such as the workspace, must be writable for that uid."),
@@ -81,8 +89,9 @@ const struct rule rule_root_user = {
 };
 
 /* Who it runs as, for the message. */
-static struct str described(const struct user *user, struct sink *out)
+static struct str described(const struct service *service, struct sink *out)
 {
+	const struct user *user = service->user;
 	struct str text = sink_show(out, user->text), image = sink_show(out, user->image);
 	bool is_root = user->root == STAGE_ROOT_YES;
 
@@ -98,6 +107,9 @@ static struct str described(const struct user *user, struct sink *out)
 				"whatever the image says: its last USER, \"%.*s\", is not known "
 				"here",
 				STR_FMT(text));
+	if (user->origin == USER_FROM_NOTHING && service->image)
+		return STR("whatever the image says: no user is set and the build has no such "
+			   "stage as its target");
 	if (user->origin == USER_FROM_NOTHING)
 		return STR("whatever the image says: no user is set and the Dockerfile is not "
 			   "visible here");
@@ -129,13 +141,17 @@ static void relate_places(const struct user *user, struct sink *out)
 		[USER_AT_USER] = "the last USER of the stage",
 		[USER_AT_VARIABLE] = " is set here",
 		[USER_AT_BASE] = "the base image, which no USER follows",
+		[USER_AT_CONTEXT] = "this context takes the place of a base",
+		[USER_AT_ACCOUNT] = " gets its uid here",
 	};
 
 	for (size_t i = 0; i < user->nplaces; i++) {
 		const struct user_place *place = &user->places[i];
 
 		related(out,
-			place->kind <= USER_AT_ARGUMENT ? RELATED_DEFINITION : RELATED_DOCKERFILE,
+			place->kind <= USER_AT_ARGUMENT || place->kind == USER_AT_CONTEXT
+				? RELATED_DEFINITION
+				: RELATED_DOCKERFILE,
 			place->span, "%.*s%s", STR_FMT(sink_show(out, place->name)),
 			phrases[place->kind]);
 		related_history(out, place->node);
@@ -152,12 +168,20 @@ static void service(const struct service *service, struct sink *out)
 	struct str quoted = sink_fmt(out, "\"%.*s\"", STR_FMT(user->suggested));
 	const struct node *node = user->node ? user->node : user->blank;
 	struct str name = sink_show(out, service->name);
-	struct str who = described(user, out), later = stepping_down(user, out);
+	struct str who = described(service, out), later = stepping_down(user, out);
 
 	if (user->root == STAGE_ROOT_NO || user->root == STAGE_ROOT_PRESUMED_NO)
 		return;
+	/* without an image nothing runs, and model-invalid says so */
+	if (user->origin == USER_FROM_NOTHING && !service_field(service, STR("image")) &&
+	    !service_field(service, STR("build")))
+		return;
 	/* an unset variable in it is left to unset-variable */
 	if (user->node && user->root == STAGE_ROOT_UNKNOWN && !user->root_when_empty)
+		return;
+	/* most images of ordinary projects say nothing, and most of those step down */
+	if (sink_preset(out) == PRESET_BASELINE && sink_role(out, service) != SERVICE_AGENT &&
+	    !is_explicit(user))
 		return;
 	if (node)
 		report(out, node, message, STR_FMT(name), STR_FMT(who), STR_FMT(later));

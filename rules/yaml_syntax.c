@@ -7,6 +7,7 @@
 const struct rule rule_yaml_syntax = {
 	.name = STR_INIT("yaml-syntax"),
 	.severity = LEVEL_ERROR,
+	.stays = true,
 	.group = GROUP_FILES,
 	.applies = APPLIES_ANY,
 	.score = STR_INIT(""),

@@ -755,6 +755,10 @@ static const struct {
 	{ "POSTGRES_PASSWORD", "${PG:?set it}", SHIPPED, CREDENTIAL_NOT },
 	{ "POSTGRES_PASSWORD", "", SHIPPED, CREDENTIAL_NOT },
 	{ "USE_PASSWORD_AUTH", "true", SHIPPED, CREDENTIAL_NOT },
+	{ "auth", "basic", SHIPPED, CREDENTIAL_NOT },
+	{ "SMTP_AUTH", "\"LOGIN\"", HELD_BY_AGENT, CREDENTIAL_NOT },
+	{ "SMTP_AUTH", "{A12}", HELD_BY_AGENT, CREDENTIAL_BY_NAME },
+	{ "SMTP_TOKEN", "basic", HELD_BY_AGENT, CREDENTIAL_BY_NAME },
 	{ "DATABASE_PASSWORD", "/run/secrets/db-password", SHIPPED, CREDENTIAL_NOT },
 	{ "DATABASE_PASSWORD", "{H8}-{H4}-{H4}-{H4}-{H12}", SHIPPED, CREDENTIAL_NOT },
 	{ "DATABASE_URL", "postgres://app:hunter22@db/app", SHIPPED, CREDENTIAL_BY_VALUE },
@@ -963,36 +967,19 @@ START_TEST(no_token_gets_through_the_masker)
 }
 END_TEST
 
-/* ---- gateway names ---- */
+/* ---- a pattern of the user's ---- */
 
-START_TEST(gateway_names_are_known_and_ordered)
+START_TEST(one_pattern_after_another_is_searched)
 {
-	static const struct {
-		const char *name;
-		bool url;
-	} rows[] = { { "OPENAI_API_BASE", true },          { "OLLAMA_ENDPOINT", true },
-		     { "OPENAI_LIKE_API_BASE_URL", true }, { "MY_LLM_HOST", true },
-		     { "GATEWAY_ADDRESS", true },          { "APP_BASE_URL", false },
-		     { "OPENAI_API_KEY", false },          { "HOST", false },
-		     { "openai_api_base", false },         { "", false } };
+	static const char first[] = "^MY_", second[] = "^YOUR_";
 	struct arena arena = { 0 };
 	struct credentials *c = credentials_new(&arena);
-	const struct gateway_names *names = &gateway_names_default;
-	struct gateway_names own = { .url_pattern = "^MY_" };
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
-		ck_assert_msg(gateway_is_url_name(c, names, str_from(rows[i].name)) == rows[i].url,
-			      "%s", rows[i].name);
-	ck_assert(gateway_is_url_name(c, &own, STR("MY_X")));
-	ck_assert(!gateway_is_url_name(c, &own, STR("OPENAI_API_BASE")));
-	own.url_pattern = NULL;
-	ck_assert(!gateway_is_url_name(c, &own, STR("MY_X")));
-	ck_assert(gateway_is_key_name(names, STR("AGENT_GATEWAY_KEY")));
-	ck_assert(!gateway_is_key_name(names, STR("ANTHROPIC_API_KEY")));
-	ck_assert_int_lt(gateway_url_order(names, STR("GATEWAY_URL"), STR("OPENAI_API_BASE")), 0);
-	ck_assert_int_lt(gateway_url_order(names, STR("OPENROUTER_BASE_URL"), STR("A_LLM_URL")), 0);
-	ck_assert_int_gt(gateway_url_order(names, STR("B_LLM_URL"), STR("A_LLM_URL")), 0);
-	ck_assert_int_eq(gateway_url_order(names, STR("X"), STR("X")), 0);
+	for (size_t i = 0; i < 2; i++) {
+		ck_assert(credentials_search(c, first, STR("MY_X")));
+		ck_assert(!credentials_search(c, second, STR("MY_X")));
+		ck_assert(credentials_search(c, second, STR("YOUR_X")));
+	}
 	credentials_free(c);
 	arena_free(&arena);
 }
@@ -1018,7 +1005,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(names, a_name_is_normalised_and_judged, 0, ROWS(name_rows));
 	tcase_add_test(names, camel_case_is_split);
 	tcase_add_test(names, names_are_judged_as_the_expressions_say);
-	tcase_add_test(names, gateway_names_are_known_and_ordered);
+	tcase_add_test(names, one_pattern_after_another_is_searched);
 	tcase_add_loop_test(decision, name_and_value_decide_together, 0, ROWS(judge_rows));
 	tcase_add_test(decision, a_name_and_a_value_tell_the_type_too);
 	tcase_add_loop_test(masker, a_line_shows_no_secret, 0, ROWS(line_rows));

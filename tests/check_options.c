@@ -186,8 +186,7 @@ static const struct {
 	{ { "rules", "-f", "a" }, "'rules' takes no option '--file'" },
 	{ { "explain", "-q", "a" }, "'explain' takes no option '-q'" },
 	/* built later, so unknown today */
-	{ { "--preset", "strict" }, "unknown option '--preset'" },
-	{ { "--fail-on", "error" }, "unknown option '--fail-on'" },
+	{ { "--preset=strict", "--preset=strict" }, "more than one option '--preset'" },
 	{ { "-o", "x" }, "unknown option '-o'" },
 	{ { "-v" }, "unknown option '-v'" },
 	{ { "--a\033[2Jb" }, "unknown option '--a\\x1B[2Jb'" },

@@ -71,6 +71,14 @@ static bool line_gives(struct str bytes, enum dotenv_format format, struct str t
 	return same;
 }
 
+/* A block without its header, whose indentation counts from what the block stands in. */
+static struct str without_header(struct str raw)
+{
+	if (str_starts(raw, STR("|")) || str_starts(raw, STR(">")))
+		str_cut(&raw, '\n');
+	return raw;
+}
+
 /* The text without white space at the ends of its lines and without line ends. */
 static struct str squeezed(struct arena *arena, struct str text)
 {
@@ -94,7 +102,7 @@ static bool undoes_to(struct walk *w, struct str raw, struct str text)
 	       line_gives(arena_fmt(arena, "K=%.*s\n", STR_FMT(raw)), DOTENV_DEFAULT, text) ||
 	       line_gives(arena_fmt(arena, "K=%.*s\n", STR_FMT(raw)), DOTENV_RAW, text) ||
 	       (str_find_byte(raw, '\n', 0) != STR_NPOS &&
-		str_eq(squeezed(arena, raw), squeezed(arena, text)));
+		str_eq(squeezed(arena, without_header(raw)), squeezed(arena, text)));
 }
 
 /* "$$" in a template is one dollar. */

@@ -64,6 +64,46 @@ run 0 '--version is 0' --version
 if head -n 1 out | grep -q '^compose-lint [0-9]'; then ok '--version names the program first'
 else not_ok '--version names the program first' out; fi
 
+run 0 'what is ignored is not reported' --ignore privileged,mounts,privileges,resources,network,image bad
+run 1 'a rule is graded on the command line' --select mounts --level privileged=error --select privileged bad
+run 0 'what is below --fail-on is 0' --select privileged --level privileged=warning --fail-on error bad
+run 1 'an info counts where --fail-on says so' --select privileged --level privileged=info --fail-on info bad
+run 0 'nothing fails with --fail-on never' --fail-on never bad
+run 1 'what could not be read is told, whatever is selected' --select socket-mount broken
+run 0 'an ordinary project is not judged as an agent by baseline' --preset baseline --ignore privileged,image bad
+run 2 'an unknown preset is 2' --preset lax bad
+one_line 'an unknown preset takes one line'
+run 2 'a rule that does not exist is 2' --ignore socket-mont bad
+one_line 'a rule that does not exist takes one line'
+run 2 'a level that does not exist is 2' --level privileged=fatal bad
+run 2 'what was not read cannot be switched off' --level yaml-syntax=off bad
+run 2 'a level that is none for --fail-on is 2' --fail-on off bad
+mkdir configured
+cp bad/compose.yaml configured
+echo 'rules: {privileged: {level: off}}' >configured/.compose-lint.yaml
+run 0 'a configuration grades a rule' --select privileges --ignore root-user,cap-drop-missing,new-privileges configured
+run 1 'the command line has the last word' --level privileged=error --select privileges configured
+run 1 'without the configuration the finding is back' --no-config --select privileges configured
+echo 'rules: {privilegd: {level: off}}' >configured/.compose-lint.yaml
+run 1 'a mistake in the configuration lets the run go on' --select privileged configured
+one_notice=$(wc -l <err)
+if [ "$one_notice" -eq 1 ] && grep -q "^compose-lint: configured/.compose-lint.yaml:1:9: .*did you mean 'privileged'" err
+then ok 'the mistake is told with its place'; else not_ok 'the mistake is told with its place' err; fi
+run 1 'a mistake is told with -q too' -q configured
+if [ -s err ]; then ok '-q tells the mistake'; else not_ok '-q tells the mistake'; fi
+run 2 'a mistake is 2 with --strict-config' --strict-config --fail-on never configured
+echo 'rules: {}' >other.yaml
+run 1 '--config names another file' --config other.yaml --select privileged configured
+run 2 'a configuration that is not there is 2' --config nowhere.yaml bad
+one_line 'a configuration that is not there takes one line'
+run 2 '--config and --no-config together are 2' --config x --no-config bad
+echo 'rules: [' >configured/.compose-lint.yaml
+run 2 'a configuration that is no YAML is 2' configured
+one_line 'a configuration that is no YAML takes one line'
+echo 'fail-on: never' >configured/.compose-lint.yaml
+run 0 'a configuration says what fails' configured
+run 1 'the command line says it over the configuration' --fail-on error configured
+run 1 'each project has its own configuration' configured bad
 run 2 'no such file is 2' nowhere.yaml
 one_line 'no such file takes one line'
 run 2 'a folder without a project is 2' empty

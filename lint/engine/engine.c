@@ -16,14 +16,15 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 	struct sink sink = {
 		.lint = lint,
 		.project = project,
+		.grading = request->grading,
 		.credentials = project->credentials,
 	};
 
-	sink.roles = roles_assign(lint, project, request->preset != PRESET_BASELINE,
+	sink.roles = roles_assign(lint, project, request->grading->preset != PRESET_BASELINE,
 				  request->agents, request->nagents);
-	walk_project(&sink, request->rules, request->preset);
-	yield_findings(lint, request->rules, first);
-	unset_report(&sink, request->rules, request->preset, first);
+	walk_project(&sink, request->grading);
+	yield_findings(lint, request->grading->rules, first);
+	unset_report(&sink, request->grading, first);
 	way_index_free(&sink.ways);
 	return sink.roles;
 }
@@ -37,18 +38,27 @@ static void mask(struct lint *lint, struct credentials *credentials, struct find
 		related->message = credential_mask_text(credentials, &lint->run, related->message);
 }
 
-void engine_finish(struct lint *lint, const struct engine_request *request,
-		   struct credentials *credentials)
+void engine_grade(struct lint *lint, const struct grading *grading, size_t first)
 {
-	for (size_t i = 0; i < lint->diag.count; i++) {
+	for (size_t i = first; i < lint->diag.count; i++) {
 		struct finding *finding = lint->diag.findings[i];
-		const struct rule *rule = rule_find(request->rules, finding->rule);
+		const struct rule *rule = rule_find(grading->rules, finding->rule);
 
 		if (!finding->graded && finding->level != LEVEL_OFF)
-			finding->level = rule ? preset_level(request->preset, rule, SERVICE_AGENT)
-					      : LEVEL_ERROR;
+			finding->level =
+				rule ? grading_level(grading, rule, SERVICE_AGENT) : LEVEL_ERROR;
 		finding->graded = true;
-		mask(lint, credentials, finding);
+		if (rule && finding->level != LEVEL_OFF &&
+		    grading_ignores(grading, rule, finding->owner)) {
+			finding->level = LEVEL_OFF;
+			lint->diag.suppressed++;
+		}
 	}
+}
+
+void engine_finish(struct lint *lint, struct credentials *credentials)
+{
+	for (size_t i = 0; i < lint->diag.count; i++)
+		mask(lint, credentials, lint->diag.findings[i]);
 	diag_sort(&lint->diag);
 }

@@ -9,13 +9,12 @@
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
 
-#include "engine/preset.h"
+#include "engine/grade.h"
 #include "engine/role.h"
 #include "engine/rule.h"
 
 struct engine_request {
-	struct rule_set rules;
-	enum preset preset;
+	const struct grading *grading;
 	const struct str *agents; /* --agent */
 	size_t nagents;
 };
@@ -23,12 +22,11 @@ struct engine_request {
 /* Judges one project; returns its roles, for the report's header. */
 const struct roles *engine_judge(struct lint *lint, const struct project *project,
 				 const struct engine_request *request);
-/*
- * After the last project: fills the level of every finding (also those of the
- * readers and the model), masks credentials in every message, sorts, drops
- * duplicates.
- */
-void engine_finish(struct lint *lint, const struct engine_request *request,
-		   struct credentials *credentials);
+/* Fills the level of the findings from number `first` on that have none: those of the readers and
+   the model, of a project that was judged or could not be.  Drops what the configuration leaves out
+   of a service; it counts as suppressed. */
+void engine_grade(struct lint *lint, const struct grading *grading, size_t first);
+/* After the last project: masks credentials in every message, sorts, drops duplicates. */
+void engine_finish(struct lint *lint, struct credentials *credentials);
 
 #endif

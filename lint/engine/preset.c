@@ -8,7 +8,7 @@ enum whom { ALL, OTHERS };
 struct grade {
 	struct str rule;
 	enum whom whom;
-	enum level levels[3]; /* by enum preset */
+	enum level levels[PRESETS]; /* by enum preset */
 };
 
 static const struct grade grades[] = {
@@ -20,26 +20,22 @@ static const struct grade grades[] = {
 
 struct str preset_name(enum preset preset)
 {
-	switch (preset) {
-	case PRESET_BASELINE:
-		return STR("baseline");
-	case PRESET_SANDBOX:
-		return STR("sandbox");
-	case PRESET_STRICT:
-		return STR("strict");
-	}
-	return STR("");
+	static const struct str names[PRESETS] = {
+		[PRESET_BASELINE] = STR_INIT("baseline"),
+		[PRESET_SANDBOX] = STR_INIT("sandbox"),
+		[PRESET_STRICT] = STR_INIT("strict"),
+	};
+
+	return names[preset];
 }
 
-static bool judges(const struct rule *rule, enum role role)
+bool preset_find(struct str name, enum preset *preset)
 {
-	switch (rule->applies) {
-	case APPLIES_ANY:
+	for (int i = 0; i < PRESETS; i++) {
+		if (!str_eq(preset_name((enum preset)i), name))
+			continue;
+		*preset = (enum preset)i;
 		return true;
-	case APPLIES_AGENT:
-		return role == SERVICE_AGENT;
-	case APPLIES_NOT_AGENT:
-		return role != SERVICE_AGENT;
 	}
 	return false;
 }
@@ -49,10 +45,10 @@ enum level preset_level(enum preset preset, const struct rule *rule, enum role r
 	for (size_t i = 0; i < sizeof(grades) / sizeof(*grades); i++) {
 		if (!str_eq(grades[i].rule, rule->name))
 			continue;
-		if (grades[i].whom == ALL && judges(rule, role))
+		if (grades[i].whom == ALL && rule_judges(rule, role))
 			return grades[i].levels[preset];
 		if (grades[i].whom == OTHERS && role != SERVICE_AGENT)
 			return grades[i].levels[preset];
 	}
-	return judges(rule, role) ? rule->severity : LEVEL_OFF;
+	return rule_judges(rule, role) ? rule->severity : LEVEL_OFF;
 }

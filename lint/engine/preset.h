@@ -8,9 +8,9 @@
 
 #include "engine/rule.h"
 
-enum preset { PRESET_BASELINE, PRESET_SANDBOX, PRESET_STRICT };
-
 struct str preset_name(enum preset preset);
+/* False: no preset of that name. */
+bool preset_find(struct str name, enum preset *preset);
 /* The level of a rule's finding about a service of this role; LEVEL_OFF: does not judge it. */
 enum level preset_level(enum preset preset, const struct rule *rule, enum role role);
 

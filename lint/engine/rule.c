@@ -23,7 +23,7 @@ const struct rule *rule_find(struct rule_set rules, struct str name)
 
 struct str rule_group_name(enum rule_group group)
 {
-	static const struct str names[] = {
+	static const struct str names[RULE_GROUPS] = {
 		[GROUP_MOUNTS] = STR_INIT("mounts"),
 		[GROUP_PRIVILEGES] = STR_INIT("privileges"),
 		[GROUP_NETWORK] = STR_INIT("network"),
@@ -35,4 +35,17 @@ struct str rule_group_name(enum rule_group group)
 	};
 
 	return names[group];
+}
+
+bool rule_judges(const struct rule *rule, enum role role)
+{
+	switch (rule->applies) {
+	case APPLIES_ANY:
+		return true;
+	case APPLIES_AGENT:
+		return role == SERVICE_AGENT;
+	case APPLIES_NOT_AGENT:
+		return role != SERVICE_AGENT;
+	}
+	return false;
 }

@@ -9,10 +9,10 @@
 #ifndef ENGINE_UNSET_H
 #define ENGINE_UNSET_H
 
-#include "engine/preset.h"
+#include "engine/grade.h"
 #include "engine/sink.h"
 
 /* Of the sink's project, whose roles are assigned; `first`: number of its first finding. */
-void unset_report(const struct sink *sink, struct rule_set rules, enum preset preset, size_t first);
+void unset_report(const struct sink *sink, const struct grading *grading, size_t first);
 
 #endif

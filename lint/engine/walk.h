@@ -6,9 +6,9 @@
 #ifndef ENGINE_WALK_H
 #define ENGINE_WALK_H
 
-#include "engine/preset.h"
+#include "engine/grade.h"
 #include "engine/sink.h"
 
-void walk_project(struct sink *sink, struct rule_set rules, enum preset preset);
+void walk_project(struct sink *sink, const struct grading *grading);
 
 #endif

@@ -34,8 +34,7 @@ enum {
 #include "fact/credential.list"
 #undef CREDENTIAL
 	SLOT_ROWS,
-	SLOT_GATEWAY_URL = SLOT_ROWS, /* the default pattern */
-	SLOT_GATEWAY_OWN,             /* the configured one */
+	SLOT_GIVEN = SLOT_ROWS, /* what credentials_search() was last asked for */
 	SLOT_COUNT
 };
 
@@ -49,6 +48,7 @@ struct credentials {
 	struct regex_set *set;
 	const struct needle *needles;  /* of all rows; NULL until a value is looked at */
 	size_t needles_end[SLOT_ROWS]; /* where those of a row end */
+	const char *given;             /* the pattern in SLOT_GIVEN; NULL: none yet */
 };
 
 struct credentials *credentials_new(struct arena *arena)
@@ -672,38 +672,43 @@ bool credential_entropy_passes(struct str value)
 	return entropy(value) >= (value.n >= 40 ? 4400 : value.n >= 32 ? 4200 : 3800);
 }
 
-/* ---- the names of gateway addresses, since a pattern decides ---- */
-
-/* What every name that the default pattern matches holds. */
-static bool has_address_word(struct str name)
+bool credentials_search(struct credentials *credentials, const char *pattern, struct str subject)
 {
-	return str_has(name, STR("API_BASE")) || str_has(name, STR("URL")) ||
-	       str_has(name, STR("ENDPOINT")) || str_has(name, STR("HOST")) ||
-	       str_has(name, STR("ADDR"));
-}
-
-bool gateway_is_url_name(struct credentials *credentials, const struct gateway_names *names,
-			 struct str name)
-{
-	bool own = names->url_pattern != gateway_names_default.url_pattern;
-
-	for (size_t i = 0; i < names->nurls; i++)
-		if (str_eq(names->urls[i], name))
-			return true;
-	if (!names->url_pattern || (!own && !has_address_word(name)))
-		return false;
-	return regex_search(credentials->set, own ? SLOT_GATEWAY_OWN : SLOT_GATEWAY_URL,
-			    names->url_pattern, str_slice(name, 0, LIMIT_NAME_BYTES), 0, NULL);
+	if (credentials->given != pattern)
+		regex_set_drop(credentials->set, SLOT_GIVEN);
+	credentials->given = pattern;
+	return regex_search(credentials->set, SLOT_GIVEN, pattern, subject, 0, NULL);
 }
 
 /* ---- the decision ---- */
+
+/* AUTH and MAIL_AUTH often say by which method to log in, not with what. */
+static bool names_a_method(struct str name, struct str value)
+{
+	static const char *const methods[] = {
+		"basic", "bearer", "digest",        "jwt",           "kerberos", "ldap",
+		"login", "md5",    "ntlm",          "oauth",         "oauth2",   "oidc",
+		"plain", "saml",   "scram-sha-256", "scram-sha-512", "token",    "trust",
+	};
+	size_t last = name.n < 4 ? 0 : name.n - 4;
+
+	if (!str_eq_nocase(str_slice(name, last, name.n), STR("auth")) ||
+	    (last && byte_is_alnum(name.p[last - 1])))
+		return false;
+	value = bare(value);
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
+		if (str_eq_nocase(value, str_from(methods[i])))
+			return true;
+	return false;
+}
 
 /* A value that takes a STRONG name's weight away. */
 static bool value_clears(const struct credential_question *question)
 {
 	struct str value = question->value;
 
-	if (question->known && (credential_is_quantity(value) || credential_is_pathlike(value)))
+	if (question->known && (credential_is_quantity(value) || credential_is_pathlike(value) ||
+				names_a_method(question->name, value)))
 		return true;
 	if (question->view == CREDENTIAL_HELD)
 		return question->known && credential_is_nothing(value);

@@ -10,7 +10,7 @@
  * masker, which then hides too much rather than too little.
  *
  * Source of the facts: rules.md 3 (names 3.1, values 3.2, placeholders 3.3,
- * entropy 3.4, redaction 3.5, gateway names 3.6).
+ * entropy 3.4, redaction 3.5).
  */
 #ifndef FACT_CREDENTIAL_H
 #define FACT_CREDENTIAL_H
@@ -125,25 +125,9 @@ size_t credential_masked_offset(const struct credential_masked *masked, size_t o
 struct str credential_mask_text(struct credentials *credentials, struct arena *arena,
 				struct str text);
 
-/* ---- the one gateway key, 3.6 ---- */
+/* ---- a pattern of the user's ---- */
 
-struct gateway_names {
-	const struct str *keys; /* exact names of allowed keys */
-	size_t nkeys;
-	struct str secret; /* the allowed Compose secret */
-	const struct str
-		*urls; /* names of address variables, in the order in which they are asked */
-	size_t nurls;
-	/* further address variables; NULL: none; must compile; one besides the default per run */
-	const char *url_pattern;
-};
-
-extern const struct gateway_names gateway_names_default;
-
-bool gateway_is_key_name(const struct gateway_names *names, struct str name);
-bool gateway_is_url_name(struct credentials *credentials, const struct gateway_names *names,
-			 struct str name);
-/* The order of two address variables: that of the list, then those of the pattern by name. */
-int gateway_url_order(const struct gateway_names *names, struct str a, struct str b);
+/* The pattern lives as long as `credentials` or the next other pattern; it must compile. */
+bool credentials_search(struct credentials *credentials, const char *pattern, struct str subject);
 
 #endif

@@ -20,6 +20,7 @@ struct load_request; /* model/load.h */
 
 /* A YAML file, read and parsed once. */
 struct parsed {
+	enum file_role role; /* in which it was read first */
 	enum file_status status;
 	const struct source *source;
 	struct yaml_file yaml;
@@ -38,6 +39,8 @@ struct loader {
 	size_t nlisting, listing_capacity;
 	const struct node **documents; /* of the named files, as merged */
 	size_t ndocuments, documents_capacity;
+	const struct node **extended; /* documents of the files that are extended, before merging */
+	size_t nextended, extended_capacity;
 	struct unset_list *unset;
 	bool unset_is_empty; /* as in env.h */
 	struct span whole;   /* the start of the first file, for what has no place */

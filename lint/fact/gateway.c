@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "fact/gateway.h"
+
+#include "base/limits.h"
+#include "fact/credential.h"
+
+static const struct str default_keys[] = { STR_INIT("OPENAI_API_KEY"),
+					   STR_INIT("AGENT_GATEWAY_KEY") };
+static const struct str default_urls[] = {
+	STR_INIT("GATEWAY_URL"),           STR_INIT("OPENAI_API_BASE"),
+	STR_INIT("OPENAI_BASE_URL"),       STR_INIT("OPENAI_API_HOST"),
+	STR_INIT("OPENAI_HOST"),           STR_INIT("ANTHROPIC_BASE_URL"),
+	STR_INIT("ANTHROPIC_API_URL"),     STR_INIT("LITELLM_BASE_URL"),
+	STR_INIT("LITELLM_API_BASE"),      STR_INIT("LITELLM_PROXY_URL"),
+	STR_INIT("OLLAMA_HOST"),           STR_INIT("OLLAMA_API_BASE"),
+	STR_INIT("OLLAMA_BASE_URL"),       STR_INIT("LLM_BASE_URL"),
+	STR_INIT("LLM_API_BASE"),          STR_INIT("LM_STUDIO_API_BASE"),
+	STR_INIT("AIDER_OPENAI_API_BASE"), STR_INIT("AIDER_ANTHROPIC_API_BASE"),
+	STR_INIT("AZURE_OPENAI_ENDPOINT"), STR_INIT("GOOGLE_GEMINI_BASE_URL"),
+	STR_INIT("OPENROUTER_BASE_URL")
+};
+
+const struct gateway_names gateway_names_default = {
+	.urls = default_urls,
+	.nurls = sizeof(default_urls) / sizeof(*default_urls),
+	.url_pattern = "(?:^|_)(?:OPENAI|ANTHROPIC|OLLAMA|LITELLM|GEMINI|GOOGLE|AZURE|OPENROUTER|"
+		       "MISTRAL|GROQ|DEEPSEEK|LM_?STUDIO|LLM|MODEL|GATEWAY|AIDER|CLAUDE|CODEX)"
+		       "(?:(?:_[A-Z0-9]+)*_(?:API_BASE|BASE_URL)|(?:_(?:API|OPENAI|PROXY|SERVER))?_"
+		       "(?:ENDPOINT|HOST|URL|ADDR(?:ESS)?))$",
+	.keys = default_keys,
+	.nkeys = sizeof(default_keys) / sizeof(*default_keys),
+	.secret = STR_INIT("agent_gateway_key"),
+	.exactly_one = true,
+};
+
+bool gateway_is_key_name(const struct gateway_names *names, struct str name)
+{
+	for (size_t i = 0; i < names->nkeys; i++)
+		if (str_eq(names->keys[i], name))
+			return true;
+	return false;
+}
+
+size_t gateway_url_rank(const struct gateway_names *names, struct str name)
+{
+	size_t rank = 0;
+
+	while (rank < names->nurls && !str_eq(names->urls[rank], name))
+		rank++;
+	return rank;
+}
+
+/* What every name that the default pattern matches holds. */
+static bool has_address_word(struct str name)
+{
+	return str_has(name, STR("API_BASE")) || str_has(name, STR("URL")) ||
+	       str_has(name, STR("ENDPOINT")) || str_has(name, STR("HOST")) ||
+	       str_has(name, STR("ADDR"));
+}
+
+bool gateway_is_url_name(struct credentials *credentials, const struct gateway_names *names,
+			 struct str name)
+{
+	bool is_default = names->url_pattern == gateway_names_default.url_pattern;
+
+	if (gateway_url_rank(names, name) < names->nurls)
+		return true;
+	if (!names->url_pattern || (is_default && !has_address_word(name)))
+		return false;
+	return credentials_search(credentials, names->url_pattern,
+				  str_slice(name, 0, LIMIT_NAME_BYTES));
+}
+
+bool gateway_is_url_option(struct str option)
+{
+	return str_ends(option, STR("api-base")) || str_ends(option, STR("api-base-url")) ||
+	       str_eq(option, STR("base-url"));
+}
+
+bool gateway_is_proxy_name(struct str name)
+{
+	return str_eq_nocase(name, STR("HTTP_PROXY")) || str_eq_nocase(name, STR("HTTPS_PROXY")) ||
+	       str_eq_nocase(name, STR("ALL_PROXY"));
+}
