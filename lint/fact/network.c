@@ -50,11 +50,9 @@ static bool is_joined(const struct project *project, struct str name)
 static const struct resource *routed_twin(const struct project *project,
 					  const struct resource *definition)
 {
-	for (size_t i = 0; definition->full_name.n && i < project->networks.count; i++) {
-		const struct resource *other = &project->networks.all[i];
-
+	for (const struct resource *other = definition->first_namesake; other;
+	     other = other->next_namesake) {
 		if (other != definition && other->key &&
-		    str_eq(other->full_name, definition->full_name) &&
 		    route_of(other, other->name) == NETWORK_ROUTED &&
 		    is_joined(project, other->name))
 			return other;

@@ -52,6 +52,25 @@ static struct resources resources_of(const struct assembly *a, struct str sectio
 	return (struct resources){ all, count, mapping };
 }
 
+static void find_namesakes(const struct assembly *a, struct resource *all, size_t count)
+{
+	struct table last = { .arena = &a->lint->run };
+
+	for (size_t i = 0; i < count; i++) {
+		struct resource *before =
+			all[i].full_name.n ? table_get(&last, all[i].full_name) : NULL;
+
+		all[i].first_namesake = before               ? before->first_namesake
+					: all[i].full_name.n ? &all[i]
+							     : NULL;
+		all[i].next_namesake = NULL;
+		if (before)
+			before->next_namesake = &all[i];
+		if (all[i].full_name.n)
+			table_set(&last, all[i].full_name, &all[i]);
+	}
+}
+
 static bool joins_default(const struct node *service)
 {
 	const struct node *networks = node_get(service, STR("networks"));
@@ -75,10 +94,13 @@ static struct resources networks_of(const struct assembly *a, const struct node 
 	for (size_t i = 0; services && i < services->count && !first; i++)
 		if (joins_default(services->in.pairs[i].value))
 			first = services->in.pairs[i].key;
-	if (!first || node_get(networks.section, STR("default")))
-		return networks;
 	for (size_t i = 0; i < networks.count; i++)
 		all[i] = networks.all[i];
+	networks.all = all;
+	if (!first || node_get(networks.section, STR("default"))) {
+		find_namesakes(a, all, networks.count);
+		return networks;
+	}
 	node = node_made(&a->lint->run, STR(""), first->span);
 	node->kind = NODE_NULL;
 	all[networks.count] = (struct resource){
@@ -88,8 +110,7 @@ static struct resources networks_of(const struct assembly *a, const struct node 
 		.node = node,
 		.implicit = true,
 	};
-	networks.all = all;
-	networks.count++;
+	find_namesakes(a, all, ++networks.count);
 	return networks;
 }
 

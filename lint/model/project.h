@@ -35,9 +35,9 @@ struct gateway;        /* fact/gateway.h */
 struct host_view;      /* fact/host_tree.h */
 struct own_paths;      /* fact/own_path.h */
 struct own_views;      /* fact/own_view.h */
-struct settings;      /* fact/declared.h */
-struct declared;      /* fact/declared.h */
-struct contract;      /* fact/contract.h */
+struct settings;       /* fact/declared.h */
+struct declared;       /* fact/declared.h */
+struct contract;       /* fact/contract.h */
 
 enum file_role {
 	ROLE_BASE,
@@ -65,7 +65,9 @@ struct resource {
 	struct str full_name; /* the name in the engine; may be empty when unknown */
 	const struct node *key;
 	const struct node *node; /* canonical mapping; NODE_NULL when only named */
-	bool implicit;           /* the default network that no file defines */
+	/* networks of the same full_name in their order, this one among them; NULL: unknown */
+	const struct resource *first_namesake, *next_namesake;
+	bool implicit; /* the default network that no file defines */
 	bool external;
 };
 
