@@ -56,9 +56,14 @@ static bool is_among(struct str name, const struct str *names)
 	return false;
 }
 
+static bool is_yaml_name(struct str name)
+{
+	return str_ends(name, STR(".yaml")) || str_ends(name, STR(".yml"));
+}
+
 bool discover_is_compose_name(struct str name)
 {
-	if (!str_ends(name, STR(".yaml")) && !str_ends(name, STR(".yml")))
+	if (!is_yaml_name(name))
 		return false;
 	if (str_starts(name, STR("docker-")))
 		name = str_slice(name, 7, name.n);
@@ -198,7 +203,6 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	const struct discover_world *world = finder->world;
 	struct discovered *found;
 	struct load_request *load;
-	struct str beside;
 
 	found = known(finder, list);
 	if (found) {
@@ -232,23 +236,9 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	if (finder->entry && take_entry(finder, load))
 		return;
 
-	/* compose-semantics 1.1, steps 5 and 8: the first .env wins, the second fills gaps */
-	beside = path_directory(list->absolute[0]);
-	if (!options->no_env && !load->nenv_files && !options->project_directory.n &&
-	    !str_eq(beside, start.absolute)) {
-		struct str *env_files = ARENA_ARRAY(finder->arena, 2, struct str);
-		struct folder second = { beside, path_directory(list->shown[0]) };
-		struct file_list both = { 0 };
-
-		add_in(finder, &both, second, STR(".env"));
-		add_in(finder, &both, start, STR(".env"));
-		if (look(finder, both.absolute[1]) != FILE_OK)
-			return;
-		if (look(finder, both.absolute[0]) == FILE_OK)
-			env_files[load->nenv_files++] = both.shown[0];
-		env_files[load->nenv_files++] = both.shown[1];
-		load->env_files = env_files;
-	}
+	if (!options->project_directory.n &&
+	    !str_eq(path_directory(list->absolute[0]), start.absolute))
+		load->start_directory = start.absolute;
 }
 
 /* ---- what a configuration says ---- */
@@ -572,8 +562,8 @@ static void add_member(struct finder *finder, struct str path, struct str absolu
 
 	out->members = arena_grow(finder->arena, out->members, out->nmembers, &out->member_capacity,
 				  sizeof(*out->members));
-	out->members[out->nmembers++] =
-		(struct discovered_member){ visible(finder, path), absolute_path, false };
+	out->members[out->nmembers++] = (struct discovered_member){ .shown = visible(finder, path),
+								    .absolute = absolute_path };
 }
 
 static void start_at_member(struct finder *finder, struct str path, struct str absolute_path)
@@ -660,7 +650,15 @@ static void start_at_file(struct finder *finder, struct str path, struct str abs
 		return;
 	}
 	add_file(finder, &list, absolute_path, shown);
+	if (is_yaml_name(name) || known(finder, &list)) {
+		add_project(finder, &list, 1, folder, ALONE);
+		return;
+	}
+	/* the name does not tell: an env file or a Dockerfile, or else a Compose file */
+	start_at_member(finder, path, absolute_path);
 	add_project(finder, &list, 1, folder, ALONE);
+	finder->out.members[finder->out.nmembers - 1].otherwise = true;
+	finder->out.all[finder->out.count - 1].instead_of = finder->out.nmembers;
 }
 
 /* "help" and "lint" are rather meant as commands than as files. */

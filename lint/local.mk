@@ -42,6 +42,8 @@ liblint_a_SOURCES += \
 	%D%/read/instruction_check.c %D%/read/instruction_check.h \
 	%D%/read/execform.c %D%/read/execform.h \
 	%D%/read/heredoc.c %D%/read/heredoc.h \
+	%D%/read/flag_fields.c %D%/read/flag_fields.h \
+	%D%/read/frontend.c %D%/read/frontend.h \
 	%D%/read/pattern.c %D%/read/pattern.h \
 	%D%/read/whitespace.c %D%/read/whitespace.h
 
@@ -56,6 +58,7 @@ liblint_a_SOURCES += \
 	%D%/image/stage_base.c \
 	%D%/image/stage_copy.c \
 	%D%/image/stage_run.c \
+	%D%/image/stage_mount.c \
 	%D%/image/stage_use.c \
 	%D%/image/image.c %D%/image/image.h \
 	%D%/image/shell.c %D%/image/shell.h \
@@ -70,6 +73,7 @@ liblint_a_SOURCES += \
 	%D%/model/env_file.c %D%/model/env_file.h \
 	%D%/model/cast.c %D%/model/cast.h \
 	%D%/model/interp.c %D%/model/interp.h \
+	%D%/model/extended.c %D%/model/extended.h \
 	%D%/model/extends.c %D%/model/extends.h \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/trail.c %D%/model/trail.h \

@@ -41,6 +41,8 @@
  * read/instruction_check  what BuildKit refuses in one
  * read/execform           a JSON array of strings
  * read/heredoc            markers of heredocs in instructions
+ * read/flag_fields        key=value fields of RUN --mount
+ * read/frontend           which program reads a Dockerfile
  * read/pattern            patterns of .dockerignore and COPY
  * read/whitespace         white space as BuildKit's own
  *
@@ -56,6 +58,7 @@
  * image/stage_base        which stage or image begins
  * image/stage_copy        what COPY and ADD bring
  * image/stage_run         what a RUN has done
+ * image/stage_mount       what BuildKit refuses of --mount
  * image/stage_use         stages that instructions copy from
  * image/image             names of images, taken apart
  * image/shell             shell text cut into commands
@@ -71,6 +74,7 @@
  * model/env_file          env files put into scopes
  * model/cast              text to numbers and booleans
  * model/interp            templates and variables to values
+ * model/extended          what is needed of a file that is only extended
  * model/extends           a service inherits from another
  * model/include           a file brings another project
  * model/trail             way from root to node
@@ -351,6 +355,8 @@ static void lint_project(struct run *run, struct discovery *discovery,
 
 	if (found->is_candidate && is_part(run, found))
 		return;
+	if (found->instead_of && discovery->members[found->instead_of - 1].used)
+		return;
 	load.facts = facts_resolve;
 	run->lint->diag.project = (uint32_t)run->nprojects;
 	if (!failure.failed)
@@ -494,7 +500,7 @@ static int lint_all(struct run *run)
 		lint_project(run, &discovery, &discovery.all[i]);
 	say_notices(run);
 	for (size_t i = 0; i < discovery.nmembers; i++)
-		if (!discovery.members[i].used)
+		if (!discovery.members[i].used && !discovery.members[i].otherwise)
 			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",
 				STR_FMT(discovery.members[i].shown));
 	if (!run->nprojects && (run->could_not || format == REPORT_TEXT))

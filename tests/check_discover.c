@@ -72,8 +72,8 @@ static enum file_status list(void *self, struct arena *arena, struct str path, s
 
 /*
  * `found`: one line for each project, its files as reported; in parentheses
- * those that were found, not named; "alone" and the env files where given; or
- * "failure" and a part of its message.
+ * those that were found, not named; "alone", the env files where given, the
+ * folder whose .env counts first; or "failure" and a part of its message.
  */
 static const struct row {
 	const char *name;
@@ -109,12 +109,12 @@ static const struct row {
 	  { { "/compose.yaml", "" }, { "/compose.override.yml", "" } },
 	  { NULL },
 	  { NULL },
-	  "../compose.yaml (../compose.override.yml)\n" },
+	  "../compose.yaml (../compose.override.yml) start /w\n" },
 	{ "two env files when the base is above",
 	  { { "/compose.yaml", "" }, { "/.env", "" }, { "/w/.env", "" } },
 	  { NULL },
 	  { NULL },
-	  "../compose.yaml env ../.env env .env\n" },
+	  "../compose.yaml start /w\n" },
 	{ "nothing here",
 	  { { "/w/README", "" } },
 	  { NULL },
@@ -291,6 +291,23 @@ static const struct row {
 	  { "/w/.dockerignore" },
 	  { NULL },
 	  "/w/compose.yaml if used\nmember /w/.dockerignore\n" },
+	{ "a file whose name tells nothing",
+	  { { "/w/p/settings.txt", "" }, { "/w/p/compose-sandbox.yaml", "" } },
+	  { "p/settings.txt" },
+	  { NULL },
+	  "p/compose-sandbox.yaml alone if used\n"
+	  "p/settings.txt alone unless member 1 is used\n"
+	  "member p/settings.txt\n" },
+	{ "a file without an ending, named twice",
+	  { { "/w/stack", "" } },
+	  { "stack", "./stack" },
+	  { NULL },
+	  "stack alone unless member 1 is used\nmember stack\n" },
+	{ "a YAML file is no env file",
+	  { { "/w/env.yml", "" }, { "/w/compose.yaml", "" } },
+	  { "env.yml" },
+	  { NULL },
+	  "env.yml alone\n" },
 	{ "COMPOSE_FILE in .env",
 	  { { "/w/compose.yaml", "" },
 	    { "/w/a.yaml", "" },
@@ -333,7 +350,7 @@ static const struct row {
 	  { { "/w/s/a.yaml", "" }, { "/w/.env", "COMPOSE_FILE=s/a.yaml\n" } },
 	  { NULL },
 	  { NULL },
-	  "s/a.yaml env .env\n" },
+	  "s/a.yaml start /w\n" },
 	{ "COMPOSE_FILE in an --env-file",
 	  { { "/w/a.yaml", "" }, { "/w/x.env", "COMPOSE_FILE=a.yaml\n" } },
 	  { "--env-file", "x.env" },
@@ -400,8 +417,12 @@ static struct str described(struct arena *arena, const struct discovery *discove
 			builder_add(&b, STR(" alone"));
 		for (size_t k = 0; k < load->nenv_files; k++)
 			builder_fmt(&b, " env %.*s", STR_FMT(load->env_files[k]));
+		if (load->start_directory.n)
+			builder_fmt(&b, " start %.*s", STR_FMT(load->start_directory));
 		if (found->is_candidate)
 			builder_add(&b, STR(" if used"));
+		if (found->instead_of)
+			builder_fmt(&b, " unless member %zu is used", found->instead_of);
 		builder_byte(&b, '\n');
 	}
 	for (size_t i = 0; i < discovery->nmembers; i++)

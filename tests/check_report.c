@@ -535,13 +535,16 @@ END_TEST
 
 START_TEST(json_says_all_of_version_1)
 {
-	static const struct edit edit = { .text = STR_INIT("/srv") };
+	static const struct edit edits[] = {
+		{ .text = STR_INIT("/srv") },
+		{ .text = STR_INIT(".env\n"), .creates = STR_INIT("a/.dockerignore") },
+	};
 	struct finding *finding;
 	struct str text;
 
 	socket_mount();
 	finding = lint.diag.findings[0];
-	finding->fix = (struct fix){ STR("put another"), false, &edit, 1 };
+	finding->fix = (struct fix){ STR("put another"), false, edits, 2 };
 	files[2] = (struct project_file){ .role = ROLE_ENV_FILE,
 					  .name = STR("b.env"),
 					  .absent = true };
@@ -626,6 +629,13 @@ START_TEST(json_says_all_of_version_1)
 		     "            \"offset\": 0,\n"
 		     "            \"length\": 0,\n"
 		     "            \"text\": \"/srv\"\n"
+		     "          },\n"
+		     "          {\n"
+		     "            \"file\": \"a/.dockerignore\",\n"
+		     "            \"creates\": true,\n"
+		     "            \"offset\": 0,\n"
+		     "            \"length\": 0,\n"
+		     "            \"text\": \".env\\n\"\n"
 		     "          }\n"
 		     "        ]\n"
 		     "      },\n"

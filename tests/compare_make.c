@@ -7,647 +7,693 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The last one needs no other one. */
-static const char *const service_names[] = { "web", "db", "app", "job", "base" };
+#include "compare_grammar.h"
+#include "compare_layout.h"
 
-enum { SERVICES = sizeof(service_names) / sizeof(*service_names) };
+const char *const make_folders[] = { "sub", "sub/deep", "other", "deep" };
+const size_t make_folder_count = sizeof(make_folders) / sizeof(*make_folders);
 
-struct maker {
-	uint64_t state;
+/* How docker compose is told what to load. */
+enum found { BY_NAME, BY_PARENT_SEARCH, BY_OPTION, BY_VARIABLE, FOUND_KINDS };
+
+struct plan {
+	struct maker m;
 	struct make_project *project;
-	unsigned odds;  /* of a mistake or an odd value, in per cent */
-	size_t current; /* the service that is being made */
+	enum found found;
+	const char *home;         /* the folder of the first file: "" or "sub" */
+	const char *root;         /* the project directory */
+	const char *include_root; /* the project directory of what is included */
+	bool includes, nests, extends, told;
 };
 
-static uint64_t number(struct maker *m, uint64_t below)
-{
-	uint64_t z = (m->state += 0x9e3779b97f4a7c15U);
+static void argument(struct plan *plan, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+static void variable(struct plan *plan, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-	return (z ^ (z >> 31)) % below;
+static void argument(struct plan *plan, const char *format, ...)
+{
+	struct make_project *project = plan->project;
+	va_list list;
+
+	assert(project->narguments < MAKE_WORDS);
+	va_start(list, format);
+	vsnprintf(project->arguments[project->narguments++], sizeof(project->arguments[0]), format,
+		  list);
+	va_end(list);
 }
 
-static bool chance(struct maker *m, unsigned percent)
+static void variable(struct plan *plan, const char *format, ...)
 {
-	return number(m, 100) < percent;
+	struct make_project *project = plan->project;
+	va_list list;
+
+	assert(project->nenvironment < MAKE_WORDS);
+	va_start(list, format);
+	vsnprintf(project->environment[project->nenvironment++], sizeof(project->environment[0]),
+		  format, list);
+	va_end(list);
 }
 
-/*
- * A grammar: "@X" in a text stands for one of the texts of X, "@@" for "@".
- * Alternatives are separated by "|"; "\|" is a bar.  Which letters there are:
- */
-static const struct {
-	char letter;
-	const char *alternatives;
-} rules[] = {
-	/* words, and scalars that are read in surprising ways */
-	{ 'W', "a|b1|foo|bar_x|x.y|w-1|UP" },
-	{ 'O', "null|~|true|yes|NO|off|010|0x1F|1_000|1e3|1.5|-1|0|2.0|.inf|\"\"|''|\"5\"|'true'|[]"
-	       "|{}|[a]|{a: b}|2024-01-31|"
-	       "!!str 5|!!int "
-	       "\"7\"|\"${UNSET}\"|\"${SET}\"|\"${EMPTY}\"|$$x|\"${UNSET:-d}\"|\"${EMPTY:-e}\"|\"${"
-	       "EMPTY-f}\"|\"${SET:+g}\"|\"${NUM}\"|\"${BOOL}\"|"
-	       "\"a b\"|\"a\\nb\"|\"é\"|08|0o17|1.|+3|12:30|=|\" x \"|[null]|[1, 2]|{x-a: "
-	       "1}|'${SET}${UNSET}'|\"$$$$\"|\"${A.B}\"|\"${:-x}\"|"
-	       "\"${SET:-${UNSET:-n}}\"|9223372036854775807|18446744073709551615|1e400|-0|0.1|"
-	       "100000.0|1000000.0|0.00001" },
-	{ 'V', "@W|@W|@W|\"${SET}\"|\"${UNSET:-@W}\"|'@W @W'|\"$$@W\"|\"${NUM}\"|\"@W${SET}\"" },
-	{ 'D', "0|1|2|3|10|\"4\"|\"${NUM}\"|\"${UNSET:-6}\"" },
-	{ 'd', "1|2|3|10|80" },
-	{ 'B', "true|false|true|false|\"true\"|\"false\"|\"${BOOL}\"|yes|\"no\"|\"ON\"" },
-	{ 'F', "0.5|1|\"0.25\"|1.50|0.123456789|\"${NUM}\"|2e0|\"1e-1\"|0" },
-	{ 'I',
-	  "10s|1m30s|1h|500ms|\"0\"|0s|1.5s|1d|100us|2w3h|\"${UNSET:-5s}\"|1h0m0.5s||\"-1s\"" },
-	{ 'Z', "64m|1g|1024|\"2gb\"|1.5k|\"512 MiB\"|0|\"1_000\"|\"${UNSET:-5m}\"|1kib|\"0\"|1e3" },
-	{ 'P', "./p|/abs/p|../up|~/h|.|sub/x|./a/../b|/abs/../c|~|\"./sp ace\"|\"${SET}/q\"|p" },
-	{ 'T', "/t1|/t2|/t3|/t4|/t1/|/t5/../t6|/t7|t8|/t9/." },
-	{ 'N', "default|front|back|ext" },
-	{ 'G', "data|cache|vext" },
-	{ 'E', "s1|s2|s3" },
-	{ 'C', "c1|c2|c3" },
-	{ 'R', "dev|prod|\"\"|x" },
-	/* shapes */
-	{ 'L',
-
-	  "{A: @V, B: @V}|[A=@W, B=@W]|{A: @V}|[A=1]|{C: , D: 5}|[C, D=]|{E: true, F: 1.5}|{}|"
-	  "[]|[A=1, A=2]|[\"K=${SET}\"]|{H: 1e6, I: 010}|{SET: , UNSET: }|[SET, UNSET, NUM]|"
-	  "{\"a$$b\": \"c$$d\"}|[\"A=b=c\", D=]|{J: \"\", K: ''}|[A=1, B]|{L: 0x10, M: 1_0}||"
-	  "[\"A =1\"]|{x-a: b, G: c}|[x-a=b]" },
-	{ 'K',
-
-	  "@W|[@W, @V]|\"echo hi\"|\"a 'b c' d\"|\"\"|[]|null|'x \"y z\" \\$q'|sleep 5|"
-	  "\"a; b\"|\"a \\| b\"|'a && b'|[\"a b\", \"$$c\"]|\"a $$(b c) d\"|\"a \\\\n b\"|"
-	  "sh -c \"x y\"|'`a b` c'|\"a > b\"|\"a 2> b\"||\"'unterminated\"|'a (b'" },
-	{ 'H',
-
-	  "[\"a:1.1.1.1\", \"b=2.2.2.2\"]|{a: 1.1.1.1, b: \"::1\"}|[\"a=::1\"]|[\"a=[::1]\"]|"
-	  "{a: [1.1.1.1, 2.2.2.2]}|[\"h:host-gateway\"]|[]|[\"a=1.1.1.1,2.2.2.2\"]|"
-	  "[\"a:1.1.1.1\", \"a:2.2.2.2\"]|{b: \"[::2]\"}||[bad]|{a: x, x-h: y}" },
-	{ 'U',
-
-	  "{nofile: 5, nproc: {soft: 1, hard: 2}}|{nofile: 0}|{core: -1}|{nofile: \"7\"}|"
-	  "{nofile: {soft: \"1\", hard: 2}}|{a1: 5}|{memlock: {soft: -1, hard: -1}}|{}||"
-	  "{nofile: {soft: 1}}|{x-u: 3}" },
-	{ 'S', "@W|[@W, b]|[a]|[]||[a, a]|\"\"" },
-	{ 'Q', "[@W, x]|[a, b]|[a]|[A=1, A=2]|[]|[\"${SET}\"]||[a, a]" },
-	{ 'Y', "{driver: nvidia, capabilities: [gpu]}|{capabilities: [gpu], count: 1}|"
-	       "{capabilities: [gpu], count: all}|{capabilities: [gpu], device_ids: [\"0\"]}|"
-	       "{capabilities: [gpu], count: \"2\", options: {a: b}}|{capabilities: []}||"
-	       "{capabilities: [a], count: 1, device_ids: [b]}" },
-	/* hooks and deploy's parts */
-	{ 'X', "{command: @K}|{command: [a], user: root, privileged: @B}|"
-	       "{command: a, environment: @L, working_dir: /w}||{user: x}" },
-	{ 'J', "{parallelism: @D, delay: @I}|{order: start-first, max_failure_ratio: @F}|"
-	       "{failure_action: pause, monitor: @I}|{}||{order: bad}" },
-	/* ports */
-	{ 'p',
-
-	  "80|\"80\"|\"127.0.0.1:8081:81\"|\"90-92\"|\"3000-3002:4000-4002\"|"
-	  "\"5000-5010:5000\"|\"53:53/udp\"|\"[::1]:6000:6000\"|{target: 80}|"
-	  "{target: @D, published: 8080}|"
-	  "{target: 443, published: \"443\", protocol: udp, mode: host}|"
-	  "{target: 1, host_ip: 127.0.0.1}|\"0.0.0.0::70\"|\":71\"|"
-	  "{target: 80, name: n, app_protocol: http}|\"8080:80/TCP\"|"
-	  "{target: 70, published: \"1-5\"}|\"8080:80\"|\"9-11:9-11/sctp\"|\"${NUM}:80\"|"
-	  "\"80/\"||\"a:b\"|\"99999\"|{published: 5}|080|\"127.0.0.1:80\"|"
-	  "{target: 81, host_ip: bad}|\"0\"|\"3:2:1\"|\"10-8\"|\"8080:80\"" },
-	/* volumes */
-	{ 'v',
-
-	  "@P:@T|@G:@T|@T|@P:@T:ro|@G:@T:nocopy|@P:@T:rw,z|@P:@T:rshared|\"@P:@T:RO\"|"
-	  "{type: bind, source: @P, target: @T}|{type: volume, source: @G, target: @T}|"
-	  "{type: tmpfs, target: @T, tmpfs: {size: @Z, mode: 0755}}|"
-	  "{type: bind, source: @P, target: @T, read_only: @B, bind: {create_host_path: @B}}|"
-	  "{type: volume, target: @T}|"
-	  "{type: volume, source: @G, target: @T, volume: {nocopy: @B, subpath: a, labels: @L}}|"
-	  "{type: image, source: i, target: @T, image: {subpath: s}}|x:@T|@G:@T:ro|"
-	  "\"C:\\\\a:@T\"|{type: npipe, source: a, target: @T}|"
-	  "{type: bind, source: \"\", target: @T}|"
-	  "{type: bind, source: @P, target: @T, bind: {propagation: shared, selinux: z, recursive: "
-	  "enabled}}|"
-	  "{type: tmpfs, target: @T}|"
-	  "{type: volume, source: @G, target: @T, consistency: cached}|@G:@T:z||"
-	  "{type: bind, target: @T}|{type: bad, target: @T}|{source: a, target: @T}|"
-	  "undefined:@T|\"a::b\"" },
-	/* references */
-	{ 'e', "@E|{source: @E}|{source: @E, target: @T}|{source: @E, target: rel, mode: 0440}|"
-	       "{source: @E, mode: \"0400\", uid: \"1\", gid: \"2\"}|{source: @E, mode: 440}||"
-	       "{source: nope}" },
-	{ 'c', "@C|{source: @C}|{source: @C, target: @T}|{source: @C, target: @T, mode: 0o444}||"
-	       "{source: nope, target: /x}" },
-	{ 'n',
-
-	  "[@N]|[back, front]|{@N: }|{front: {aliases: [a, b]}, back: }|"
-	  "{@N: {ipv4_address: 10.0.0.2, priority: @d}}|"
-	  "{front: {}, back: {driver_opts: {a: 1}, gw_priority: 2.7}}|[]|{}|"
-	  "{@N: {mac_address: \"02:00:00:00:00:01\", interface_name: e0, link_local_ips: "
-	  "[169.254.1.1]}}|"
-	  "{@N: {x-n: 1}}||[nope]|[front, front]" },
-	{ 'm',
-
-	  "[@M]|{@M: {condition: service_started}}|"
-	  "{@M: {condition: service_healthy, restart: @B, required: false}}|[@M, db]|{}|[]|"
-	  "{@M: {condition: service_completed_successfully, required: true}}||"
-	  "{@M: {condition: bad}}|[nope]|{@M: {required: true}}" },
-	{ 'h',
-
-	  "{test: @K}|{test: [CMD, a, b], interval: @I, timeout: @I, retries: @D}|"
-	  "{disable: @B}|{test: [NONE]}|"
-	  "{test: \"curl x\", start_period: @I, start_interval: @I}|{}|{interval: @I}|"
-	  "{test: [CMD-SHELL, \"a \\| b\"]}||{test: [BAD]}" },
-	{ 'l', "{driver: json-file, options: {max-size: 10m, n: 1}}|{driver: syslog}|{options: {a: "
-	       "b, c: }}|{}|{driver: none, options: {x-o: 1}}" },
-	{ 'b',
-
-	  ".|./ctx|{context: .}|{context: @P, dockerfile: D, args: @L}|"
-	  "{context: ., target: t, labels: @L, cache_from: @Q, cache_to: [c]}|"
-	  "{dockerfile_inline: \"FROM x\"}|{context: \"https://h/r.git#m\"}|"
-	  "{context: ., additional_contexts: {a: ./x, b: \"docker-image://i\"}}|"
-	  "{context: ., ssh: [default]}|{context: ., secrets: [@e]}|"
-	  "{context: ., shm_size: @Z, ulimits: @U, network: host}|"
-	  "{context: ., no_cache: @B, pull: @B, privileged: @B}|"
-	  "{context: ., tags: @Q, platforms: [linux/amd64]}|"
-	  "{context: ., extra_hosts: @H, isolation: i}|"
-	  "{context: ., provenance: @B, sbom: @W, entitlements: [a]}|{}|"
-	  "{context: ., additional_contexts: [\"a=./x\"]}|{context: \"\"}|"
-	  "{context: ., args: [A, SET, \"B=${SET}\"]}||"
-	  "{context: ., dockerfile: a, dockerfile_inline: b}|{context: ., bogus: 1}" },
-	{ 'y', "{replicas: @D}|{mode: replicated, labels: @L}|{update_config: "
-	       "@J}|{rollback_config: @J}|{resources: {limits: {cpus: @F, memory: 64M, pids: @D}}}|"
-	       "{resources: {reservations: {devices: [@Y], cpus: \"0.1\"}}}|{restart_policy: "
-	       "{condition: any, delay: @I, max_attempts: @D, window: @I}}|"
-	       "{placement: {constraints: [a==b], preferences: [{spread: z}], "
-	       "max_replicas_per_node: @D}}|{}|null|{endpoint_mode: vip}|"
-	       "{resources: {reservations: {generic_resources: [{discrete_resource_spec: {kind: g, "
-	       "value: @D}}]}}}|{resources: {limits: {memory: @Z}}}" },
-	{ 'w', "[{path: @P, action: rebuild}]|[{path: @P, action: sync, target: /t, ignore: @S}]|"
-	       "[{path: @P, action: sync+exec, target: /t, exec: {command: @K}}]|[]|"
-	       "[{path: @P, action: restart, initial_sync: true, include: @S}]||"
-	       "[{path: @P, action: sync}]|[{path: @P, action: bad}]" },
-	{ 'k',
-
-	  "{weight: @D}|{weight_device: [{path: /dev/a, weight: 5}]}|"
-	  "{device_read_bps: [{path: /dev/a, rate: @Z}], device_write_iops: [{path: /d, rate: 5}]}|"
-	  "{weight: 70000}|{}|"
-	  "{device_read_iops: [{path: a, rate: 1}], device_write_bps: [{path: b, rate: 1k}]}||"
-	  "{weight: \"5\"}" },
-	{ 'f', "e1.env|[e1.env]|[e1.env, e2.env]|[{path: e2.env, required: false}]|"
-	       "[{path: none.env, required: false}]|[{path: e1.env, format: raw}]|"
-	       "[e2.env, {path: e1.env, required: @B}]|[]|[e1.env, e1.env]||{path: e1.env}|"
-	       "[none.env]" },
-	{ 'g', "all|[@Y]|[{driver: d}]|[]|[{count: 1}, {device_ids: [a]}]||bad|[{x: y}]" },
-	{ 'i', "{external: true}|{external: true, name: n}|{name: my_@W}|{}|null|{driver: d, "
-	       "driver_opts: {a: b, c: 1}}|{labels: @L}|{external: {name: o}}|{external: "
-	       "false}|{name: \"${SET}\"}" },
-	{ 'j', "{internal: @B}|{ipam: {driver: d, config: [{subnet: 10.1.0.0/16, gateway: "
-	       "10.1.0.1}]}}|{enable_ipv6: @B, enable_ipv4: @B}|{attachable: @B, driver: bridge}|"
-	       "{ipam: {config: [{subnet: 10.1.0.0/16, ip_range: 10.1.1.0/24, aux_addresses: {h: "
-	       "10.1.0.5}}, {subnet: 10.2.0.0/16}]}}|{ipam: {options: {a: b}}}|@i|@i|@i" },
-	{ 'o', "{driver: local, driver_opts: {o: bind, type: none, device: @P}}|@i|@i|@i" },
-	{ 's', "{file: @P}|{environment: SET}|{external: true}|{file: ./s, labels: @L}|"
-	       "{external: true, name: n}|{file: x, name: n, template_driver: t}||"
-	       "{file: a, environment: b}|{}|{environment: UNSET}" },
-	{ 'q', "{file: @P}|{content: \"a $$b ${SET}\"}|{environment: SET}|{external: true}|"
-	       "{environment: UNSET}|{content: \"\"}||{content: x, file: y}" },
-	{ 'z',
-	  "{model: a/b}|{model: a/b, context_size: 5, runtime_flags: [x]}|{model: a, name: n}||"
-	  "{}" },
-};
-
-/* One key of a service and its values. */
-static const struct {
-	const char *key, *value;
-} keys[] = {
-	{ "annotations", "@L" },
-	{ "attach", "@B" },
-	{ "blkio_config", "@k" },
-	{ "build", "@b" },
-	{ "build", "@b" },
-	{ "cap_add", "@Q" },
-	{ "cap_drop", "[ALL]|@Q" },
-	{ "cgroup", "host|private||bad" },
-	{ "cgroup_parent", "@W" },
-	{ "command", "@K" },
-	{ "command", "@K" },
-	{ "configs", "[@c]|[@c, @c]" },
-	{ "container_name", "@W|my-${SET}||x" },
-	{ "cpu_count", "@D" },
-	{ "cpu_percent", "50|\"20\"|@D||101" },
-	{ "cpu_period", "@D" },
-	{ "cpu_quota", "@D|1.5" },
-	{ "cpu_rt_period", "@D||\"10ms\"" },
-	{ "cpu_rt_runtime", "@D" },
-	{ "cpu_shares", "@D|1.5" },
-	{ "cpus", "@F" },
-	{ "cpuset", "\"0,1\"|0-3" },
-	{ "credential_spec", "{file: ./c.json}|{config: c}|{registry: r}|{}" },
-	{ "depends_on", "@m" },
-	{ "depends_on", "@m" },
-	{ "deploy", "@y" },
-	{ "deploy", "@y" },
-	{ "develop", "{watch: @w}|null|{}" },
-	{ "device_cgroup_rules", "[\"c 1:3 mr\"]||[a, a]" },
-	{ "devices",
-	  "[/dev/a]|[\"/dev/a:/dev/b\", \"/dev/c:/dev/d:r\"]|"
-	  "[{source: /dev/a, target: /dev/b}]|[\"/dev/a::r\"]|[\"vendor.com/class=name\"]|"
-	  "[{source: a, target: b, permissions: rw}]||[{source: a}]|[\"a:b:c:d\"]" },
-	{ "dns", "@S|8.8.8.8|[1.1.1.1, \"\"]" },
-	{ "dns_opt", "@Q" },
-	{ "dns_search", "@S" },
-	{ "domainname", "@W" },
-	{ "entrypoint", "@K" },
-	{ "env_file", "@f" },
-	{ "env_file", "@f" },
-	{ "environment", "@L" },
-	{ "environment", "@L" },
-	{ "environment", "@L" },
-	{ "expose", "[80, \"81\"]|[\"1-5\"]|[80, 80]|[\"80/udp\"]||[1.5]" },
-	{ "external_links", "@Q" },
-	{ "extra_hosts", "@H" },
-	{ "gpus", "@g" },
-	{ "group_add", "[1, a]|[\"0\"]||[a, a]|[1.5]" },
-	{ "healthcheck", "@h" },
-	{ "healthcheck", "@h" },
-	{ "hostname", "@W" },
-	{ "image", "i:@W|${SET}|x/y:1||\"\"" },
-	{ "init", "@B" },
-	{ "ipc", "host|\"service:@M\"|shareable" },
-	{ "isolation", "@W" },
-	{ "label_file", "l1.labels|[l1.labels]|[l1.labels, l2.labels]|[]" },
-	{ "labels", "@L" },
-	{ "labels", "@L" },
-	{ "links", "[@M]|[\"@M:alias\"]||[\"@M:a:b\"]|[nope]" },
-	{ "logging", "@l" },
-	{ "mac_address", "\"02:00:00:00:00:01\"" },
-	{ "mem_limit", "@Z" },
-	{ "mem_reservation", "@Z" },
-	{ "mem_swappiness", "@D" },
-	{ "memswap_limit", "@Z|-1" },
-	{ "models", "[mo]|{mo: {endpoint_var: A, model_var: B}}|{mo: }||[nope]" },
-	{ "network_mode", "host|none|\"service:@M\"|@W|\"\"" },
-	{ "networks", "@n" },
-	{ "networks", "@n" },
-	{ "oom_kill_disable", "@B" },
-	{ "oom_score_adj", "@D|-500||2000" },
-	{ "pid", "host|\"service:@M\"||null" },
-	{ "pids_limit", "@D|-1" },
-	{ "platform", "linux/amd64|@W" },
-	{ "ports", "[@p]|[@p, @p]|[@p, @p, @p]" },
-	{ "ports", "[@p]|[@p, @p]" },
-	{ "post_start", "[@X]|[@X, @X]" },
-	{ "pre_stop", "[@X]" },
-	{ "privileged", "@B" },
-	{ "profiles", "[@R]|[@R, dev]|[]||[a, a]" },
-	{ "provider", "{type: t, options: {a: b, c: [1, true], d: 1.5}}|{type: t}||{}|"
-		      "{type: t, options: {x-p: q}}" },
-	{ "pull_policy", "always|never|if_not_present|missing|build|daily|every_12h|weekly||bad" },
-	{ "pull_refresh_after", "24h" },
-	{ "read_only", "@B" },
-	{ "restart", "always|no|\"no\"|on-failure:3|unless-stopped|@W" },
-	{ "runtime", "@W" },
-	{ "scale", "@D" },
-	{ "secrets", "[@e]|[@e, @e]" },
-	{ "secrets", "[@e]" },
-	{ "security_opt", "[no-new-privileges]|@Q" },
-	{ "shm_size", "@Z" },
-	{ "stdin_open", "@B" },
-	{ "stop_grace_period", "@I" },
-	{ "stop_signal", "@W" },
-	{ "storage_opt", "{size: 1G, n: 1, z: }||{a: true}|{a: 1.5}|{x-s: 1}" },
-	{ "sysctls", "@L" },
-	{ "tmpfs", "@S|/a|[/a, \"/b:size=1\"]|[/t1]" },
-	{ "tty", "@B" },
-	{ "ulimits", "@U" },
-	{ "use_api_socket", "true|false||\"true\"" },
-	{ "user", "@W|\"1000\"|22:22||1000" },
-	{ "userns_mode", "host|@W" },
-	{ "uts", "host|\"service:@M\"" },
-	{ "volumes", "[@v]|[@v, @v]|[@v, @v, @v]" },
-	{ "volumes", "[@v]|[@v, @v]" },
-	{ "volumes_from", "[@M]|[\"@M:ro\"]|[\"container:x\"]||[nope]" },
-	{ "working_dir", "/w|@W" },
-	{ "x-any", "@O|{a: [1, 2.5, \"$$\"]}" },
-	{ "bogus", "1" },
-};
-
-enum { KEYS = sizeof(keys) / sizeof(*keys), RULES = sizeof(rules) / sizeof(*rules) };
-
-/* ------------------------------------------------------------------ text */
-
-struct text {
-	char bytes[MAKE_BYTES];
-	size_t n;
-};
-
-static void put(struct text *text, const char *bytes, size_t n)
+/* NAME below FOLDER. */
+static void path_in(char *path, size_t size, const char *folder, const char *name)
 {
-	if (n > sizeof(text->bytes) - 1 - text->n)
-		n = sizeof(text->bytes) - 1 - text->n;
-	memcpy(text->bytes + text->n, bytes, n);
-	text->n += n;
-	text->bytes[text->n] = '\0';
+	snprintf(path, size, "%s%s%s", folder, *folder ? "/" : "", name);
 }
 
-static bool is_bar(const char *alternatives, const char *at)
+/* TARGET, below the project, as seen from FOLDER. */
+static void path_from(char *path, size_t size, const char *folder, const char *target)
 {
-	return *at == '|' && (at == alternatives || at[-1] != '\\');
+	size_t n = strlen(folder);
+
+	if (!n)
+		snprintf(path, size, "%s", target);
+	else if (strncmp(folder, target, n) == 0 && target[n] == '/')
+		snprintf(path, size, "%s", target + n + 1);
+	else
+		snprintf(path, size, "%s%s", strchr(folder, '/') ? "../../" : "../", target);
 }
 
-/* One of the alternatives, from its first byte to its end. */
-static const char *choose(struct maker *m, const char *alternatives, const char **end)
+static struct make_file *new_file(struct plan *plan, const char *folder, const char *name)
 {
-	const char *at, *from = alternatives;
-	size_t count = 1;
-	uint64_t which;
+	struct make_file *file = &plan->project->files[plan->project->count++];
 
-	for (at = alternatives; *at && !(is_bar(alternatives, at) && at[1] == '|'); at++)
-		count += is_bar(alternatives, at);
-	if (*at && m->odds && chance(m, m->odds)) {
-		/* the mistakes */
-		from = at + 2;
-		for (count = 1, at = from; *at; at++)
-			count += is_bar(alternatives, at);
-	}
-	which = number(m, count);
-	for (at = from;; at++) {
-		if (*at && !is_bar(alternatives, at))
-			continue;
-		if (!which--) {
-			*end = at;
-			return from;
-		}
-		from = at + 1;
-	}
-}
-
-static void expand(struct maker *m, struct text *text, const char *alternatives)
-{
-	const char *end, *at = choose(m, alternatives, &end);
-
-	for (; at < end; at++) {
-		if (*at == '\\' && at[1] == '|')
-			continue;
-		if (*at != '@') {
-			put(text, at, 1);
-			continue;
-		}
-		at++;
-		if (*at == '@') {
-			put(text, "@", 1);
-			continue;
-		}
-		if (m->odds && strchr("WVDBFIZPSQLK", *at) && chance(m, m->odds / 2)) {
-			expand(m, text, "@O");
-			continue;
-		}
-		if (*at == 'M') {
-			/* what comes later, so that no circle arises unless by mistake */
-			size_t from = m->odds && chance(m, m->odds) ? 0 : m->current + 1;
-			const char *name = service_names[from + number(m, SERVICES - from)];
-
-			put(text, name, strlen(name));
-			continue;
-		}
-		for (size_t i = 0; i < RULES; i++)
-			if (rules[i].letter == *at)
-				expand(m, text, rules[i].alternatives);
-	}
-}
-
-static struct make_file *new_file(struct maker *m, const char *name)
-{
-	struct make_file *file = &m->project->files[m->project->count++];
-
-	assert(m->project->count <= MAKE_FILES);
-	snprintf(file->name, sizeof(file->name), "%s", name);
+	assert(plan->project->count <= MAKE_FILES);
+	path_in(file->name, sizeof(file->name), folder, name);
 	file->count = 0;
+	file->encoding = MAKE_UTF8;
+	snprintf(file->line_end, sizeof(file->line_end), "%s", chance(&plan->m, 4) ? "\r\n" : "\n");
+	snprintf(file->last_line_end, sizeof(file->last_line_end), "%s",
+		 chance(&plan->m, 5) ? "" : file->line_end);
+	if (chance(&plan->m, 4))
+		file->encoding = MAKE_UTF8_BOM;
+	plan->m.nanchors = 0;
 	return file;
 }
 
-/* A line: the indentation, what stands before, and one of the alternatives. */
-static void line(struct maker *m, struct make_file *file, unsigned indent, const char *before,
-		 const char *alternatives)
+static struct make_file *new_document(struct plan *plan, const char *folder, const char *name)
+{
+	struct make_file *file = new_file(plan, folder, name);
+
+	if (chance(&plan->m, 4))
+		file->encoding = (enum make_encoding)number(&plan->m, 4);
+	if (chance(&plan->m, 1))
+		snprintf(file->line_end, sizeof(file->line_end), "\r");
+	return file;
+}
+
+/* A line of a file that is not YAML. */
+static void add_text(struct plan *plan, struct make_file *file, const char *before,
+		     const char *alternatives)
 {
 	struct text text = { .n = 0 };
 
-	if (file->count == MAKE_LINES)
-		return;
-	for (unsigned i = 0; i < indent; i++)
-		put(&text, " ", 1);
 	put(&text, before, strlen(before));
-	expand(m, &text, alternatives);
-	snprintf(file->lines[file->count++], MAKE_BYTES, "%s", text.bytes);
+	expand(&plan->m, &text, alternatives);
+	add_line(file, 0, text.bytes);
 }
 
-/* ------------------------------------------------------------------ files */
+/* ------------------------------------------------------------------ services */
 
-static void pairs(struct maker *m, struct make_file *file, unsigned indent, unsigned percent,
-		  bool over)
+static bool is_in_camp(const struct maker *m, enum camp camp)
 {
-	bool used[KEYS] = { false };
-
-	size_t count = 1 + number(m, percent);
-
-	for (size_t i = 0; i < count; i++) {
-		size_t which = number(m, KEYS);
-		char before[64];
-		bool same = false;
-
-		/* the last one is no key at all */
-		if (which + 1 == KEYS && !(m->odds && chance(m, m->odds)))
-			continue;
-		for (size_t k = 0; k < KEYS; k++)
-			same |= used[k] && strcmp(keys[k].key, keys[which].key) == 0;
-		if (same)
-			continue;
-		if (!over && strcmp(keys[which].key, "image") == 0)
-			continue;
-		used[which] = true;
-		snprintf(before, sizeof(before), "%s: %s", keys[which].key,
-			 over && chance(m, 4)   ? "!override "
-			 : over && chance(m, 4) ? "!reset "
-						: "");
-		if (m->odds && chance(m, m->odds))
-			line(m, file, indent, before, "@O");
-		else
-			line(m, file, indent, before, keys[which].value);
+	switch (camp) {
+	case WITH_DEPLOY:
+		return m->with_deploy;
+	case WITHOUT_DEPLOY:
+		return !m->with_deploy && !m->named;
+	case NAMED:
+		return !m->with_deploy && m->named && !m->over;
+	case WITH_NETWORKS:
+		return !m->with_network_mode;
+	case WITH_NETWORK_MODE:
+		return m->with_network_mode;
+	case FIRST_ONLY:
+		return !m->current;
+	case BASE_ONLY:
+		return !m->over;
+	case NEVER:
+		return false;
+	default:
+		return true;
 	}
 }
 
-static void service(struct maker *m, struct make_file *file, size_t which, bool over,
-		    const char *other_file)
+static void add_keys(struct plan *plan, struct make_file *file, unsigned indent, size_t most)
 {
+	struct maker *m = &plan->m;
+	const char *used[24];
+	size_t count = 1 + number(m, most), nused = 0;
+
+	assert(count <= sizeof(used) / sizeof(*used));
+	for (size_t i = 0; i < count; i++) {
+		const struct service_key *key = &service_keys[number(m, service_key_count)];
+		bool twice = false;
+
+		for (size_t k = 0; k < nused; k++)
+			twice |= strcmp(used[k], key->key) == 0;
+		if ((twice && !errs(m, 5)) || (!m->over && strcmp(key->key, "image") == 0))
+			continue;
+		if (!is_in_camp(m, key->camp) && !errs(m, 3))
+			continue;
+		used[nused++] = key->key;
+		if (errs(m, 1))
+			add_pair(m, file, indent, "bogus", "1");
+		add_pair(m, file, indent, key->key,
+			 errs(m, 2)                ? "@O"
+			 : m->over && chance(m, 4) ? "!reset null|!reset [a]|!reset {}|!reset x"
+						   : key->value);
+	}
+}
+
+/* A service of another file that comes no earlier, so that no circle arises. */
+static void add_extends(struct plan *plan, struct make_file *file, const char *folder,
+			const char *other)
+{
+	struct maker *m = &plan->m;
+	char value[240], path[60];
+	size_t from = errs(m, 5) ? 0 : m->current;
+
+	if (!*other) {
+		add_pair(m, file, 4, "extends",
+			 "@M|{service: @M}|{service: @M, x: 1}||{service: nope}|{}|[@M]|{service: "
+			 "5}|{file: none.yaml, service: a}");
+		return;
+	}
+	path_from(path, sizeof(path), folder, other);
+	snprintf(value, sizeof(value), "{file: %s, service: %s}|{file: \"./%s\", service: %s}",
+		 path, service_names[from + number(m, service_count - from)], path,
+		 service_names[m->current]);
+	add_pair(m, file, 4, "extends", value);
+}
+
+/* FOLDER is the one that `extends` starts from; OTHER a file, or "", or NULL: it extends nothing. */
+static void add_service(struct plan *plan, struct make_file *file, size_t which, const char *folder,
+			const char *other)
+{
+	struct maker *m = &plan->m;
+	bool extends = other && chance(m, m->over ? 5 : 15) && (*other || !m->over || errs(m, 10));
 	char header[64];
-	bool extends = chance(m, over ? 4 : 12);
 
 	m->current = which;
-	snprintf(header, sizeof(header), "%s:", service_names[which]);
-	line(m, file, 2, header, chance(m, 5) ? " &anchor" : "");
-	if (!over && !extends && chance(m, 94))
-		line(m, file, 4, "image: ", "i:1|${SET}|demo");
-	if (extends && *other_file && chance(m, 50)) {
-		char value[80];
-
-		snprintf(value, sizeof(value), "{file: %s, service: web}", other_file);
-		line(m, file, 4, "extends: ", value);
-	} else if (extends) {
-		line(m, file, 4, "extends: ", "@M|{service: @M}||{service: nope}");
-	}
+	snprintf(header, sizeof(header), "%s:%s", service_names[which],
+		 chance(m, 4) ? " &anchor" : "");
+	add_line(file, 2, header);
+	if (!m->over && !extends && !errs(m, 2))
+		add_pair(m, file, 4, "image", "i:1|\"${SET}\"|demo|\"@W:${UNSET:-latest}\"");
+	if (extends)
+		add_extends(plan, file, folder, chance(m, 30) && !m->over ? "" : other);
 	if (chance(m, 6))
-		line(m, file, 4, "<<: ", "*common|[*common, *more]");
-	pairs(m, file, 4, 7, over);
+		add_pair(m, file, 4, "<<",
+			 "*common|[*common, *more]|[*more]|[{tty: true}, *common]|{init: true}");
+	add_keys(plan, file, 4, 7);
 }
 
-static void resources(struct maker *m, struct make_file *file, bool over)
+/* ------------------------------------------------------------------ resources */
+
+/* The kind of each one stays, since Compose refuses two kinds at once. */
+static void add_resources(struct plan *plan, struct make_file *file, bool included)
 {
-	if (!over || chance(m, 30)) {
-		line(m, file, 0, "networks:", "");
-		line(m, file, 2, "front: ", "@j");
-		line(m, file, 2, "back: ", "@j");
-		if (!over)
-			line(m, file, 2, "ext: ", "{external: true}|@j");
-		if (chance(m, 20))
-			line(m, file, 2, "default: ", "@j");
+	struct maker *m = &plan->m;
+	bool all = !m->over;
+
+	if (all || chance(m, 30)) {
+		add_line(file, 0, "networks:");
+		add_pair(m, file, 2, "front", "@j");
+		add_pair(m, file, 2, "back", "@j");
+		if (all)
+			add_pair(m, file, 2, "ext", "{external: true}|@3|@j");
+		if (!included && chance(m, 20))
+			add_pair(m, file, 2, "default", "@j");
 	}
-	if (!over || chance(m, 30)) {
-		line(m, file, 0, "volumes:", "");
-		line(m, file, 2, "data: ", "@o");
-		line(m, file, 2, "cache: ", "@o");
-		line(m, file, 2, "vext: ", "{external: true}|@o");
+	if (all || chance(m, 30)) {
+		add_line(file, 0, "volumes:");
+		add_pair(m, file, 2, "data", "@o");
+		add_pair(m, file, 2, "cache", "@o");
+		if (all)
+			add_pair(m, file, 2, "vext", "@3");
 	}
-	if (!over || chance(m, 30)) {
-		line(m, file, 0, "secrets:", "");
-		line(m, file, 2, "s1: ", "{file: ./s1}|@s");
-		line(m, file, 2, "s2: ", "{environment: SET}|@s");
-		line(m, file, 2, "s3: ", "@s");
+	if (all || chance(m, 30)) {
+		add_line(file, 0, "secrets:");
+		add_pair(m, file, 2, "s1", "@6");
+		add_pair(m, file, 2, "s2", "@7");
+		if (all)
+			add_pair(m, file, 2, "s3", "@3");
 	}
-	if (!over || chance(m, 30)) {
-		line(m, file, 0, "configs:", "");
-		line(m, file, 2, "c1: ", "{content: x}|@q");
-		line(m, file, 2, "c2: ", "{file: c}|@q");
-		line(m, file, 2, "c3: ", "@q");
+	if (all || chance(m, 30)) {
+		add_line(file, 0, "configs:");
+		add_pair(m, file, 2, "c1", "@8");
+		add_pair(m, file, 2, "c2", "@6");
+		if (all)
+			add_pair(m, file, 2, "c3",
+				 included ? "{environment: UNSET@#}|{environment: LONELY}||@7"
+					  : "@7");
 	}
-	if (!over || chance(m, 30)) {
-		line(m, file, 0, "models:", "");
-		line(m, file, 2, "mo: ", "@z");
+	if (all || chance(m, 30)) {
+		add_line(file, 0, "models:");
+		add_pair(m, file, 2, "mo", "@z");
 	}
 }
 
-static void compose_file(struct maker *m, struct make_file *file, bool over, bool whole,
-			 const char *include, const char *other_file)
-{
-	if (chance(m, 20))
-		line(m, file, 0, "name: ", "gold|Proj_${NUM}|\"\"");
-	if (chance(m, 10))
-		line(m, file, 0, "version: ", "\"3.8\"");
-	if (*include) {
-		char value[120];
+/* ------------------------------------------------------------------ compose files */
 
+static void add_include(struct plan *plan, struct make_file *file, const char *folder,
+			const char *included, const char *second)
+{
+	char first[60], more[60], directory[60], env[60], value[2000];
+
+	path_from(first, sizeof(first), folder, included);
+	path_from(more, sizeof(more), folder, second);
+	path_from(env, sizeof(env), folder, "inc.env");
+	path_from(directory, sizeof(directory), folder, "other/.");
+	if (strcmp(plan->include_root, "other") == 0 && strcmp(included, "sub/inc.yaml") == 0) {
 		snprintf(value, sizeof(value),
-			 "[%s]|[{path: %s}]|[{path: [%s], project_directory: sub}]|[{path: %s, "
-			 "env_file: inc.env}]",
-			 include, include, include, include);
-		line(m, file, 0, "include: ", value);
+			 "[{path: %s, project_directory: %s}]|[{path: [%s, %s], project_directory: "
+			 "%s, "
+			 "env_file: %s}]",
+			 first, directory, first, more, directory, env);
+		add_pair(&plan->m, file, 0, "include", value);
+		return;
 	}
-	line(m, file, 0, "x-common: ",
-	     "&common {labels: {A: @V}}|&common {restart: always, environment: {A: @V, C: "
-	     "}}|&common {tty: @B}");
-	line(m, file, 0, "x-more: ", "&more {init: @B, cap_add: @Q}|&more {}");
-	line(m, file, 0, "services:", "");
-	for (size_t i = 0; i + 1 < SERVICES; i++)
-		if (whole || !i || chance(m, 50))
-			service(m, file, i, over, other_file);
-	if (whole)
-		line(m, file, 2, "base: ", "{image: base}");
-	if (!over || chance(m, 20))
-		resources(m, file, over);
-	if (over && chance(m, 10)) {
-		line(m, file, 0, "---", "");
-		line(m, file, 0, "services:", "");
-		service(m, file, 0, true, "");
+	snprintf(value, sizeof(value),
+		 "[%s]|[{path: %s}]|[{path: [%s, %s]}]|[{path: %s, env_file: %s}]|"
+		 "[{path: %s, env_file: [%s, %s]}]|"
+		 "[{path: [%s], env_file: []}, %s]|[\"./%s\", null]||[none.yaml]|%s|[{path: %s, "
+		 "env_file: none}]|"
+		 "[[%s]]|[{path: 5}]|[5]|{path: %s}",
+		 first, first, first, more, first, env, first, env, env, first, first, first, first,
+		 first, first, first);
+	add_pair(&plan->m, file, 0, "include", value);
+}
+
+/* Deeper than compose-lint goes. */
+static void add_depth(struct make_file *file)
+{
+	char text[MAKE_BYTES] = "x-deep: ";
+	size_t n = strlen(text), depth = 260;
+
+	memset(text + n, '[', depth);
+	memset(text + n + depth, ']', depth);
+	add_line(file, 0, text);
+}
+
+static void add_header(struct plan *plan, struct make_file *file)
+{
+	struct maker *m = &plan->m;
+
+	if (chance(m, 2))
+		add_line(file, 0, "%YAML 1.1");
+	if (file->count || chance(m, 5))
+		add_line(file, 0, "---");
+	if (chance(m, 15))
+		add_pair(m, file, 0, "name",
+			 "gold|Proj_${NUM}|\"\"|\"a.b c\"|\"${UNSET:-n}\"|@W||@O|\"...\"");
+	if (chance(m, 10))
+		add_pair(m, file, 0, "version", "\"3.8\"|'2'||3|@O");
+	if (errs(m, 1))
+		add_depth(file);
+	add_line(file, 0, "x-env:");
+	add_pair(m, file, 2, "one", "&env {A: @V, E1: @V}");
+	add_pair(m, file, 2, "two", "&env2 {A: @V, E2: @0}");
+	add_pair(m, file, 0, "x-common",
+		 "&common {labels: {A: @V}}|&common {restart: always, environment: {A: @V, C: "
+		 "}}|&common {tty: @B}|"
+		 "&common {<<: {read_only: @B}, cap_drop: [a]}|&common {x-more: @x}");
+	add_pair(m, file, 0, "x-more",
+		 "&more {init: @B, cap_add: @Q}|&more {}|&more {stop_grace_period: @I}");
+}
+
+/* FOLDER is the project directory of the file. */
+static void add_project(struct plan *plan, struct make_file *file, const char *folder, bool over,
+			const char *other)
+{
+	struct maker *m = &plan->m;
+
+	m->over = over;
+	add_line(file, 0, "services:");
+	for (size_t i = 0; i + 1 < service_count; i++)
+		if (!over || chance(m, i ? 40 : 60))
+			add_service(plan, file, i, folder, other);
+	add_pair(m, file, 2, "base", over ? "{x-base: @x}|{hostname: @W}|null" : "{image: base}");
+	if (!over || chance(m, 25))
+		add_resources(plan, file, false);
+	if (!chance(m, 8))
+		return;
+	if (chance(m, 20))
+		add_line(file, 0, "...");
+	add_line(file, 0, chance(m, 80) ? "---" : "--- # one more");
+	m->over = true;
+	add_line(file, 0, "services:");
+	add_service(plan, file, 0, folder, NULL);
+	if (chance(m, 30))
+		add_resources(plan, file, false);
+}
+
+static void add_main_file(struct plan *plan, const char *folder, const char *name, bool over)
+{
+	struct make_file *file = new_document(plan, folder, name);
+
+	add_header(plan, file);
+	plan->m.over = over;
+	if (plan->includes && !over)
+		add_include(plan, file, plan->root, "sub/inc.yaml", "sub/more.yaml");
+	add_project(plan, file, plan->root, over, plan->extends ? "other/common.yaml" : "");
+}
+
+/* What is included has names of its own. */
+static void add_included(struct plan *plan, const char *folder, const char *name,
+			 const char *service)
+{
+	struct make_file *file = new_document(plan, folder, name);
+	struct maker *m = &plan->m;
+	bool outer = strcmp(service, "inc") == 0;
+	char header[40];
+
+	m->over = false;
+	m->current = 0;
+	add_header(plan, file);
+	if (outer && plan->nests)
+		add_include(plan, file, plan->include_root,
+			    chance(m, 50) ? "sub/near.yaml" : "sub/deep/far.yaml", "sub/more.yaml");
+	add_line(file, 0, "services:");
+	snprintf(header, sizeof(header), "%s:", service);
+	add_line(file, 2, header);
+	add_pair(m, file, 4, "image", "inc|\"${SET}\"|\"a${INC}\"|\"a${DEEP}\"");
+	if (chance(m, 20) && plan->extends && outer)
+		add_extends(plan, file, plan->include_root, "other/common.yaml");
+	add_keys(plan, file, 4, 5);
+	add_resources(plan, file, true);
+	if (errs(m, 10))
+		add_service(plan, file, 0, folder, NULL);
+}
+
+/* The resources that an included file brings along, under other names. */
+static void rename_resources(struct make_file *file, const char *prefix)
+{
+	static const char *const tops[] = { "networks:", "volumes:", "secrets:", "configs:",
+					    "models:" };
+	bool within = false;
+	char old[MAKE_BYTES];
+
+	for (size_t i = 0; i < file->count; i++) {
+		char *line = file->lines[i];
+
+		if (*line && *line != ' ' && *line != '#')
+			within = false;
+		for (size_t k = 0; k < sizeof(tops) / sizeof(*tops); k++)
+			within |= strcmp(line, tops[k]) == 0;
+		if (!within || strncmp(line, "  ", 2) != 0 || strchr(" #", line[2]))
+			continue;
+		line += strchr("\"'", line[2]) ? 3 : 2;
+		if (strncmp(line, "default", 7) == 0)
+			continue;
+		snprintf(old, sizeof(old), "%s", line);
+		snprintf(line, MAKE_BYTES - 3, "%s%.*s", prefix, MAKE_BYTES - 10, old);
 	}
 }
 
-static void env_files(struct maker *m)
+/* ------------------------------------------------------------------ other files */
+
+static void add_variables(struct plan *plan, struct make_file *file)
 {
+	add_text(plan, file, "SET=", "value|'a b'|\"q\\nr\"|$$d|va#l|x #c|\"v\" # c|é");
+	add_text(plan, file, "EMPTY=", "|''|\"\"");
+	add_text(plan, file, "NUM=", "5|608|2|\"3\"|'4' # c|0");
+	add_text(plan, file, "BOOL=", "true|false|yes|no|\"on\"|N||1");
+	if (chance(&plan->m, 25))
+		add_text(plan, file, "COMPOSE_PROFILES=", "dev|*|prod,dev||\"dev, prod\"");
+	if (chance(&plan->m, 10))
+		add_text(plan, file, "COMPOSE_PROJECT_NAME=", "fromenv||Bad Name|a_b-c");
+	if (chance(&plan->m, 30))
+		add_text(plan, file, "",
+			 "export X=1|REF=${SET}|# c|BARE|Y: 2|Z=\"${NUM}\" # "
+			 "c|K='$SET'|M='multi|export  T=${SET:-x}|"
+			 "|   |A.b-c=1|U=${UNSET:-u}|V=$$SET|W=\"\\$SET\\t\"|1A=2||bad "
+			 "key=1|B=\"open|=x|!=1|export");
+	if (strcmp(file->lines[file->count - 1], "M='multi") == 0)
+		add_line(file, 0, "line'");
+}
+
+static void add_env_files(struct plan *plan, const char *folder)
+{
+	struct make_file *file = new_file(plan, folder, "e1.env");
+
+	add_text(plan, file, "A=",
+		 "1|'x y'|\"${SET}\"|$SET|${UNSET:-d}||\"a\\\"b\"|${SET:+p}|\"x${EMPTY:-y}\"");
+	add_text(plan, file, "",
+		 "FROM_FILE=1|B=\"a\\tb\"|SET|export E=5|Q=${A}${B}|# c|R=a#b "
+		 "#c|S='$A'|T=${A:-${B:-c}}||X Y=1|Z='|A:=1");
+	add_text(plan, file, "",
+		 "C=|D=$$x|N=\"1\" # c|FROM_FILE|M: v|x-e=1|L=\"one\\ntwo\"|UNSET|O=a 'b' "
+		 "\"c\"|PP=\"$A\"'q'||N=\"1\" 2");
+	file = new_file(plan, folder, "e2.env");
+	add_text(plan, file, "A=", "2|${A}|${B:-z}|'2'");
+	add_text(plan, file, "", "B=${FROM_FILE}|NUM|H=$A-$A|Z=\"a$$b\"|T=1|A=3|export A=${A}");
+	file = new_file(plan, folder, "r.env");
+	add_text(plan, file, "", "A='x' # y|B=$SET|C=|SET|# c|  D=1| E = 2||export A=1");
+	file = new_file(plan, folder, "l1.labels");
+	add_text(plan, file, "A=", "l|${SET}|\"q\"|'${A}'");
+	add_text(plan, file, "", "lab=1|lab.x=${A}|B=$A|A|C=${B:-c}");
+	file = new_file(plan, folder, "l2.labels");
+	add_text(plan, file, "A=", "m|${A}|${lab}");
+}
+
+/* The variables: from .env, from --env-file, or from the environment. */
+static void give_variables(struct plan *plan)
+{
+	static const char *const extra[] = { "UNSET=", "EMPTY=", "LONELY=1", "SET=shell", "NUM=7" };
+	size_t nextra = 5;
+	struct maker *m = &plan->m;
 	struct make_file *file;
 
-	if (!m->odds || chance(m, 90)) {
-		file = new_file(m, ".env");
-		line(m, file, 0, "SET=", "value|'a b'|\"q\\nr\"|$$d|va#l|x #c");
-		line(m, file, 0, "EMPTY=", "");
-		line(m, file, 0, "NUM=", "5|8080|0");
-		line(m, file, 0, "BOOL=", "true|false|yes|no");
+	if (chance(m, 12)) {
+		file = new_file(plan, "other", "one.env");
+		add_variables(plan, file);
+		file = new_file(plan, "", "two.env");
+		add_text(plan, file, "", "SET=${SET}2|NUM=6|LATER=now|EMPTY=full|# nothing");
+		if (chance(m, 50)) {
+			argument(plan, "--env-file");
+			argument(plan, "%sother/one.env", *plan->project->folder ? "../../" : "");
+			if (chance(m, 50)) {
+				argument(plan, "--env-file");
+				argument(plan, "%stwo.env", *plan->project->folder ? "../../" : "");
+			}
+		} else if (*plan->project->folder) {
+			variable(plan, "COMPOSE_ENV_FILES=../../other/one.env");
+		} else {
+			variable(plan, "COMPOSE_ENV_FILES=other/one.env%s",
+				 chance(m, 50) ? ",two.env" : ",");
+		}
+	} else if (chance(m, 92)) {
+		file = new_file(plan, plan->found == BY_VARIABLE ? "" : plan->root, ".env");
+		add_variables(plan, file);
+		if (plan->found == BY_VARIABLE && !plan->told) {
+			add_line(file, 0, "COMPOSE_FILE=compose.yaml:extra.yaml");
+			plan->told = true;
+		}
+	} else {
+		nextra = 3;
+		variable(plan, "NUM=5");
+		variable(plan, "BOOL=true");
+		variable(plan, "SET=fromshell");
 		if (chance(m, 30))
-			line(m, file, 0, "COMPOSE_PROFILES=", "dev|*|prod,dev|");
-		if (chance(m, 10))
-			line(m, file, 0, "COMPOSE_PROJECT_NAME=", "fromenv|");
-		if (chance(m, 20))
-			line(m, file, 0, "",
-			     "export X=1|REF=${SET}|# c|BARE|Y: 2|Z=\"${NUM}\" # c|K='$SET'");
+			variable(plan, "COMPOSE_DISABLE_ENV_FILE=%s", errs(m, 20) ? "x" : "1");
 	}
-	file = new_file(m, "e1.env");
-	line(m, file, 0, "A=", "1|'x y'|\"${SET}\"|$SET|${UNSET:-d}|");
-	line(m, file, 0, "",
-	     "FROM_FILE=1|B=\"a\\tb\"|SET|export E=5|Q=${A}${B}|# c|R=a#b #c|S='$A'");
-	line(m, file, 0, "", "C=|D=$$x|N=\"1\" # c|FROM_FILE|M: v|x-e=1");
-	file = new_file(m, "e2.env");
-	line(m, file, 0, "A=", "2|${A}|${B:-z}");
-	line(m, file, 0, "", "B=${FROM_FILE}|NUM|H=$A-$A|Z=\"a$$b\"|T=1");
-	file = new_file(m, "l1.labels");
-	line(m, file, 0, "A=", "l|${SET}|\"q\"");
-	line(m, file, 0, "", "lab=1|lab.x=${A}|B=$A");
-	file = new_file(m, "l2.labels");
-	line(m, file, 0, "A=", "m|${A}");
+	if (plan->found == BY_VARIABLE && !plan->told)
+		variable(plan, "COMPOSE_FILE=extra.yaml:compose.yaml");
+	if (chance(m, 15))
+		variable(plan, "%s", extra[number(m, nextra)]);
+	if (*plan->project->folder && chance(m, 40)) {
+		file = new_file(plan, plan->project->folder, ".env");
+		add_text(plan, file, "SET=", "near|${NUM:-n}|n${NUM}");
+	}
+}
+
+/* ------------------------------------------------------------------ the command */
+
+static void give_options(struct plan *plan)
+{
+	struct maker *m = &plan->m;
+
+	if (chance(m, 15)) {
+		argument(plan, "--profile");
+		argument(plan, "%s", chance(m, 50) ? "dev" : "*");
+		if (chance(m, 20)) {
+			argument(plan, "--profile");
+			argument(plan, "prod");
+		}
+	} else if (chance(m, 8)) {
+		variable(plan, "COMPOSE_PROFILES=%s", chance(m, 50) ? " dev , x" : "*");
+	}
+	if (chance(m, 8)) {
+		argument(plan, "-p");
+		argument(plan, "%s", errs(m, 20) ? "Not Valid" : "named");
+	} else if (chance(m, 5)) {
+		variable(plan, "COMPOSE_PROJECT_NAME=%s", chance(m, 70) ? "shellname" : "");
+	}
+	if (chance(m, 15))
+		argument(plan, "--all-resources");
+}
+
+static void place_files(struct plan *plan)
+{
+	static const char *const names[] = { "compose.yaml", "compose.yml", "docker-compose.yml",
+					     "docker-compose.yaml" };
+	static const char *const overrides[] = { "compose.override.yml", "compose.override.yaml",
+						 "docker-compose.override.yml",
+						 "docker-compose.override.yaml" };
+	struct maker *m = &plan->m;
+	const char *second = chance(m, 40) ? "other/third.yaml" : "extra.yaml";
+	bool reversed;
+	char path[60];
+
+	switch (plan->found) {
+	case BY_NAME:
+	case BY_PARENT_SEARCH:
+		add_main_file(plan, "", names[chance(m, 70) ? 0 : number(m, 4)], false);
+		if (chance(m, 50))
+			add_main_file(plan, "", overrides[number(m, 4)], true);
+		break;
+	case BY_OPTION:
+		if (strcmp(plan->home, plan->root) != 0) {
+			argument(plan, "--project-directory");
+			argument(plan, "%s", plan->root);
+		}
+		reversed = !*plan->home && chance(m, 20) && strcmp(second, "extra.yaml") == 0;
+		for (int i = 0; i < 2; i++) {
+			argument(plan, "-f");
+			if (i == reversed) {
+				path_in(path, sizeof(path), plan->home, "compose.yaml");
+				argument(plan, "%s", path);
+				add_main_file(plan, plan->home, "compose.yaml", false);
+			} else {
+				argument(plan, "%s", second);
+				add_main_file(plan, "", second, true);
+			}
+			if (!i && !reversed && chance(m, 30))
+				break;
+		}
+		if (chance(m, 15)) {
+			argument(plan, "-f");
+			argument(plan, "sub/../last.yml");
+			add_main_file(plan, "", "last.yml", true);
+		}
+		break;
+	default:
+		add_main_file(plan, "", "compose.yaml", false);
+		add_main_file(plan, "", "extra.yaml", true);
+		if (chance(m, 40)) {
+			variable(plan, "COMPOSE_FILE=compose.yaml:extra.yaml");
+			plan->told = true;
+		} else if (chance(m, 30)) {
+			plan->told = true;
+			variable(plan, "COMPOSE_FILE=compose.yaml;;extra.yaml");
+			variable(plan, "COMPOSE_PATH_SEPARATOR=;;");
+		}
+	}
+}
+
+static void choose_plan(struct plan *plan)
+{
+	struct maker *m = &plan->m;
+	uint64_t way = number(m, 100);
+
+	m->mistakes = chance(m, 82) ? 0 : 1 + (unsigned)number(m, 3);
+	m->with_deploy = chance(m, 50);
+	m->named = chance(m, 40);
+	m->with_network_mode = chance(m, 30);
+	plan->found = way < 50   ? BY_NAME
+		      : way < 60 ? BY_PARENT_SEARCH
+		      : way < 88 ? BY_OPTION
+				 : BY_VARIABLE;
+	plan->home = plan->root = "";
+	if (plan->found == BY_OPTION && chance(m, 30))
+		plan->home = plan->root = "sub";
+	if (plan->found == BY_OPTION && chance(m, 20))
+		plan->root = *plan->home ? "." : "sub";
+	plan->includes = chance(m, 20) && strcmp(plan->root, ".") != 0;
+	plan->nests = plan->includes && chance(m, 40);
+	plan->include_root = chance(m, 75) ? "sub" : "other";
+	plan->extends = chance(m, 45) && strcmp(plan->root, ".") != 0;
+	snprintf(plan->project->folder, sizeof(plan->project->folder), "%s",
+		 plan->found == BY_PARENT_SEARCH ? "sub/deep" : "");
+}
+
+/* One byte of a file of the project, left out or put in. */
+static void break_a_line(struct plan *plan)
+{
+	static const char signs[] = "{}[],:\"'&*!|>#%@ -?\t~<=.$";
+	struct maker *m = &plan->m;
+	struct make_file *file = &plan->project->files[number(m, plan->project->count)];
+	char *line, with;
+	size_t n, at;
+
+	if (!file->count)
+		return;
+	line = file->lines[number(m, file->count)];
+	n = strlen(line);
+	at = (size_t)number(m, n + 1);
+	with = signs[number(m, sizeof(signs) - 1)];
+	if (at < n && chance(m, 40)) {
+		memmove(line + at, line + at + 1, n - at);
+	} else if (at < n && chance(m, 30)) {
+		line[at] = with;
+	} else if (n + 2 < MAKE_BYTES) {
+		memmove(line + at + 1, line + at, n - at + 1);
+		line[at] = with;
+	}
 }
 
 void make_project(struct make_project *project, uint64_t seed)
 {
-	struct maker m = { .state = seed * 0x2545f4914f6cdd1dU + 1, .project = project };
-	const char *include, *other;
-	bool over;
+	struct plan plan = { .m.state = seed * 0x2545f4914f6cdd1dU + 1, .project = project };
+	struct make_file *file;
 
-	project->count = project->narguments = 0;
-	m.odds = chance(&m, 50) ? 0 : 1 + (unsigned)number(&m, 4);
-	env_files(&m);
-	include = chance(&m, 15) ? "sub/inc.yaml" : "";
-	other = chance(&m, 40) ? chance(&m, 50) || *include ? "common.yaml" : "sub/inc.yaml" : "";
-	over = chance(&m, 50);
-	compose_file(&m, new_file(&m, "compose.yaml"), false, true, include, other);
-	if (over)
-		compose_file(&m, new_file(&m, "compose.override.yaml"), true, false, "", other);
-	if (strcmp(other, "common.yaml") == 0)
-		compose_file(&m, new_file(&m, "common.yaml"), false, true, "", "");
-	if (*include || strcmp(other, "sub/inc.yaml") == 0) {
-		struct make_file *file = new_file(&m, "sub/inc.yaml");
-
-		line(&m, file, 0, "services:", "");
-		if (*include) {
-			line(&m, file, 2, "inc:", "");
-			line(&m, file, 4, "image: ", "inc|${SET}|${INC}");
-			pairs(&m, file, 4, 5, false);
+	project->count = project->narguments = project->nenvironment = 0;
+	choose_plan(&plan);
+	place_files(&plan);
+	if (plan.extends) {
+		file = new_document(&plan, "other", "common.yaml");
+		add_header(&plan, file);
+		add_project(&plan, file, "other", false,
+			    chance(&plan.m, 30) ? "sub/deep/chain.yaml" : NULL);
+		if (chance(&plan.m, 90)) {
+			file = new_document(&plan, "sub/deep", "chain.yaml");
+			add_header(&plan, file);
+			add_project(&plan, file, "sub/deep", false, NULL);
+			add_env_files(&plan, "sub/deep");
 		}
-		if (!*include || (m.odds && chance(&m, m.odds)))
-			service(&m, file, 0, false, "");
-		if (chance(&m, 30)) {
-			line(&m, file, 0, "networks:", "");
-			line(&m, file, 2, "incnet: ", "@j");
+	}
+	if (plan.includes) {
+		add_included(&plan, "sub", "inc.yaml", "inc");
+		rename_resources(&project->files[project->count - 1], "i");
+		file = new_document(&plan, "sub", "more.yaml");
+		add_line(file, 0, "services:");
+		add_line(file, 2, "more:");
+		add_pair(&plan.m, file, 4, "image", "more|\"${INC}m\"");
+		file = new_file(&plan, "", "inc.env");
+		add_text(&plan, file, "SET=", "included|${NUM}");
+		add_text(&plan, file, "INC=", "${SET}|'i'");
+		if (strcmp(plan.root, "sub") != 0) {
+			file = new_file(&plan, "sub", ".env");
+			add_text(&plan, file, "INC=", "sub|${SET}");
+			add_text(&plan, file, "DEEP=", "sub||'s'");
 		}
-		file = new_file(&m, "inc.env");
-		line(&m, file, 0, "SET=", "included");
-		line(&m, file, 0, "INC=", "${SET}");
-		file = new_file(&m, "sub/.env");
-		line(&m, file, 0, "SET=", "sub");
-		line(&m, file, 0, "UNSET=", "sub");
 	}
-	if (chance(&m, 15)) {
-		snprintf(project->arguments[0], sizeof(project->arguments[0]), "--profile");
-		snprintf(project->arguments[1], sizeof(project->arguments[1]), "%s",
-			 chance(&m, 50) ? "dev" : "*");
-		project->narguments = 2;
+	if (plan.nests) {
+		add_included(&plan, "sub", "near.yaml", "near");
+		rename_resources(&project->files[project->count - 1], "n");
+		add_included(&plan, "sub/deep", "far.yaml", "far");
+		rename_resources(&project->files[project->count - 1], "f");
 	}
-	if (chance(&m, 15))
-		snprintf(project->arguments[project->narguments++], sizeof(project->arguments[0]),
-			 "--all-resources");
+	give_variables(&plan);
+	give_options(&plan);
+	add_env_files(&plan, plan.root[0] == '.' ? "" : plan.root);
+	if (plan.extends || plan.includes) {
+		add_env_files(&plan, "other");
+		if (strcmp(plan.root, "sub") != 0)
+			add_env_files(&plan, "sub");
+	}
+	if (plan.m.mistakes && chance(&plan.m, 10))
+		break_a_line(&plan);
 }

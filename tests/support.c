@@ -361,7 +361,8 @@ struct str test_stray_span(struct test_run *run)
 			if (!span_is_none(at->span) && !is_inside(run, at->span))
 				return stray(run, finding, at->span);
 		for (size_t j = 0; j < finding->fix.nedits; j++)
-			if (!is_inside(run, finding->fix.edits[j].span))
+			if (!finding->fix.edits[j].creates.n &&
+			    !is_inside(run, finding->fix.edits[j].span))
 				return stray(run, finding, finding->fix.edits[j].span);
 	}
 	return STR("");

@@ -45,6 +45,8 @@ struct related {
 struct edit {
 	struct span span; /* what is replaced; empty: insertion */
 	struct str text;
+	struct str
+		creates; /* the name of a file to be made with this text; empty: none, see span */
 };
 
 struct fix {

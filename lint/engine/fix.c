@@ -13,8 +13,7 @@ static bool text_is_its_own(const struct node *node)
 	       !span_is_none(node->span);
 }
 
-static void suggest(struct sink *out, bool safe, struct span span, struct str text,
-		    const char *title)
+static void add_edit(struct sink *out, bool safe, struct edit edit, const char *title)
 {
 	struct fix *fix;
 	struct edit *edits;
@@ -25,10 +24,16 @@ static void suggest(struct sink *out, bool safe, struct span span, struct str te
 	edits = ARENA_ARRAY(&out->lint->run, fix->nedits + 1, struct edit);
 	for (size_t i = 0; i < fix->nedits; i++)
 		edits[i] = fix->edits[i];
-	edits[fix->nedits].span = span;
-	edits[fix->nedits].text = arena_str(&out->lint->run, text);
+	edit.text = arena_str(&out->lint->run, edit.text);
+	edits[fix->nedits] = edit;
 	*fix = (struct fix){ str_from(title), safe && (!fix->nedits || fix->safe), edits,
 			     fix->nedits + 1 };
+}
+
+static void suggest(struct sink *out, bool safe, struct span span, struct str text,
+		    const char *title)
+{
+	add_edit(out, safe, (struct edit){ .span = span, .text = text }, title);
 }
 
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
@@ -253,4 +258,32 @@ void suggest_append_item(struct sink *out, bool safe, const struct service *serv
 		return;
 	suggest(out, safe, (struct span){ source->number, line.end, line.end },
 		sink_fmt(out, "%.*s%.*s\n", STR_FMT(lead), STR_FMT(item)), title);
+}
+
+/* With the line ends of the file, the last of which may be missing. */
+void suggest_append_lines(struct sink *out, bool safe, uint32_t number, struct str lines,
+			  const char *title)
+{
+	const struct source *source = source_get(&out->lint->sources, number);
+	struct builder text = { .arena = &out->lint->scratch };
+	uint32_t end;
+	bool crlf;
+
+	if (!source)
+		return;
+	end = (uint32_t)source->bytes.n;
+	crlf = str_has(source->bytes, STR("\r\n"));
+	if (end > 0 && source->bytes.p[end - 1] != '\n')
+		builder_add(&text, crlf ? STR("\r\n") : STR("\n"));
+	while (lines.n > 0) {
+		builder_add(&text, str_cut(&lines, '\n'));
+		builder_add(&text, crlf ? STR("\r\n") : STR("\n"));
+	}
+	suggest(out, safe, (struct span){ number, end, end }, builder_str(&text), title);
+}
+
+void suggest_new_file(struct sink *out, bool safe, struct str name, struct str text,
+		      const char *title)
+{
+	add_edit(out, safe, (struct edit){ .text = text, .creates = name }, title);
 }

@@ -142,6 +142,12 @@ void suggest_insert_key(struct sink *out, bool safe, const struct service *servi
 			struct str value, const char *title);
 void suggest_append_item(struct sink *out, bool safe, const struct service *service, struct str key,
 			 struct str item, const char *title);
+/* Whole lines at the end of a file, such as an ignore file, which need not end in a line end. */
+void suggest_append_lines(struct sink *out, bool safe, uint32_t source, struct str lines,
+			  const char *title);
+/* A file that does not exist yet; `name`: as it would be reported. */
+void suggest_new_file(struct sink *out, bool safe, struct str name, struct str text,
+		      const char *title);
 
 /* Text from a file made fit for a message: visible, cut, credentials masked. */
 struct str sink_show(struct sink *out, struct str text);

@@ -29,7 +29,7 @@ static size_t count_sharing(struct sink *out, const struct service *service,
 	for (size_t i = 0; !item->node && i < project->nservices; i++) {
 		const struct service *other = &project->services[i];
 
-		if (other == service || !is_judged(out, other) || !recipe_shares(other, item))
+		if (other == service || !is_judged(out, other) || !recipe_shared(other, item))
 			continue;
 		if (other < service)
 			return 0;
@@ -46,7 +46,7 @@ struct str sink_builders(struct sink *out, const struct service *service,
 	struct str names = STR("");
 
 	for (const struct service *other = service; named < count && other < end; other++) {
-		if (other != service && (!is_judged(out, other) || !recipe_shares(other, item)))
+		if (other != service && (!is_judged(out, other) || !recipe_shared(other, item)))
 			continue;
 		if (named == NAMED)
 			return sink_fmt(out, "%.*s and %zu more", STR_FMT(names), count - named);

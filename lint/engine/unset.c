@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "engine/yield.h"
 #include "fact/credential.h"
+#include "model/name.h"
 
 /* Which rules cannot judge a field whose value is not known. */
 static const struct dependent {
@@ -120,8 +121,10 @@ static struct str rules_of(struct speaker *speaker, const struct unset_use *use)
 }
 
 /* Compose itself refuses what the empty text makes of the value. */
-static bool is_refused(const struct unset_use *use, struct str result)
+static bool is_refused(struct speaker *speaker, const struct unset_use *use, struct str result)
 {
+	if (str_eq(use->path, STR("name")))
+		return !name_normalise(&speaker->lint->scratch, result).n;
 	if (mentions_field(use->path, STR("volumes")))
 		return result.n && result.p[0] == ':';
 	return !result.n && (mentions_field(use->path, STR("cpus")) ||
@@ -210,7 +213,7 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 		look_at(speaker, use->value);
 		builder_fmt(&message, "%.*s becomes \"%.*s\"", STR_FMT(visible(speaker, use->path)),
 			    STR_FMT(speaker->shown));
-		if (is_refused(use, speaker->result))
+		if (is_refused(speaker, use, speaker->result))
 			builder_add(&message, STR(", which Compose refuses"));
 	} else {
 		builder_fmt(&message, "%.*s is left without it",

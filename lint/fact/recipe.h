@@ -47,6 +47,9 @@ struct recipe_item {
 	size_t norigins;
 	const struct context_file *const *files; /* RECIPE_FILES */
 	size_t nfiles;
+	/* RECIPE_FILES: lines of an ignore file that leave all of them out; empty: the build would
+	   fail then, or no line can say it */
+	struct str ignoring;
 };
 
 struct recipe_home {
@@ -66,7 +69,9 @@ const struct recipe *recipe_resolve(struct lint *lint, const struct project *pro
 				    const struct service *service, struct table *built);
 /* The images that the project builds, by image_key(): asked for each service, so made once. */
 struct table recipe_built(struct lint *lint, const struct project *project);
-/* The same thing at the same place of a Dockerfile is in the recipe of that service too. */
-bool recipe_shares(const struct service *service, const struct recipe_item *item);
+/* The same thing at the same place of a Dockerfile in the recipe of that service, or NULL.  Of
+   RECIPE_FILES only the place is the same: another context has other files. */
+const struct recipe_item *recipe_shared(const struct service *service,
+					const struct recipe_item *item);
 
 #endif

@@ -169,3 +169,21 @@ struct account_change account_of_command(const struct shell_command *command)
 		change.name = parsed.last;
 	return change;
 }
+
+struct account_change account_of_line(struct str line)
+{
+	struct account_change change = { .uid = -1 };
+	struct str rest = line, name = str_cut(&rest, ':'), uid;
+
+	for (size_t i = 0; i < name.n; i++)
+		if (!byte_is_alnum(name.p[i]) &&
+		    str_find_byte(STR("_.-$"), name.p[i], 0) == STR_NPOS)
+			return change;
+	str_cut(&rest, ':');
+	uid = str_cut(&rest, ':');
+	if (rest.p == NULL || uid.n == 0 || !byte_is_digit(uid.p[0]))
+		return change;
+	change.uid = number(uid);
+	change.name = name;
+	return change;
+}

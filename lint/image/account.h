@@ -16,5 +16,7 @@ struct account_change {
 };
 
 struct account_change account_of_command(const struct shell_command *command);
+/* A line of /etc/passwd, "app:x:1000:1000::/:/bin/sh". */
+struct account_change account_of_line(struct str line);
 
 #endif

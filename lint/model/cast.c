@@ -135,6 +135,12 @@ static struct str float_text(struct arena *arena, double value, bool single)
 			 strtod(text.p, NULL));
 }
 
+struct str cast_integer_text(struct arena *arena, const struct node *node)
+{
+	return arena_fmt(arena, node->is_unsigned ? "%llu" : "%lld",
+			 (unsigned long long)node->value.integer);
+}
+
 struct str cast_float_text(struct arena *arena, double value)
 {
 	return float_text(arena, value, false);

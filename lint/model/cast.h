@@ -20,6 +20,8 @@ bool cast_float(struct str text, double *value);
 bool cast_size(struct str text, int64_t *bytes);
 /* Nanoseconds: "1h30m", "1.5s", "0", "-2ms". */
 bool cast_duration(struct str text, int64_t *nanoseconds);
+/* Decimal, however the integer is written. */
+struct str cast_integer_text(struct arena *arena, const struct node *node);
 /* The shortest text that reads back equal, as Compose prints a float: "1.5", "1e+06". */
 struct str cast_float_text(struct arena *arena, double value);
 /* The same of a float of 32 bits, which is what Compose keeps of cpus and their like. */

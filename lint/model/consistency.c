@@ -65,6 +65,13 @@ static void check_sources(struct checking *c, const struct trail *trail, const s
 			continue;
 		}
 		c->consistent = false;
+		if (source->key->style == STYLE_MADE) {
+			trail_refuse(c->lint, TRAIL_KEY(trail, first->text), first->span,
+				     STR("exclusive"),
+				     "the variable of an included config is set, and Compose takes "
+				     "its value for a second source; use \"file\" or \"content\"");
+			continue;
+		}
 		finding =
 			trail_refuse(c->lint, TRAIL_KEY(trail, keys[i]), source->key->span,
 				     STR("exclusive"), "\"%.*s\" excludes \"%.*s\"; keep one of %s",

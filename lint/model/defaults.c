@@ -3,6 +3,8 @@
 
 #include "model/defaults.h"
 
+#include "model/cut.h"
+
 struct filling {
 	struct lint *lint;
 	struct interp *interp;
@@ -293,4 +295,31 @@ const struct node *defaults_bare(struct interp *interp, const struct node *model
 	struct filling f = { .lint = interp->lint, .interp = interp, .all = all };
 
 	return at_key(&f, model, STR("services"), bare_services);
+}
+
+static const struct node *config_content(struct filling *f, const struct node *config)
+{
+	const struct pair *variable = node_pair(config, STR("environment"));
+	struct cut all = { .lint = f->lint };
+
+	if (!variable || variable->value->kind != NODE_STRING || node_is_unknown(variable->value) ||
+	    !supplied(f, variable->value->text) || node_pair(config, STR("content")))
+		return config;
+	for (size_t i = 0; i < config->count; i++)
+		cut_add(&all, config->in.pairs[i].key, config->in.pairs[i].value);
+	cut_add(&all, cut_text(f->lint, STR("content"), variable->key),
+		supplied_value(f, variable->value, STR(""), variable->value->text));
+	return cut_refill_mapping(&all, config);
+}
+
+static const struct node *config_contents(struct filling *f, const struct node *configs)
+{
+	return each_value(f, configs, config_content);
+}
+
+const struct node *defaults_config_contents(struct interp *interp, const struct node *model)
+{
+	struct filling f = { .lint = interp->lint, .interp = interp };
+
+	return at_key(&f, model, STR("configs"), config_contents);
 }

@@ -14,5 +14,11 @@ const struct node *defaults_fill(struct lint *lint, const struct node *model);
 /* Bare names of `environment` that the env sets: those of lists only (step 17), or all of them
    and those of build.args (step 19). What nobody sets stays as it is. */
 const struct node *defaults_bare(struct interp *interp, const struct node *model, bool all);
+/*
+ * `content` of the configs that name a variable in `environment` (step 17), for an included model
+ * alone: of the main one nothing looks at it any more, while the project that includes takes the
+ * two for two sources, and refuses them.
+ */
+const struct node *defaults_config_contents(struct interp *interp, const struct node *model);
 
 #endif

@@ -178,6 +178,14 @@ static void bring(struct include *in, const struct arrived *from, struct section
 	if (section->node && section->node->kind != NODE_MAPPING &&
 	    section->node->kind != NODE_NULL)
 		return; /* the schema says so */
+	if (section->node && section->node->kind == NODE_NULL) {
+		*in->refused = true;
+		trail_refuse(in->lint, TRAIL_KEY(NULL, section->name), section->key->span,
+			     STR("null"),
+			     "\"%.*s\" must be a mapping, is empty, and an include brings some; "
+			     "leave the key out, or write {}",
+			     STR_FMT(section->name));
+	}
 	if (!section->key)
 		section->key = theirs->key;
 	if (!section->node || section->node->kind == NODE_NULL)

@@ -10,6 +10,7 @@
 #include "model/consistency.h"
 #include "model/defaults.h"
 #include "model/env_file.h"
+#include "model/extended.h"
 #include "model/extends.h"
 #include "model/include.h"
 #include "model/loader.h"
@@ -269,6 +270,11 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	document = interp_document(&interp, document);
 	l->refused = l->refused || interp.refused;
 	document = schema_cast(lint, document, &l->refused);
+	if (!whole) {
+		l->extended = arena_grow(&lint->run, l->extended, l->nextended,
+					 &l->extended_capacity, sizeof(*l->extended));
+		l->extended[l->nextended++] = document;
+	}
 	/* what a later document leaves empty is not merged away here, but looked into */
 	services = node_pair(document, STR("services"));
 	if (whole && base && services && services->value->kind == NODE_NULL &&
@@ -326,6 +332,8 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 		l->refused = true;
 	model = paths_resolve(l->lint, scope->env, model, scope->directory);
 	model = defaults_bare(&interp, model, false);
+	if (scope->role == ROLE_INCLUDE)
+		model = defaults_config_contents(&interp, model);
 	l->refused = l->refused || interp.refused;
 	return model;
 }
@@ -365,35 +373,45 @@ static bool env_file_disabled(struct loader *l, struct env *env, const struct do
 	return last && is_disabling(l, last->value, last->span);
 }
 
-/* The .env that Compose would read unasked. */
-static void add_default_env(struct loader *l, struct env *env)
+/* The .env of a directory, which Compose reads unasked.  False: no second one is read either. */
+static bool add_default_env(struct loader *l, struct env *env, struct str directory, bool first)
 {
-	struct str path = loader_absolute(l, l->directory, STR(".env"));
+	struct str path = loader_absolute(l, directory, STR(".env"));
 	struct str name = loader_shown(l, path);
 	const struct source *source;
 	struct dotenv file;
 
-	if (env_file_disabled(l, env, NULL))
-		return;
+	if (first && env_file_disabled(l, env, NULL))
+		return false;
 	switch (loader_read(l, ROLE_ENV, path, name, LIMIT_FILE_BYTES, &source)) {
 	case FILE_OK:
 		break;
 	case FILE_ABSENT:
 	case FILE_DIRECTORY:
-		return;
+		return true;
 	default:
 		loader_incomplete(
 			l, l->whole, STR(".env"),
 			arena_fmt(&l->lint->run,
 				  "%.*s exists but cannot be read; what it sets is not known",
 				  STR_FMT(name)));
-		return;
+		return true;
 	}
 	file = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
-	if (env_file_disabled(l, env, &file))
-		return;
+	if (first && env_file_disabled(l, env, &file))
+		return false;
 	if (!env_add_files(l->lint, env, &file, 1, l->unset))
 		l->refused = l->env_broken = true;
+	return true;
+}
+
+/* Where the two directories are not one, each .env sees what was set before it. */
+static void add_default_envs(struct loader *l, struct env *env)
+{
+	bool two = l->request->start_directory.n;
+
+	if (!two || add_default_env(l, env, l->request->start_directory, true))
+		add_default_env(l, env, l->directory, !two);
 }
 
 static struct failure add_named_env(struct loader *l, struct env *env)
@@ -421,7 +439,8 @@ static struct failure add_named_env(struct loader *l, struct env *env)
 
 /* ------------------------------------------------------------------ the name */
 
-/* The last `name:` of all files that says something. */
+/* The last `name:` of all files that is written as something, though its variables may leave
+   nothing of it. */
 static const struct node *written_name(struct loader *l, struct env *env, const struct str *paths)
 {
 	/* the merge reports what is wrong with it, and notes what is not set */
@@ -434,14 +453,21 @@ static const struct node *written_name(struct loader *l, struct env *env, const 
 		for (size_t j = 0; parsed && j < parsed->yaml.count; j++) {
 			const struct node *name = node_get(parsed->yaml.documents[j], STR("name"));
 
-			if (!name || name->kind != NODE_STRING)
-				continue;
-			name = interp_scalar(&interp, name, STR("name"));
-			if (node_text_when_empty(&l->lint->run, name).n)
+			if (name && name->kind == NODE_STRING && name->text.n)
 				last = name;
 		}
 	}
-	return last;
+	return last ? interp_scalar(&interp, last, STR("name")) : NULL;
+}
+
+/* `name: ${COMPOSE_PROJECT_NAME}`, which nobody sets: nothing gives the project a name. */
+static bool name_waits_for_itself(const struct node *name)
+{
+	for (size_t i = 0; name && i < name->nparts; i++)
+		if (name->parts[i].kind == PART_UNKNOWN &&
+		    str_eq(name->parts[i].name, STR("COMPOSE_PROJECT_NAME")))
+			return true;
+	return false;
 }
 
 static struct failure find_name(struct loader *l, struct env *env, const struct str *paths,
@@ -487,6 +513,10 @@ static struct failure find_name(struct loader *l, struct env *env, const struct 
 	value = node_new(arena, NODE_STRING, name ? name->span : SPAN_NONE);
 	value->style = STYLE_MADE;
 	value->text = *result;
+	/* the merge then notes that nothing sets it */
+	if (name_waits_for_itself(name) &&
+	    !name_normalise(arena, node_text_when_empty(arena, name)).n)
+		return FAILURE_NONE;
 	if (variable && variable->value->text.p == result->p) {
 		struct step *step = ARENA_NEW(arena, struct step);
 
@@ -670,7 +700,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	if (request->nenv_files)
 		failure = add_named_env(l, scope.env);
 	else if (!request->no_env)
-		add_default_env(l, scope.env);
+		add_default_envs(l, scope.env);
 	if (!failure.failed)
 		failure = find_name(l, scope.env, paths, &name);
 	if (failure.failed)
@@ -705,6 +735,8 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	made->fragment = is_fragment(l, &assembly);
 	if (!l->partial && !made->fragment && !is_consistent(l, &assembly, model))
 		l->refused = true;
+	for (size_t i = 0; i < l->nextended; i++)
+		extended_check(lint, l->extended[i], &l->refused);
 	made->credentials = request->credentials;
 	made->gateway = request->gateway;
 	made->settings = request->settings;

@@ -31,7 +31,10 @@ struct load_request {
 					     it is a fragment (incomplete-project), not refused */
 	const struct str *env_files; /* --env-file; none: .env of the project directory */
 	size_t nenv_files;
-	bool no_env;                /* --no-env: not even .env */
+	struct str
+		start_directory; /* its .env counts before the one of the project directory, which
+				       only fills gaps; empty: there is one .env */
+	bool no_env;             /* --no-env: not even .env */
 	const struct str *profiles; /* --profile */
 	size_t nprofiles;
 	const char *const *environment; /* of the process, for --use-environment; NULL: not read */

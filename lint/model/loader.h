@@ -38,6 +38,8 @@ struct loader {
 	size_t nlisting, listing_capacity;
 	const struct node **documents; /* of the named files, as merged */
 	size_t ndocuments, documents_capacity;
+	const struct node **extended; /* documents of the files that are extended, before merging */
+	size_t nextended, extended_capacity;
 	struct unset_list *unset;
 	bool unset_is_empty; /* as in env.h */
 	struct span whole;   /* the start of the first file, for what has no place */

@@ -557,9 +557,9 @@ static const struct node *merge_pools(struct merge *m, const struct node *base,
 			}
 			right->node = merge_mappings(m, NULL, right->node, left->node, trail,
 						     merge_values);
-			/* merging gave it the subnet of `left`, so an entry may be it by now */
+			/* merging may have given it the subnet of `left`, so an entry may be it */
 			for (at = 0; at < count; at++)
-				if (str_eq(subnet_of(result[at]), subnet_of(left)))
+				if (str_eq(subnet_of(result[at]), subnet_of(right)))
 					break;
 			if (at < count)
 				result[at] = right;

@@ -78,7 +78,10 @@ struct build {
 	uint32_t source;               /* of the Dockerfile; 0: not read */
 	const struct stage_result *image; /* evaluated; NULL: could not be read */
 	uint32_t ignore_source;           /* of the ignore file in force; 0: none */
-	const struct context *contents;   /* what COPY takes from the context; NULL: not known */
+	struct str
+		ignore_path; /* absolute: of that file, else of the .dockerignore there could be */
+	struct str ignore_name;         /* the same as it is reported */
+	const struct context *contents; /* what COPY takes from the context; NULL: not known */
 };
 
 struct service {

@@ -119,9 +119,7 @@ static const struct node *string(struct showing *s, const struct node *node)
 		return with_text(s, node, NODE_STRING,
 				 node->value.boolean ? STR("true") : STR("false"));
 	case NODE_INT:
-		return with_text(s, node, NODE_STRING,
-				 arena_fmt(&s->lint->run, node->is_unsigned ? "%llu" : "%lld",
-					   (unsigned long long)node->value.integer));
+		return with_text(s, node, NODE_STRING, cast_integer_text(&s->lint->run, node));
 	case NODE_FLOAT:
 		return with_text(s, node, NODE_STRING,
 				 cast_float_text(&s->lint->run, node->value.real));
@@ -442,8 +440,12 @@ static bool is_nothing(const struct node *node)
 	}
 }
 
-/* Left out: what says nothing, unless the key is one that is kept. */
-static bool is_omitted(struct showing *s, const struct schema *row, const struct node *shown)
+/*
+ * Left out: what says nothing, unless the key is one that is kept.  A host
+ * without an address is something to Compose.
+ */
+static bool is_omitted(struct showing *s, const struct schema *row, const struct node *given,
+		       const struct node *shown)
 {
 	unsigned always = row->flags & SCHEMA_JSON_ALWAYS;
 
@@ -454,7 +456,7 @@ static bool is_omitted(struct showing *s, const struct schema *row, const struct
 	if ((row->flags & SCHEMA_SIZE && str_eq(shown->text, STR("0"))) ||
 	    (row->flags & SCHEMA_DURATION && str_eq(shown->text, STR("0s"))))
 		return !always;
-	if (!is_nothing(shown))
+	if (!is_nothing(shown) || (row->flags & SCHEMA_HOSTS && given->count))
 		return false;
 	if (always == SCHEMA_JSON_ALWAYS && shown->kind == NODE_MAPPING)
 		return !s->json;
@@ -514,7 +516,7 @@ static const struct node *show_struct(struct showing *s, const struct schema *at
 		    (top && s->json && str_eq(row->name, STR("models"))))
 			continue;
 		value = show(s, row, pair->value);
-		if (value && !is_omitted(s, row, value))
+		if (value && !is_omitted(s, row, pair->value, value))
 			cut_add(&all, key_shown(s, row, pair->key), value);
 	}
 	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row)) {
@@ -523,11 +525,17 @@ static const struct node *show_struct(struct showing *s, const struct schema *at
 		if (!(row->flags & SCHEMA_ALWAYS) || node_pair(mapping, row->name))
 			continue;
 		value = nothing(s, row, mapping);
-		if (!is_omitted(s, row, value))
+		if (!is_omitted(s, row, value, value))
 			cut_add(&all, key_shown(s, row, cut_text(s->lint, row->name, mapping)),
 				value);
 	}
 	return cut_refill_mapping(&all, mapping);
+}
+
+/* Values of a provider's options, whose x- keys become one option too. */
+static bool are_options(const struct schema *row)
+{
+	return row && row->types & TYPE_LIST && row->types & TYPE_BOOLEAN;
 }
 
 static const struct node *show_names(struct showing *s, const struct schema *at,
@@ -545,9 +553,11 @@ static const struct node *show_names(struct showing *s, const struct schema *at,
 			taken = true;
 			continue;
 		}
+		if (are_options(row) && pair->value->kind == NODE_SEQUENCE && !pair->value->count)
+			continue; /* an option without a value is none */
 		if (str_eq(at->name, STR("ulimits")))
 			value = ulimit(s, pair->value);
-		else if (row && row->types & TYPE_LIST && row->types & TYPE_BOOLEAN)
+		else if (are_options(row))
 			value = options(s, pair->value);
 		else if (at->flags & (SCHEMA_PAIRS | SCHEMA_STRINGS) && node_is_scalar(pair->value))
 			value = pair->value;
@@ -555,9 +565,12 @@ static const struct node *show_names(struct showing *s, const struct schema *at,
 			value = row ? show(s, row, pair->value) : pair->value;
 		cut_add(&all, pair->key, value);
 	}
-	if (taken)
+	if (taken) {
+		const struct node *value = swallowed(s, at, mapping);
+
 		cut_add(&all, cut_text(s->lint, STR("#extensions"), mapping),
-			swallowed(s, at, mapping));
+			are_options(row) ? options(s, value) : value);
+	}
 	return cut_refill_mapping(&all, mapping);
 }
 

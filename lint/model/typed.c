@@ -44,8 +44,7 @@ static const struct node *as_text(struct typing *t, const struct node *node)
 		text = node->value.boolean ? STR("true") : STR("false");
 		break;
 	case NODE_INT:
-		text = arena_fmt(arena, node->is_unsigned ? "%llu" : "%lld",
-				 (unsigned long long)node->value.integer);
+		text = cast_integer_text(arena, node);
 		break;
 	case NODE_FLOAT:
 		text = cast_float_text(arena, node->value.real);
@@ -98,6 +97,22 @@ static const struct node *pairs_of_list(struct typing *t, const struct schema *a
 	return cut_mapping(&all, list);
 }
 
+/* A list of "K=V" to Compose, which takes nothing out of it. */
+static bool is_pairs(const struct schema *at, const struct node *mapping)
+{
+	const struct step *step = node_step(mapping, STEP_SHORT);
+
+	return at->flags & SCHEMA_PAIRS && step && step->was && step->was->kind == NODE_SEQUENCE;
+}
+
+/* The x- keys of a mapping of the user's, which Compose takes for extensions. */
+static bool is_taken_out(const struct schema *at, const struct node *mapping,
+			 const struct node *key)
+{
+	return at->flags & SCHEMA_USERS_KEYS && str_starts(key->text, STR("x-")) &&
+	       !is_pairs(at, mapping);
+}
+
 static const struct node *texts_of_mapping(struct typing *t, const struct schema *at,
 					   const struct trail *trail, const struct node *mapping)
 {
@@ -112,7 +127,8 @@ static const struct node *texts_of_mapping(struct typing *t, const struct schema
 		    value->kind != NODE_INT && value->kind != NODE_NULL)
 			refuse(t, TRAIL_KEY(trail, pair->key->text), value,
 			       "a string; write it in quotes");
-		if (value->kind != NODE_NULL || !(at->flags & SCHEMA_INHERIT))
+		if (value->kind != NODE_NULL ||
+		    !(at->flags & SCHEMA_INHERIT || is_taken_out(at, mapping, pair->key)))
 			value = as_text(t, value);
 		changed |= value != pair->value;
 		cut_add(&all, pair->key, value);
@@ -337,14 +353,6 @@ static const struct node *scalar(struct typing *t, const struct schema *at,
 static bool swallows_badly(const struct schema *at)
 {
 	return at->flags & SCHEMA_HOSTS || (at->flags & SCHEMA_STRINGS && at->flags & SCHEMA_WHOLE);
-}
-
-/* A list of "K=V" to Compose, which takes nothing out of it. */
-static bool is_pairs(const struct schema *at, const struct node *mapping)
-{
-	const struct step *step = node_step(mapping, STEP_SHORT);
-
-	return at->flags & SCHEMA_PAIRS && step && step->was && step->was->kind == NODE_SEQUENCE;
 }
 
 static void say_swallowed(struct typing *t, const struct schema *at, const struct trail *trail,

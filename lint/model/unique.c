@@ -5,6 +5,7 @@
 #include "model/merge.h"
 
 #include "base/table.h"
+#include "model/cast.h"
 #include "model/cut.h"
 #include "model/volume.h"
 #include "model/trail.h"
@@ -90,25 +91,37 @@ static struct str reference_key(struct unique *u, const struct node *item, struc
 	return arena_fmt(&u->lint->run, "%.*s%.*s", STR_FMT(directory), STR_FMT(source));
 }
 
-static struct str or_else(const struct node *item, struct str key, struct str otherwise)
+/*
+ * One part of what tells ports apart, as docker compose 2.40 has it: a number is no text that
+ * reads the same, and an empty text is not a missing one.
+ */
+static struct str port_part(struct unique *u, const struct node *item, struct str key,
+			    struct str otherwise)
 {
-	struct str text = node_text(node_get(item, key));
+	const struct node *part = node_get(item, key);
 
-	return text.n ? text : otherwise;
+	if (!part)
+		return otherwise;
+	if (part->kind == NODE_INT)
+		return arena_fmt(&u->lint->run, "int=%.*s",
+				 STR_FMT(cast_integer_text(&u->lint->run, part)));
+	return node_text(part);
 }
 
 static struct str port_key(struct unique *u, const struct node *item, const struct trail *trail)
 {
 	struct str address, published, target, protocol;
 
+	if (item->kind == NODE_INT)
+		return cast_integer_text(&u->lint->run, item);
 	if (item->kind != NODE_MAPPING)
 		return node_is_scalar(item) ? item->text : wrong_kind(u, item, trail);
-	if (!node_is_scalar(node_get(item, STR("target"))))
+	if (!node_get(item, STR("target")))
 		return missing(u, item, trail, "target; add `target: PORT`");
-	address = or_else(item, STR("host_ip"), STR("0.0.0.0"));
-	published = or_else(item, STR("published"), STR(""));
-	target = node_text(node_get(item, STR("target")));
-	protocol = or_else(item, STR("protocol"), STR("tcp"));
+	address = port_part(u, item, STR("host_ip"), STR("0.0.0.0"));
+	published = port_part(u, item, STR("published"), STR("none"));
+	target = port_part(u, item, STR("target"), STR(""));
+	protocol = port_part(u, item, STR("protocol"), STR("tcp"));
 	return arena_fmt(&u->lint->run, "%.*s:%.*s:%.*s/%.*s", STR_FMT(address), STR_FMT(published),
 			 STR_FMT(target), STR_FMT(protocol));
 }
@@ -123,9 +136,9 @@ static struct str key_of(struct unique *u, enum schema_unique by, const struct n
 			return before_equals(item->text);
 		return u->checked ? STR_NONE : wrong_kind(u, item, trail);
 	case UNIQUE_EXPOSE:
-		return item->kind == NODE_STRING || item->kind == NODE_INT
-			       ? item->text
-			       : wrong_kind(u, item, trail);
+		if (item->kind == NODE_INT)
+			return cast_integer_text(&u->lint->run, item);
+		return item->kind == NODE_STRING ? item->text : wrong_kind(u, item, trail);
 	case UNIQUE_ENV_FILE:
 		return item->kind == NODE_MAPPING ? node_text(node_get(item, STR("path")))
 						  : node_text(item);

@@ -100,7 +100,11 @@ static json_t *fix_of(const struct json *json, const struct finding *finding)
 		const struct edit *edit = &fix->edits[i];
 		json_t *one = json_object();
 
-		json_put_file(json->arena, one, source_name(&json->lint->sources, edit->span));
+		json_put_file(json->arena, one,
+			      edit->creates.n ? edit->creates
+					      : source_name(&json->lint->sources, edit->span));
+		if (edit->creates.n)
+			set(one, "creates", json_true());
 		set(one, "offset", json_count(edit->span.start));
 		set(one, "length", json_count(edit->span.end - edit->span.start));
 		set(one, "text", text(json, edit->text));
