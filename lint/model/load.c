@@ -270,11 +270,6 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	document = interp_document(&interp, document);
 	l->refused = l->refused || interp.refused;
 	document = schema_cast(lint, document, &l->refused);
-	if (!whole) {
-		l->extended = arena_grow(&lint->run, l->extended, l->nextended,
-					 &l->extended_capacity, sizeof(*l->extended));
-		l->extended[l->nextended++] = document;
-	}
 	/* what a later document leaves empty is not merged away here, but looked into */
 	services = node_pair(document, STR("services"));
 	if (whole && base && services && services->value->kind == NODE_NULL &&
@@ -286,6 +281,11 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 	if (whole)
 		document = extends_resolve(lint, document, scope->directory, &extends, &failed);
 	base = merge_apply_tags(lint, base, &document);
+	if (!whole) {
+		l->extended = arena_grow(&lint->run, l->extended, l->nextended,
+					 &l->extended_capacity, sizeof(*l->extended));
+		l->extended[l->nextended++] = document;
+	}
 	/* what stood in an extending service has gone into it, but its path counts here too */
 	if (whole)
 		base = merge_apply_tags(lint, base, &tagged);
