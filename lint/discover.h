@@ -9,7 +9,11 @@
  *
  * A Dockerfile, an env file or an ignore file stands for the projects that use
  * it: those of its folder and of the folders above, up to the top of the checkout,
- * are candidates.
+ * are candidates.  A file whose name tells nothing ("settings.txt") may be one of
+ * these or a Compose file: it is read as the latter only if no candidate uses it.
+ *
+ * A configuration may list the files of projects (`projects`) and files that are
+ * not looked for in folders (`exclude`); it stands for the projects that it governs.
  *
  * What cannot be found is a struct failure of that one entry, so that the
  * others are judged all the same.  Lives in the run arena.
@@ -17,6 +21,7 @@
 #ifndef DISCOVER_H
 #define DISCOVER_H
 
+#include "engine/configuration.h"
 #include "model/load.h"
 #include "options.h"
 
@@ -24,7 +29,8 @@
 struct discovered_member {
 	struct str shown; /* already made visible */
 	struct str absolute;
-	bool used; /* to be set by the caller, who loads the projects */
+	bool used;      /* to be set by the caller, who loads the projects */
+	bool otherwise; /* a project stands in for it where nobody uses it */
 };
 
 struct discovered {
@@ -33,6 +39,9 @@ struct discovered {
 	const struct str *absolute; /* load.paths, absolute and clean */
 	struct str directory;       /* of the project, as reported */
 	bool is_candidate;          /* not named: it counts only if it uses one of the members */
+	/* Number of the member that this file is as well, counted from 1: it counts only if no
+	   project uses the member, and all candidates come before it.  0: none. */
+	size_t instead_of;
 };
 
 struct discovery {
@@ -49,6 +58,7 @@ struct discover_world {
 	const char *const *host;         /* handed on: load_request.host */
 	bool as_compose;                 /* handed on, and "-" is standard input */
 	struct credentials *credentials; /* handed on */
+	struct configs *configs;         /* their `projects` and `exclude` count; NULL: none */
 };
 
 struct discovery discover_projects(struct lint *lint, const struct options *options,

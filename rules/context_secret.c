@@ -2,6 +2,7 @@
 /* A build copies secret files into the image. */
 #include "config.h"
 
+#include "base/path.h"
 #include "engine/rule.h"
 #include "fact/recipe.h"
 
@@ -107,16 +108,59 @@ static struct str listed(const struct recipe_item *item, struct sink *out)
 	return text;
 }
 
-static void judge(const struct service *service, const struct recipe_item *item, struct sink *out)
+static struct str ignore_file(const struct service *service, struct sink *out)
 {
-	struct str who = sink_builders(out, service, item);
-	bool itself = item->nfiles == 1 && str_eq(item->text, item->files[0]->path);
-	struct str source = STR("files");
+	return sink_show(out, path_base(service->build->ignore_name));
+}
 
-	if (!who.n)
-		return;
+/* The service and those behind it that build the same line; ends at NULL. */
+static const struct service *next(const struct service *at, const struct recipe_item *item)
+{
+	const struct project *project = at->project;
+
+	while (++at < project->services + project->nservices)
+		if (recipe_shared(at, item))
+			return at;
+	return NULL;
+}
+
+/* ---- the message ---- */
+
+static bool takes_the_same(const struct service *one, const struct service *other,
+			   const struct recipe_item *item)
+{
+	const struct recipe_item *theirs = recipe_shared(other, item);
+
+	if (!str_eq(one->build->context, other->build->context) ||
+	    one->build->ignore_source != other->build->ignore_source ||
+	    !str_eq(item->text, theirs->text) || item->nfiles != theirs->nfiles)
+		return false;
+	for (size_t i = 0; i < item->nfiles; i++)
+		if (!str_eq(item->files[i]->path, theirs->files[i]->path))
+			return false;
+	return true;
+}
+
+static bool all_take_the_same(const struct service *service, const struct recipe_item *item)
+{
+	for (const struct service *at = next(service, item); at; at = next(at, item))
+		if (!takes_the_same(service, at, item))
+			return false;
+	return true;
+}
+
+/* One context, or several with the same in them. */
+static void say(const struct service *service, const struct recipe_item *item, struct str who,
+		struct sink *out)
+{
+	bool itself = item->nfiles == 1 && str_eq(item->text, item->files[0]->path);
+	struct str source = STR("files"), why = STR("there is no .dockerignore");
+
 	if (item->text.n)
 		source = sink_fmt(out, "\"%.*s\"", STR_FMT(sink_show(out, item->text)));
+	if (service->build->ignore_source)
+		why = sink_fmt(out, "%.*s lets %s through", STR_FMT(ignore_file(service, out)),
+			       item->nfiles == 1 ? "it" : "them");
 	if (itself)
 		report_span(out, item->span,
 			    "the build of %.*s copies %.*s, a secret file, into the image, where "
@@ -125,16 +169,106 @@ static void judge(const struct service *service, const struct recipe_item *item,
 	else
 		report_span(out, item->span,
 			    "the build of %.*s copies %.*s from its context, which contains %.*s; "
-			    "%s, so %s up in the image",
-			    STR_FMT(who), STR_FMT(source), STR_FMT(listed(item, out)),
-			    service->build->ignore_source ? ".dockerignore lets it through"
-							  : "there is no .dockerignore",
+			    "%.*s, so %s up in the image",
+			    STR_FMT(who), STR_FMT(source), STR_FMT(listed(item, out)), STR_FMT(why),
 			    item->nfiles == 1 ? "it ends" : "they end");
+}
+
+/* Contexts that differ: what each of them has. */
+static void say_each(const struct service *service, const struct recipe_item *item, struct str who,
+		     struct sink *out)
+{
+	struct str text = STR("");
+	size_t count = 0;
+
+	for (const struct service *at = service; at; at = next(at, item))
+		if (count++ < NAMED)
+			text = sink_fmt(out, "%.*s%s%.*s for \"%.*s\"", STR_FMT(text),
+					count > 1 ? ", " : "",
+					STR_FMT(listed(recipe_shared(at, item), out)),
+					STR_FMT(sink_show(out, at->name)));
+	if (count > NAMED)
+		text = sink_fmt(out, "%.*s and others for %zu more", STR_FMT(text), count - NAMED);
+	report_span(out, item->span,
+		    "the builds of %.*s copy secret files from their contexts: %.*s; no ignore "
+		    "file takes them out, so they end up in the images",
+		    STR_FMT(who), STR_FMT(text));
+}
+
+/* ---- the fix ---- */
+
+static bool can_be_ignored(const struct service *service, const struct recipe_item *item)
+{
+	struct str directory = service->project->directory;
+
+	return item->ignoring.n && path_is_within(service->build->context, directory) &&
+	       path_is_within(service->build->ignore_path, directory);
+}
+
+/* What would be added to the ignore file of a service that takes the item from its context. */
+static struct str lines_for(const struct service *service, const struct recipe_item *item)
+{
+	const struct recipe_item *shared = recipe_shared(service, item);
+
+	return shared ? shared->ignoring : STR("");
+}
+
+static bool is_same_file(const struct service *a, const struct service *b)
+{
+	return a->build && b->build && str_eq(a->build->ignore_path, b->build->ignore_path);
+}
+
+/* An earlier service has the same ignore file, which then gets these lines. */
+static bool is_said(const struct service *service, const struct service *first,
+		    const struct recipe_item *item)
+{
+	struct str lines = lines_for(service, item);
+
+	for (const struct service *at = first; at && at != service; at = next(at, item))
+		if (is_same_file(at, service) && str_eq(lines_for(at, item), lines))
+			return true;
+	return false;
+}
+
+/* Each ignore file gets its lines; where one cannot be mended, nothing is offered. */
+static void suggest_ignoring(const struct service *service, const struct recipe_item *item,
+			     struct sink *out)
+{
+	static const char title[] = "leave the files out of the build context";
+
+	for (const struct service *at = service; at; at = next(at, item))
+		if (!can_be_ignored(at, recipe_shared(at, item)))
+			return;
+	for (const struct service *at = service; at; at = next(at, item)) {
+		const struct build *build = at->build;
+		struct str lines = lines_for(at, item);
+
+		if (is_said(at, service, item))
+			continue;
+		if (build->ignore_source)
+			suggest_append_lines(out, true, build->ignore_source, lines, title);
+		else
+			suggest_new_file(out, true, build->ignore_name, lines, title);
+	}
+}
+
+static void judge(const struct service *service, const struct recipe_item *item, struct sink *out)
+{
+	struct str who = sink_builders(out, service, item);
+
+	if (!who.n)
+		return;
+	if (all_take_the_same(service, item))
+		say(service, item, who, out);
+	else
+		say_each(service, item, who, out);
 	evidence(out, item->files[0]->path);
-	if (service->build->ignore_source)
-		related(out, RELATED_OTHER, (struct span){ service->build->ignore_source, 0, 0 },
-			"the ignore file in force");
+	for (const struct service *at = service; at; at = next(at, item))
+		if (at->build->ignore_source)
+			related(out, RELATED_OTHER, (struct span){ at->build->ignore_source, 0, 0 },
+				"the ignore file in force");
 	related_recipe(out, item, "");
+	suggest_ignoring(service, item, out);
 }
 
 static void service(const struct service *service, struct sink *out)

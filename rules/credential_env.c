@@ -146,9 +146,9 @@ static struct str allowed(const struct gateway_names *names, struct sink *out)
 	struct str text = STR("");
 
 	for (size_t i = 0; i < names->nkeys; i++)
-		text = sink_fmt(out, "%.*s%s%.*s", STR_FMT(text), i ? " or " : "",
+		text = sink_fmt(out, "%.*s%s%.*s", STR_FMT(text), i ? " or " : ", only ",
 				STR_FMT(names->keys[i]));
-	return text;
+	return names->nkeys ? sink_fmt(out, "%.*s is expected", STR_FMT(text)) : text;
 }
 
 static void judge(const struct service *service, const struct environment_entry *entry,
@@ -156,8 +156,7 @@ static void judge(const struct service *service, const struct environment_entry 
 {
 	static const char message[] =
 		"%.*s gets %.*s in its environment (%.*s%s%.*s); the agent can read and "
-		"send it, only %.*s is expected";
-	const struct node *at = environment_place(entry);
+		"send it%.*s";
 	struct credential_match match = { .type = STR("") };
 	struct str name, who;
 
@@ -167,21 +166,11 @@ static void judge(const struct service *service, const struct environment_entry 
 	who = sink_owners(out, service, entry);
 	if (!who.n)
 		return;
-	report(out, at ? at : entry->value, message, STR_FMT(who), STR_FMT(name),
-	       STR_FMT(origin(service, entry, out)), match.type.n ? ", value looks like a " : "",
-	       STR_FMT(match.type.n ? match.label : STR("")),
-	       STR_FMT(allowed(service->project->gateway, out)));
-	evidence(out, entry->name);
-	extent(out, environment_extent(entry));
-	/* a bare name has no value, but it can stand where another layer had one */
-	related_history(out, entry->value ? entry->value
-					  : node_get(service_field(service, STR("environment")),
-						     entry->name));
-	if (at && entry->line.source != at->span.source)
-		related(out, RELATED_ORIGIN, entry->line, "%.*s is set here", STR_FMT(name));
-	if (entry->origin == ENVIRONMENT_IMAGE && service->build)
-		related(out, RELATED_DEFINITION, service->build->node->span,
-			"this build brings it");
+	report_entry(out, service, entry, message, STR_FMT(who), STR_FMT(name),
+		     STR_FMT(origin(service, entry, out)),
+		     match.type.n ? ", value looks like a " : "",
+		     STR_FMT(match.type.n ? match.label : STR("")),
+		     STR_FMT(allowed(service->project->gateway, out)));
 }
 
 static void service(const struct service *service, struct sink *out)

@@ -96,25 +96,23 @@ static struct str moved(const struct address *address, struct str host, struct s
 			STR_FMT(address->port), STR_FMT(address->path));
 }
 
-static void judge(const struct service *service, const struct node *at, const struct node *value,
-		  struct str name, const struct address *address, struct str whose,
-		  struct sink *out)
+/* What is wrong with the address, and where to look for the gateway instead. */
+static struct str message(struct str name, const struct address *address, struct str better,
+			  struct sink *out)
 {
-	const struct service *gateway = only_gateway(service, out);
-	struct str host = gateway ? gateway->name : STR("gateway");
-	struct str better = moved(address, host, out);
+	return sink_fmt(
+		out,
+		"%.*s=%.*s points at %.*s; inside the container that is the container itself, so "
+		"use the gateway's service name on a shared network (for example %.*s)",
+		STR_FMT(sink_show(out, name)), STR_FMT(sink_show(out, address->text)),
+		STR_FMT(sink_show(out, address->host)), STR_FMT(better));
+}
 
-	report(out, at,
-	       "%.*s=%.*s points at %.*s; inside the container that is the container itself, so "
-	       "use "
-	       "the gateway's service name on a shared network (for example %.*s)%.*s",
-	       STR_FMT(sink_show(out, name)), STR_FMT(sink_show(out, address->text)),
-	       STR_FMT(sink_show(out, address->host)), STR_FMT(sink_show(out, better)),
-	       STR_FMT(whose));
-	evidence(out, name);
-	if (value && value != at)
-		related_history(out, value);
-	if (gateway && value && str_eq(node_text(value), address->text) && !address->has_userinfo &&
+/* The edit, where the whole value is the address and nothing of it must be kept from sight. */
+static void mend(const struct node *value, const struct address *address, struct str better,
+		 struct sink *out)
+{
+	if (str_eq(node_text(value), address->text) && !address->has_userinfo &&
 	    !address->has_query)
 		suggest_replace(out, false, value, better, "name the gateway's service");
 }
@@ -126,16 +124,15 @@ static bool is_loopback(struct str text, struct address *address)
 
 static bool is_address_name(const struct service *service, struct str name)
 {
-	return str_eq_nocase(name, STR("HTTP_PROXY")) || str_eq_nocase(name, STR("HTTPS_PROXY")) ||
-	       str_eq_nocase(name, STR("ALL_PROXY")) ||
+	return gateway_is_proxy_name(name) ||
 	       gateway_is_url_name(service->project->credentials, service->project->gateway, name);
 }
 
 static void judge_entry(const struct service *service, const struct environment_entry *entry,
 			struct sink *out)
 {
-	const struct node *at = environment_place(entry);
-	struct str who, whose = STR("");
+	const struct service *gateway;
+	struct str who, better, whose = STR("");
 	struct address address;
 
 	if (!is_address_name(service, entry->name) ||
@@ -144,16 +141,14 @@ static void judge_entry(const struct service *service, const struct environment_
 	who = sink_owners(out, service, entry);
 	if (!who.n)
 		return;
-	if (!at)
+	if (entry->origin == ENVIRONMENT_IMAGE)
 		whose = sink_fmt(out, "; %.*s gets it from the image", STR_FMT(who));
-	judge(service, at ? at : entry->value, entry->value, entry->name, &address, whose, out);
-	extent(out, environment_extent(entry));
-	if (entry->origin != ENVIRONMENT_SERVICE && at)
-		related(out, RELATED_ORIGIN, entry->line, "%.*s is set here",
-			STR_FMT(sink_show(out, entry->name)));
-	if (entry->origin == ENVIRONMENT_IMAGE && service->build)
-		related(out, RELATED_DEFINITION, service->build->node->span,
-			"this build brings it");
+	gateway = only_gateway(service, out);
+	better = moved(&address, gateway ? gateway->name : STR("gateway"), out);
+	report_entry(out, service, entry, "%.*s%.*s",
+		     STR_FMT(message(entry->name, &address, better, out)), STR_FMT(whose));
+	if (gateway)
+		mend(entry->value, &address, better, out);
 }
 
 /* --openai-api-base, --base-url and their kin */
@@ -163,15 +158,20 @@ static void judge_command(const struct service *service, struct str key, struct 
 	size_t count = sink_options(out, service_field(service, key), &options);
 
 	for (size_t i = 0; i < count; i++) {
+		const struct service *gateway;
+		struct str name, better;
 		struct address address;
 
-		if ((str_ends(options[i].name, STR("api-base")) ||
-		     str_ends(options[i].name, STR("api-base-url")) ||
-		     str_eq(options[i].name, STR("base-url"))) &&
-		    is_loopback(options[i].value, &address))
-			judge(service, options[i].node, options[i].node,
-			      sink_fmt(out, "--%.*s", STR_FMT(options[i].name)), &address, STR(""),
-			      out);
+		if (!gateway_is_url_option(options[i].name) ||
+		    !is_loopback(options[i].value, &address))
+			continue;
+		name = sink_fmt(out, "--%.*s", STR_FMT(options[i].name));
+		gateway = only_gateway(service, out);
+		better = moved(&address, gateway ? gateway->name : STR("gateway"), out);
+		report(out, options[i].node, "%.*s", STR_FMT(message(name, &address, better, out)));
+		evidence(out, name);
+		if (gateway)
+			mend(options[i].node, &address, better, out);
 	}
 }
 

@@ -89,8 +89,9 @@ const struct rule rule_root_user = {
 };
 
 /* Who it runs as, for the message. */
-static struct str described(const struct user *user, struct sink *out)
+static struct str described(const struct service *service, struct sink *out)
 {
+	const struct user *user = service->user;
 	struct str text = sink_show(out, user->text), image = sink_show(out, user->image);
 	bool is_root = user->root == STAGE_ROOT_YES;
 
@@ -106,6 +107,9 @@ static struct str described(const struct user *user, struct sink *out)
 				"whatever the image says: its last USER, \"%.*s\", is not known "
 				"here",
 				STR_FMT(text));
+	if (user->origin == USER_FROM_NOTHING && service->image)
+		return STR("whatever the image says: no user is set and the build has no such "
+			   "stage as its target");
 	if (user->origin == USER_FROM_NOTHING)
 		return STR("whatever the image says: no user is set and the Dockerfile is not "
 			   "visible here");
@@ -137,13 +141,17 @@ static void relate_places(const struct user *user, struct sink *out)
 		[USER_AT_USER] = "the last USER of the stage",
 		[USER_AT_VARIABLE] = " is set here",
 		[USER_AT_BASE] = "the base image, which no USER follows",
+		[USER_AT_CONTEXT] = "this context takes the place of a base",
+		[USER_AT_ACCOUNT] = " gets its uid here",
 	};
 
 	for (size_t i = 0; i < user->nplaces; i++) {
 		const struct user_place *place = &user->places[i];
 
 		related(out,
-			place->kind <= USER_AT_ARGUMENT ? RELATED_DEFINITION : RELATED_DOCKERFILE,
+			place->kind <= USER_AT_ARGUMENT || place->kind == USER_AT_CONTEXT
+				? RELATED_DEFINITION
+				: RELATED_DOCKERFILE,
 			place->span, "%.*s%s", STR_FMT(sink_show(out, place->name)),
 			phrases[place->kind]);
 		related_history(out, place->node);
@@ -160,9 +168,13 @@ static void service(const struct service *service, struct sink *out)
 	struct str quoted = sink_fmt(out, "\"%.*s\"", STR_FMT(user->suggested));
 	const struct node *node = user->node ? user->node : user->blank;
 	struct str name = sink_show(out, service->name);
-	struct str who = described(user, out), later = stepping_down(user, out);
+	struct str who = described(service, out), later = stepping_down(user, out);
 
 	if (user->root == STAGE_ROOT_NO || user->root == STAGE_ROOT_PRESUMED_NO)
+		return;
+	/* without an image nothing runs, and model-invalid says so */
+	if (user->origin == USER_FROM_NOTHING && !service_field(service, STR("image")) &&
+	    !service_field(service, STR("build")))
 		return;
 	/* an unset variable in it is left to unset-variable */
 	if (user->node && user->root == STAGE_ROOT_UNKNOWN && !user->root_when_empty)

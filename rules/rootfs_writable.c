@@ -84,6 +84,8 @@ static void rootfs_writable(const struct service *service, struct sink *out)
 	if (node_is_true(former))
 		how = sink_fmt(out, "was true in %.*s", STR_FMT(sink_place(out, former->span)));
 	report_absent(out, service, STR("read_only"), format, STR_FMT(name), STR_FMT(how));
+	if (service_removed(service, STR("read_only")))
+		return;
 	suggest_insert_key(out, false, service, STR("read_only"), STR("true"), title);
 	if (!service_field(service, STR("tmpfs")))
 		suggest_insert_key(out, false, service, STR("tmpfs"), STR("[/tmp]"), title);

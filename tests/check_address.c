@@ -192,6 +192,59 @@ START_TEST(a_subnet_holds_its_addresses)
 	ck_assert(!address_in_subnet(STR("1.2.3.4"), STR("1.2.3.4")));
 	ck_assert(!address_in_subnet(STR("gateway"), STR("10.0.0.0/8")));
 }
+
+START_TEST(every_address_has_many_spellings)
+{
+	static const struct str all[] = { STR_INIT("0.0.0.0"),
+					  STR_INIT("::"),
+					  STR_INIT("[::]"),
+					  STR_INIT("0:0:0:0:0:0:0:0"),
+					  STR_INIT("::0"),
+					  STR_INIT("0"),
+					  STR_INIT("::ffff:0.0.0.0"),
+					  STR_INIT("::FFFF:0.0.0.0") };
+	static const struct str some[] = { STR_INIT("127.0.0.1"), STR_INIT("::1"),
+					   STR_INIT("10.0.0.0"),  STR_INIT("[fe80::]"),
+					   STR_INIT("localhost"), STR_INIT("") };
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+		ck_assert_msg(address_is_unspecified(all[i]), "%.*s", STR_FMT(all[i]));
+	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++)
+		ck_assert_msg(!address_is_unspecified(some[i]), "%.*s", STR_FMT(some[i]));
+}
+END_TEST
+END_TEST
+
+START_TEST(a_special_host_is_found_as_a_word)
+{
+	static const struct {
+		const char *text, *host;
+		enum address_kind kind;
+	} rows[] = { { "http://host.docker.internal:1/", "host.docker.internal", ADDRESS_ENGINE },
+		     { "a,HOST.docker.internal.", "HOST.docker.internal", ADDRESS_ENGINE },
+		     { "169.254.169.254", "169.254.169.254", ADDRESS_METADATA },
+		     { "x 169.254.169.254 host.lima.internal", "169.254.169.254",
+		       ADDRESS_METADATA },
+		     { "host.lima.internal 169.254.169.254", "host.lima.internal", ADDRESS_ENGINE },
+		     { "http://[fd00:ec2::254]/", "fd00:ec2::254", ADDRESS_METADATA },
+		     { "my-host.docker.internal", NULL, ADDRESS_NAME },
+		     { "x.host.docker.internal", NULL, ADDRESS_NAME },
+		     { "host.docker.internal.example", NULL, ADDRESS_NAME },
+		     { "169.254.169.2540", NULL, ADDRESS_NAME },
+		     { "169.254.169.254.7", NULL, ADDRESS_NAME },
+		     { "", NULL, ADDRESS_NAME } };
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		enum address_kind kind;
+		struct str host;
+		bool found = address_find_special(str_from(rows[i].text), &kind, &host);
+
+		ck_assert_msg(found == (rows[i].host != NULL), "%s", rows[i].text);
+		if (found)
+			ck_assert_msg(str_eq(host, str_from(rows[i].host)) && kind == rows[i].kind,
+				      "%s: %.*s", rows[i].text, STR_FMT(host));
+	}
+}
 END_TEST
 
 static Suite *suite(void)
@@ -199,12 +252,14 @@ static Suite *suite(void)
 	Suite *s = suite_create("address");
 	TCase *texts = tcase_create("texts"), *hosts = tcase_create("hosts");
 
+	tcase_add_test(texts, every_address_has_many_spellings);
 	tcase_add_loop_test(texts, an_address_is_cut_into_its_parts, 0, ROWS(parse_rows));
 	tcase_add_test(texts, a_text_without_a_host_is_no_address);
 	tcase_add_test(texts, userinfo_and_query_are_not_shown);
 	tcase_add_loop_test(hosts, a_host_is_of_a_kind, 0, ROWS(kind_rows));
 	tcase_add_test(hosts, every_loopback_spelling_of_the_expression_is_known);
 	tcase_add_test(hosts, a_subnet_holds_its_addresses);
+	tcase_add_test(hosts, a_special_host_is_found_as_a_word);
 	suite_add_tcase(s, texts);
 	suite_add_tcase(s, hosts);
 	return s;

@@ -115,6 +115,28 @@ START_TEST(many_stars_take_no_time)
 }
 END_TEST
 
+START_TEST(a_path_becomes_a_line_that_names_it_alone)
+{
+	static const struct {
+		const char *path, *wanted; /* NULL: none can */
+	} lines[] = {
+		{ ".env", ".env" }, { "a b/c d", "a b/c d" },
+		{ "#x", "\\#x" },   { "a/#x", "a/#x" },
+		{ "!x", "\\!x" },   { "a*?[b]\\c", "a\\*\\?\\[b]\\\\c" },
+		{ "**", "\\*\\*" }, { " x", NULL },
+		{ "x ", NULL },     { "x\xC2\xA0", NULL },
+		{ "a\nb", NULL },   { "sch\xC3\xBCssel", "sch\xC3\xBCssel" },
+	};
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		struct str line = pattern_line(&lint.run, str_from(lines[i].path));
+
+		ck_assert_msg(lines[i].wanted ? str_eq(line, str_from(lines[i].wanted)) : !line.p,
+			      "%s: %.*s", lines[i].path, STR_FMT(line));
+	}
+}
+END_TEST
+
 static struct pattern_list read_text(struct str text)
 {
 	return pattern_read(&lint.run, source_add(&lint.sources, STR("i"), STR("/i"), text));
@@ -293,6 +315,7 @@ int main(void)
 	tcase_add_loop_test(patterns, a_pattern_matches_as_in_buildkit, 0,
 			    sizeof(rows) / sizeof(*rows));
 	tcase_add_test(patterns, a_malformed_pattern_is_noticed);
+	tcase_add_test(patterns, a_path_becomes_a_line_that_names_it_alone);
 	tcase_add_test(patterns, many_stars_take_no_time);
 	tcase_add_test(patterns, an_exception_brings_back_what_lies_below_an_ignored_directory);
 	tcase_add_loop_test(golden, the_context_is_that_of_the_golden_case, 0, (int)cases.count);

@@ -68,6 +68,9 @@ static const struct {
 	{ "an empty one does not count", STR_INIT("name: ''\nservices: {}\n"),
 	  STR_INIT("project") },
 	{ "interpolated", STR_INIT("name: x${A}\nservices: {}\n--- .env\nA=1\n"), STR_INIT("x1") },
+	{ "the directory's, when a variable leaves nothing",
+	  STR_INIT("name: a\nservices: {}\n--- compose.override.yaml\nname: ${A}\n"),
+	  STR_INIT("project") },
 };
 
 START_TEST(a_project_has_a_name)
@@ -327,14 +330,29 @@ START_TEST(a_missing_dockerfile_is_said_at_the_scalar)
 	struct test_run run;
 
 	test_lint(&run,
-		  STR("services:\n  a: {build: {context: ., dockerfile: X}}\n  b: {build: .}\n"),
+		  STR("services:\n  a: {build: {context: ., dockerfile: X}}\n  b: {build: .}\n"
+		      "  c: {build: {context: ., dockerfile: \"${X:-s3cret}/X\"}}\n"
+		      "  d: {build: {context: nowhere, dockerfile: X}}\n"
+		      "  e: {build: nowhere}\n"
+		      "  f: {build: {context: away, dockerfile: ../f.Dockerfile}}\n"
+		      "  g: {build: {context: away, dockerfile_inline: FROM scratch}}\n"
+		      "--- f.Dockerfile\nFROM scratch\n"),
 		  &no_rules);
 	test_assert_findings(
 		&run, "model-invalid",
-		"compose.yaml:2:39: there is no Dockerfile X; its path is relative to the build "
-		"context: the build will fail\n"
-		"compose.yaml:3:7: there is no Dockerfile in the build context; name one with "
-		"`dockerfile:`: the build will fail\n");
+		"compose.yaml:2:39: the Dockerfile X does not exist; its path is relative to the "
+		"build context: the build will fail\n"
+		"compose.yaml:3:7: the Dockerfile Dockerfile does not exist; name another with "
+		"`dockerfile:`: the build will fail\n"
+		"compose.yaml:4:39: the Dockerfile ${X:-s3cret}/X does not exist; its path is "
+		"relative to the build context: the build will fail\n"
+		"compose.yaml:5:24: the build context nowhere does not exist: the build will fail\n"
+		"compose.yaml:6:14: the build context nowhere does not exist: the build will "
+		"fail\n"
+		"compose.yaml:7:24: the build context away does not exist: the build will fail\n"
+		"compose.yaml:8:24: the build context away does not exist: the build will fail\n");
+	ck_assert_ptr_nonnull(test_service(&run, "f")->image);
+	ck_assert_ptr_nonnull(test_service(&run, "g")->image);
 	/* docker compose config accepts both */
 	ck_assert(!run.project->refused);
 	test_end(&run);

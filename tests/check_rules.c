@@ -280,6 +280,91 @@ START_TEST(messages_begin_in_lower_case_and_have_no_full_stop)
 }
 END_TEST
 
+/* ---- fixes ---- */
+
+static size_t count_of(const struct test_run *run, const struct rule *rule)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < run->lint.diag.count; i++)
+		count += str_eq(run->lint.diag.findings[i]->rule, rule->name);
+	return count;
+}
+
+/* The edits of one file; those of one place are made in their order. */
+static struct str edited(struct test_run *run, const struct test_file *file, const struct fix *fix)
+{
+	struct arena *arena = &run->lint.run;
+	struct str text = file->bytes;
+	size_t shift = 0;
+
+	for (size_t i = 0; i < fix->nedits; i++) {
+		const struct edit *edit = &fix->edits[i];
+		const struct source *source = source_get(&run->lint.sources, edit->span.source);
+
+		if (edit->creates.n || !source || !str_eq(source->path, file->path))
+			continue;
+		text = arena_fmt(arena, "%.*s%.*s%.*s",
+				 STR_FMT(str_slice(text, 0, edit->span.start + shift)),
+				 STR_FMT(edit->text),
+				 STR_FMT(str_slice(text, edit->span.end + shift, text.n)));
+		shift += edit->text.n - (edit->span.end - edit->span.start);
+	}
+	return text;
+}
+
+/* The whole example once the fix is made. */
+static struct str with_fix(struct test_run *run, const struct fix *fix)
+{
+	struct builder b = { .arena = &run->lint.run };
+	const struct str folder = STR("/project/");
+
+	for (size_t i = 0; i < run->files.count; i++) {
+		const struct test_file *file = &run->files.all[i];
+
+		if (i > 0)
+			builder_fmt(&b, "--- %.*s\n",
+				    STR_FMT(str_slice(file->path, folder.n, file->path.n)));
+		builder_add(&b, edited(run, file, fix));
+	}
+	for (size_t i = 0; i < fix->nedits; i++)
+		if (fix->edits[i].creates.n)
+			builder_fmt(&b, "--- %.*s\n%.*s", STR_FMT(fix->edits[i].creates),
+				    STR_FMT(fix->edits[i].text));
+	return builder_str(&b);
+}
+
+static void want_mended(const struct rule *rule, struct str text)
+{
+	const struct finding *finding = NULL;
+	struct test_run run, again;
+
+	lint_example_of(rule, &run, text);
+	for (size_t i = 0; i < run.lint.diag.count && !finding; i++)
+		if (str_eq(run.lint.diag.findings[i]->rule, rule->name) &&
+		    run.lint.diag.findings[i]->fix.nedits)
+			finding = run.lint.diag.findings[i];
+	if (finding) {
+		struct str mended = with_fix(&run, &finding->fix);
+
+		lint_example_of(rule, &again, mended);
+		ck_assert_msg(count_of(&again, rule) < count_of(&run, rule),
+			      "%.*s: the fix leaves its finding:\n%.*s%.*s", STR_FMT(rule->name),
+			      STR_FMT(mended), STR_FMT(test_findings(&again, rule->name)));
+		test_end(&again);
+	}
+	test_end(&run);
+}
+
+START_TEST(a_fix_that_is_made_takes_its_finding_away)
+{
+	const struct rule *rule = rules_all().all[_i];
+
+	for (size_t i = 0; i < RULE_EXAMPLES && rule->bad[i].n; i++)
+		want_mended(rule, rule->bad[i]);
+}
+END_TEST
+
 /* ---- the test itself ---- */
 
 START_TEST(a_wrong_mark_is_noticed)
@@ -337,6 +422,7 @@ int main(void)
 	tcase_add_loop_test(examples, good_examples_are_whole_projects_and_silent, 0, count);
 	tcase_add_loop_test(examples, every_place_lies_inside_its_file, 0, count);
 	tcase_add_loop_test(examples, messages_begin_in_lower_case_and_have_no_full_stop, 0, count);
+	tcase_add_loop_test(examples, a_fix_that_is_made_takes_its_finding_away, 0, count);
 	tcase_add_test(control, a_wrong_mark_is_noticed);
 	tcase_add_test(control, a_project_that_is_not_sound_is_noticed);
 	suite_add_tcase(suite, texts);

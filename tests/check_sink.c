@@ -75,6 +75,12 @@ static void appends(const struct service *service, struct sink *out)
 	suggest_append_item(out, true, service, STR("dns"), STR("9.9.9.9"), "append it");
 }
 
+static void appends_lines(const struct service *service, struct sink *out)
+{
+	report(out, service->key, "m");
+	suggest_append_lines(out, true, service->key->span.source, STR("x-a: 1\nx-b: 1\n"), "t");
+}
+
 static void inserts_two(const struct service *service, struct sink *out)
 {
 	report(out, service->key, "text");
@@ -308,6 +314,10 @@ static const struct fix_row {
 	  "    tty: true\n" },
 	{ "or makes the list", appends, "services:\n  a:\n    image: b:1\n",
 	  "services:\n  a:\n    image: b:1\n    dns: [9.9.9.9]\n" },
+	{ "lines at the end of a file", appends_lines, "services:\n  a:\n    image: b:1",
+	  "services:\n  a:\n    image: b:1\nx-a: 1\nx-b: 1\n" },
+	{ "with its line ends", appends_lines, "services:\r\n  a:\r\n    image: b:1\r\n",
+	  "services:\r\n  a:\r\n    image: b:1\r\nx-a: 1\r\nx-b: 1\r\n" },
 	{ "two edits are one fix", inserts_two, "services:\n  a:\n    image: b:1\n",
 	  "services:\n  a:\n    image: b:1\n    init: true\n    tty: true\n" },
 };

@@ -6,26 +6,40 @@ unit_tests = \
 	%D%/check_address \
 	%D%/check_adjacency \
 	%D%/check_cast \
+	%D%/check_configuration \
 	%D%/check_consistency \
 	%D%/check_context \
+	%D%/check_copy \
+	%D%/check_contract \
 	%D%/check_credential \
+	%D%/check_device \
 	%D%/check_discover \
 	%D%/check_dockerfile \
 	%D%/check_dotenv \
 	%D%/check_env \
+	%D%/check_evaluation \
 	%D%/check_extends \
 	%D%/check_file \
+	%D%/check_final \
+	%D%/check_flags \
+	%D%/check_frontend \
 	%D%/check_gateway \
+	%D%/check_give_way \
 	%D%/check_grade \
+	%D%/check_group \
 	%D%/check_hostpath \
 	%D%/check_image \
 	%D%/check_include \
 	%D%/check_interp \
+	%D%/check_layers \
 	%D%/check_load \
+	%D%/check_mask \
 	%D%/check_merge \
 	%D%/check_mount \
 	%D%/check_network \
+	%D%/check_normal \
 	%D%/check_options \
+	%D%/check_own_path \
 	%D%/check_port \
 	%D%/check_preset \
 	%D%/check_provenance \
@@ -36,8 +50,10 @@ unit_tests = \
 	%D%/check_security \
 	%D%/check_shape \
 	%D%/check_shell \
+	%D%/check_shown \
 	%D%/check_sink \
 	%D%/check_source \
+	%D%/check_span \
 	%D%/check_stage \
 	%D%/check_str \
 	%D%/check_table \
@@ -67,7 +83,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 

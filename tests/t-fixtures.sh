@@ -14,8 +14,11 @@
 #     args        the arguments, on one line and quoted as for xargs (an empty line: none);
 #                 without this file: compose.yaml
 #     dot.env     becomes .env for the run, since many tools leave out a file of that name
-#     dotgit      becomes .git
+#     dotgit      becomes .git, in any folder
 #     expected    the report of `--format gcc`, then a line "exit: STATUS"
+#
+# Most of these agents have no gateway, which is not what their folders are about: outside its
+# own folders, and where stronger rules are looked at, gateway-unreachable is off.
 #
 # Environment: COMPOSE_LINT, the program; srcdir, the top of the source tree; both absolute.
 # FIXTURES may name another folder in place of fixtures/. Everything is written below the
@@ -56,21 +59,28 @@ lint()
 	cd "$top/work" || bail "cannot enter $top/work"
 	rm -f expected args
 	[ ! -e dot.env ] || mv dot.env .env
-	[ ! -e dotgit ] || mv dotgit .git
+	find . -depth -name dotgit | while read -r file; do
+		mv "$file" "${file%dotgit}.git"
+	done
 	if [ -e "$1/args" ]; then
 		cp "$1/args" "$top/args"
 	else
 		echo compose.yaml >"$top/args"
 	fi
+	case $1 in
+	*/gateway-unreachable/* | */stronger-rules-*) without= ;;
+	*) without=--ignore=gateway-unreachable ;;
+	esac
 	if grep -q '[^[:space:]]' "$top/args"; then
 		# Through xargs, because it undoes quotes without an eval; the status through a
 		# file, because xargs has exit statuses of its own.
 		# shellcheck disable=SC2016
-		xargs sh -c '"$COMPOSE_LINT" --format gcc "$@" </dev/null
+		WITHOUT=$without xargs sh -c '"$COMPOSE_LINT" --format gcc $WITHOUT "$@" </dev/null
 			echo "exit: $?" >"$0"' \
 			"$top/status" <"$top/args" >"$top/got" 2>"$top/err"
 	else
-		"$COMPOSE_LINT" --format gcc </dev/null >"$top/got" 2>"$top/err"
+		# shellcheck disable=SC2086
+		"$COMPOSE_LINT" --format gcc $without </dev/null >"$top/got" 2>"$top/err"
 		echo "exit: $?" >"$top/status"
 	fi
 	cat "$top/status" >>"$top/got"

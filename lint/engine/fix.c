@@ -13,8 +13,7 @@ static bool text_is_its_own(const struct node *node)
 	       !span_is_none(node->span);
 }
 
-static void suggest(struct sink *out, bool safe, struct span span, struct str text,
-		    const char *title)
+static void add_edit(struct sink *out, bool safe, struct edit edit, const char *title)
 {
 	struct fix *fix;
 	struct edit *edits;
@@ -25,10 +24,16 @@ static void suggest(struct sink *out, bool safe, struct span span, struct str te
 	edits = ARENA_ARRAY(&out->lint->run, fix->nedits + 1, struct edit);
 	for (size_t i = 0; i < fix->nedits; i++)
 		edits[i] = fix->edits[i];
-	edits[fix->nedits].span = span;
-	edits[fix->nedits].text = arena_str(&out->lint->run, text);
+	edit.text = arena_str(&out->lint->run, edit.text);
+	edits[fix->nedits] = edit;
 	*fix = (struct fix){ str_from(title), safe && (!fix->nedits || fix->safe), edits,
 			     fix->nedits + 1 };
+}
+
+static void suggest(struct sink *out, bool safe, struct span span, struct str text,
+		    const char *title)
+{
+	add_edit(out, safe, (struct edit){ .span = span, .text = text }, title);
 }
 
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
@@ -154,11 +159,17 @@ void suggest_delete_key(struct sink *out, bool safe, const struct service *servi
 			const char *title)
 {
 	const struct pair *pair = node_pair(service->node, key);
+
+	if (pair && has_other_key(service, pair))
+		suggest_delete_pair(out, safe, pair, title);
+}
+
+void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, const char *title)
+{
 	const struct source *source;
 	struct span whole, both;
 
-	if (!pair || !text_is_its_own(pair->value) || !text_is_its_own(pair->key) ||
-	    !has_other_key(service, pair))
+	if (!text_is_its_own(pair->value) || !text_is_its_own(pair->key))
 		return;
 	source = source_get(&out->lint->sources, pair->key->span.source);
 	if (!source || pair->value->span.source != pair->key->span.source ||
@@ -237,9 +248,13 @@ void suggest_append_item(struct sink *out, bool safe, const struct service *serv
 					   sink_fmt(out, "[%.*s]", STR_FMT(item)), title);
 		return;
 	}
-	if (list->kind != NODE_SEQUENCE || list->style != STYLE_BLOCK)
+	/* a list of names may have become a mapping, whose keys are its items */
+	if (list->kind == NODE_SEQUENCE && list->style == STYLE_BLOCK)
+		last = list->in.items[list->count - 1];
+	else if (list->kind == NODE_MAPPING)
+		last = list->in.pairs[list->count - 1].key;
+	else
 		return;
-	last = list->in.items[list->count - 1];
 	source = source_get(&out->lint->sources, last->span.source);
 	if (!source || !text_is_its_own(last))
 		return;
@@ -249,4 +264,32 @@ void suggest_append_item(struct sink *out, bool safe, const struct service *serv
 		return;
 	suggest(out, safe, (struct span){ source->number, line.end, line.end },
 		sink_fmt(out, "%.*s%.*s\n", STR_FMT(lead), STR_FMT(item)), title);
+}
+
+/* With the line ends of the file, the last of which may be missing. */
+void suggest_append_lines(struct sink *out, bool safe, uint32_t number, struct str lines,
+			  const char *title)
+{
+	const struct source *source = source_get(&out->lint->sources, number);
+	struct builder text = { .arena = &out->lint->scratch };
+	uint32_t end;
+	bool crlf;
+
+	if (!source)
+		return;
+	end = (uint32_t)source->bytes.n;
+	crlf = str_has(source->bytes, STR("\r\n"));
+	if (end > 0 && source->bytes.p[end - 1] != '\n')
+		builder_add(&text, crlf ? STR("\r\n") : STR("\n"));
+	while (lines.n > 0) {
+		builder_add(&text, str_cut(&lines, '\n'));
+		builder_add(&text, crlf ? STR("\r\n") : STR("\n"));
+	}
+	suggest(out, safe, (struct span){ number, end, end }, builder_str(&text), title);
+}
+
+void suggest_new_file(struct sink *out, bool safe, struct str name, struct str text,
+		      const char *title)
+{
+	add_edit(out, safe, (struct edit){ .text = text, .creates = name }, title);
 }

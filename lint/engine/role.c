@@ -6,8 +6,8 @@
 #include "base/limits.h"
 #include "base/table.h"
 #include "base/utf8.h"
-#include "fact/address.h"
 #include "fact/agent_cli.h"
+#include "fact/declared.h"
 #include "fact/gateway.h"
 #include "model/environment.h"
 #include "image/image.h"
@@ -42,16 +42,19 @@ struct str role_name(enum role role)
 	return STR("");
 }
 
-enum role roles_of(const struct roles *roles, const struct service *service)
+const struct role_entry *roles_entry(const struct roles *roles, const struct service *service)
 {
 	size_t position = (size_t)(service - service->project->services);
 
 	/* entries stand in the project's order */
-	const struct role_entry *entry = position < roles->count ? &roles->entries[position] : NULL;
+	return position < roles->count ? &roles->entries[position] : NULL;
+}
 
-	if (!entry || (roles->declared_only && !entry->declared && entry->role == SERVICE_AGENT))
-		return SERVICE_ORDINARY;
-	return entry->role;
+enum role roles_of(const struct roles *roles, const struct service *service)
+{
+	const struct role_entry *entry = roles_entry(roles, service);
+
+	return entry ? entry->role : SERVICE_ORDINARY;
 }
 
 /* ---- words ---- */
@@ -230,17 +233,6 @@ static void score_by_contents(struct looked_at *at)
 		return;
 }
 
-static bool has_base_url(const struct looked_at *at)
-{
-	const struct environment *environment = at->service->environment;
-
-	for (size_t i = 0; environment && i < environment->count; i++)
-		if (gateway_is_url_name(at->project->credentials, at->project->gateway,
-					environment->all[i].name))
-			return true;
-	return false;
-}
-
 static bool has_writable_bind(const struct looked_at *at)
 {
 	const struct mount_list *mounts = at->service->mounts;
@@ -289,7 +281,7 @@ static struct looked_at look_at(struct lint *lint, const struct project *project
 			      arena_fmt(&lint->run, "container name says %.*s",
 					STR_FMT(word->text)));
 	}
-	if (has_base_url(&at) && has_writable_bind(&at))
+	if (service->gateway->count && has_writable_bind(&at))
 		score(&at, 2, STR("has a model address and a writable mount"));
 	if (node_is_true(service_field(service, STR("stdin_open"))) ||
 	    node_is_true(service_field(service, STR("tty"))))
@@ -303,9 +295,7 @@ static struct looked_at look_at(struct lint *lint, const struct project *project
 
 static bool declared_role(const struct service *service, enum role *role)
 {
-	const struct node *declared =
-		node_get(service_field(service, STR("x-compose-lint")), STR("role"));
-	struct str text = node_text(declared);
+	struct str text = service->declared ? node_text(service->declared->role) : STR("");
 
 	if (str_eq(text, STR("agent")))
 		*role = SERVICE_AGENT;
@@ -355,16 +345,13 @@ static struct table find_addresses(struct lint *lint, const struct project *proj
 
 	for (size_t i = 0; i < project->nservices; i++) {
 		const struct service *service = &project->services[i];
-		const struct environment *environment = service->environment;
 
-		for (size_t j = 0; environment && j < environment->count; j++) {
-			const struct environment_entry *entry = &environment->all[j];
-			struct address address;
+		for (size_t j = 0; j < service->gateway->count; j++) {
+			const struct gateway_address *at = &service->gateway->addresses[j];
 
-			if (gateway_is_url_name(project->credentials, project->gateway,
-						entry->name) &&
-			    address_parse(node_text(entry->value), &address))
-				note_address(lint, &hosts, service, address.host, entry->name);
+			if (at->address.host.n)
+				note_address(lint, &hosts, service, at->address.host,
+					     at->entry->name);
 		}
 	}
 	return hosts;

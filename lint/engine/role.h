@@ -28,6 +28,8 @@ struct roles {
 const struct roles *roles_assign(struct lint *lint, const struct project *project, bool fail_closed,
 				 const struct str *agents, size_t nagents);
 /* Whom it is judged as. */
+/* NULL: no such service was looked at. */
+const struct role_entry *roles_entry(const struct roles *roles, const struct service *service);
 enum role roles_of(const struct roles *roles, const struct service *service);
 struct str role_name(enum role role);
 

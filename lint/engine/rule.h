@@ -43,13 +43,22 @@ enum preset { PRESET_BASELINE, PRESET_SANDBOX, PRESET_STRICT, PRESETS };
 
 enum role { SERVICE_AGENT, SERVICE_GATEWAY, SERVICE_ORDINARY };
 
-struct command_option;    /* model/command.h */
+struct command;           /* model/command.h */
+struct command_option;    /* the same */
 struct environment_entry; /* model/environment.h */
 struct mount;             /* fact/mount.h */
+struct own_path;          /* fact/own_path.h */
+struct own_exposure;      /* fact/own_view.h */
 struct recipe_item;       /* fact/recipe.h */
 struct sink;
 
-enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12 };
+enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12, RULE_OPTIONS = 4 };
+
+/* What a configuration may set for a rule: a list of texts.  "name+" in it adds to the defaults. */
+struct rule_option {
+	struct str name;
+	struct str about; /* a sentence for the manual, upper case, with full stop */
+};
 
 struct rule {
 	struct str name; /* kebab-case, names the problem, for ever */
@@ -71,6 +80,8 @@ struct rule {
 	/* The rules this one gives way to: its finding is dropped where one of them reports the
 	   same node of the same service. */
 	struct str yields[RULE_YIELDS];
+	bool yields_to_all; /* where any other rule reports the same node, whoever's it is */
+	struct rule_option options[RULE_OPTIONS];
 
 	void (*service)(const struct service *service, struct sink *out);
 	void (*project)(const struct project *project, struct sink *out);
@@ -111,6 +122,14 @@ void related_history(struct sink *out, const struct node *node);
 /* All that goes with a finding about a mount: where its host path is written, the history of its
    item and source as related places; its target as evidence; its whole item as extent. */
 void about_mount(struct sink *out, const struct mount *mount);
+/*
+ * At the place of a variable in a service's environment: the entry of the Compose file or, of an
+ * ENV, its line.  The name as evidence, the whole entry as extent; as related places the history of
+ * the value, the line of the env file, the build.
+ */
+void report_entry(struct sink *out, const struct service *service,
+		  const struct environment_entry *entry, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 /* What identifies the finding besides its path: mount target, variable name; never a value. */
 void evidence(struct sink *out, struct str text);
 /* The whole node that the finding speaks of, where that is more than its primary place. */
@@ -122,10 +141,18 @@ void suggest_replace(struct sink *out, bool safe, const struct node *scalar, str
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title);
 void suggest_delete_key(struct sink *out, bool safe, const struct service *service, struct str key,
 			const char *title);
+/* Of a mapping that keeps another key, or may be empty. */
+void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, const char *title);
 void suggest_insert_key(struct sink *out, bool safe, const struct service *service, struct str key,
 			struct str value, const char *title);
 void suggest_append_item(struct sink *out, bool safe, const struct service *service, struct str key,
 			 struct str item, const char *title);
+/* Whole lines at the end of a file, such as an ignore file, which need not end in a line end. */
+void suggest_append_lines(struct sink *out, bool safe, uint32_t source, struct str lines,
+			  const char *title);
+/* A file that does not exist yet; `name`: as it would be reported. */
+void suggest_new_file(struct sink *out, bool safe, struct str name, struct str text,
+		      const char *title);
 
 /* Text from a file made fit for a message: visible, cut, credentials masked. */
 struct str sink_show(struct sink *out, struct str text);
@@ -136,6 +163,14 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
  * relative to the project where it lies there, so that the place of a checkout does not matter.
  */
 struct str sink_source(struct sink *out, const struct node *source);
+/* One of the project's own files, for a message: as seen from the project. */
+struct str sink_own_path(struct sink *out, const struct own_path *path);
+/* The worst of what can be changed, as related places. */
+void related_own(struct sink *out, const struct own_exposure *written);
+/* What of its project an agent can change through a mount that has to go for another reason, so that
+   its finding says so too; NULL: nothing, or it is no agent. */
+const struct own_exposure *own_in_mount(struct sink *out, const struct service *service,
+					const struct mount *mount);
 /* "A and B are not set", of the variables that a value lacks; empty: it lacks none. */
 struct str sink_unset(struct sink *out, const struct node *value);
 /*
@@ -153,13 +188,23 @@ struct str sink_builders(struct sink *out, const struct service *service,
 			 const struct recipe_item *item);
 /* The ARG, ENV and build arguments that fed an item, and the place that goes with it. */
 void related_recipe(struct sink *out, const struct recipe_item *item, const char *other);
+/* A command line cut into words. */
+struct command sink_command(struct sink *out, const struct node *command);
 /* The options with a value of a command line, the service's "command" or "entrypoint"; how many. */
 size_t sink_options(struct sink *out, const struct node *command,
 		    const struct command_option **options);
+/* The texts of one of the rule's options: those of the configuration, else the defaults. */
+size_t sink_option(struct sink *out, struct str option, const struct str *defaults,
+		   size_t ndefaults, const struct str **texts);
+/* One of the texts of an option without defaults is this one. */
+bool sink_option_has(struct sink *out, struct str option, struct str text);
 /* The preset of the run: few rules report other things under another one. */
 enum preset sink_preset(const struct sink *out);
 enum role sink_role(const struct sink *out, const struct service *service);
+/* The role is declared or recognised, not only assumed because nothing is known. */
+bool sink_role_is_known(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */
 struct str sink_place(struct sink *out, struct span at);
+struct str sink_file(struct sink *out, struct span at); /* without the line */
 
 #endif

@@ -421,3 +421,67 @@ enum address_kind address_kind(struct str host)
 	}
 	return str_find_byte(name, '.', 0) == STR_NPOS ? ADDRESS_LABEL : ADDRESS_NAME;
 }
+
+bool address_is_unspecified(struct str host)
+{
+	static const struct str mapped = STR_INIT("::ffff:");
+
+	if (host.n > 2 && host.p[0] == '[' && host.p[host.n - 1] == ']')
+		host = str_slice(host, 1, host.n - 1);
+	if (host.n > mapped.n && str_eq_nocase(str_slice(host, 0, mapped.n), mapped))
+		host = str_slice(host, mapped.n, host.n);
+	for (size_t i = 0; i < host.n; i++)
+		if (str_find_byte(STR("0.:"), host.p[i], 0) == STR_NPOS)
+			return false;
+	return host.n > 0;
+}
+
+static bool is_host_byte(char c)
+{
+	return byte_is_alnum(c) || c == '-' || c == '_';
+}
+
+/* No longer name or address has these bytes as a part. */
+static bool stands_alone(struct str text, size_t from, size_t to)
+{
+	if (from > 0 && (is_host_byte(text.p[from - 1]) || text.p[from - 1] == '.'))
+		return false;
+	if (to < text.n && is_host_byte(text.p[to]))
+		return false;
+	return to + 1 >= text.n || text.p[to] != '.' || !is_host_byte(text.p[to + 1]);
+}
+
+static size_t find_word(struct str text, struct str word)
+{
+	for (size_t at = 0; at + word.n <= text.n; at++)
+		if (str_eq_nocase(str_slice(text, at, at + word.n), word) &&
+		    stands_alone(text, at, at + word.n))
+			return at;
+	return STR_NPOS;
+}
+
+static size_t find_first(struct str text, const struct str *words, size_t count, size_t before,
+			 struct str *found)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t at = find_word(text, words[i]);
+
+		if (at < before) {
+			before = at;
+			*found = str_slice(text, at, at + words[i].n);
+		}
+	}
+	return before;
+}
+
+bool address_find_special(struct str text, enum address_kind *kind, struct str *host)
+{
+	size_t engine, any;
+
+	engine = find_first(text, engine_names, sizeof(engine_names) / sizeof(*engine_names),
+			    STR_NPOS, host);
+	any = find_first(text, metadata_hosts, sizeof(metadata_hosts) / sizeof(*metadata_hosts),
+			 engine, host);
+	*kind = any < engine ? ADDRESS_METADATA : ADDRESS_ENGINE;
+	return any != STR_NPOS;
+}

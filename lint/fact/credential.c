@@ -682,12 +682,33 @@ bool credentials_search(struct credentials *credentials, const char *pattern, st
 
 /* ---- the decision ---- */
 
+/* AUTH and MAIL_AUTH often say by which method to log in, not with what. */
+static bool names_a_method(struct str name, struct str value)
+{
+	static const char *const methods[] = {
+		"basic", "bearer", "digest",        "jwt",           "kerberos", "ldap",
+		"login", "md5",    "ntlm",          "oauth",         "oauth2",   "oidc",
+		"plain", "saml",   "scram-sha-256", "scram-sha-512", "token",    "trust",
+	};
+	size_t last = name.n < 4 ? 0 : name.n - 4;
+
+	if (!str_eq_nocase(str_slice(name, last, name.n), STR("auth")) ||
+	    (last && byte_is_alnum(name.p[last - 1])))
+		return false;
+	value = bare(value);
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
+		if (str_eq_nocase(value, str_from(methods[i])))
+			return true;
+	return false;
+}
+
 /* A value that takes a STRONG name's weight away. */
 static bool value_clears(const struct credential_question *question)
 {
 	struct str value = question->value;
 
-	if (question->known && (credential_is_quantity(value) || credential_is_pathlike(value)))
+	if (question->known && (credential_is_quantity(value) || credential_is_pathlike(value) ||
+				names_a_method(question->name, value)))
 		return true;
 	if (question->view == CREDENTIAL_HELD)
 		return question->known && credential_is_nothing(value);

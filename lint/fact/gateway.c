@@ -43,7 +43,7 @@ bool gateway_is_key_name(const struct gateway_names *names, struct str name)
 	return false;
 }
 
-static size_t url_rank(const struct gateway_names *names, struct str name)
+size_t gateway_url_rank(const struct gateway_names *names, struct str name)
 {
 	size_t rank = 0;
 
@@ -65,7 +65,7 @@ bool gateway_is_url_name(struct credentials *credentials, const struct gateway_n
 {
 	bool is_default = names->url_pattern == gateway_names_default.url_pattern;
 
-	if (url_rank(names, name) < names->nurls)
+	if (gateway_url_rank(names, name) < names->nurls)
 		return true;
 	if (!names->url_pattern || (is_default && !has_address_word(name)))
 		return false;
@@ -73,11 +73,14 @@ bool gateway_is_url_name(struct credentials *credentials, const struct gateway_n
 				  str_slice(name, 0, LIMIT_NAME_BYTES));
 }
 
-int gateway_url_order(const struct gateway_names *names, struct str a, struct str b)
+bool gateway_is_url_option(struct str option)
 {
-	size_t rank_a = url_rank(names, a), rank_b = url_rank(names, b);
+	return str_ends(option, STR("api-base")) || str_ends(option, STR("api-base-url")) ||
+	       str_eq(option, STR("base-url"));
+}
 
-	if (rank_a != rank_b)
-		return rank_a < rank_b ? -1 : 1;
-	return str_cmp(a, b);
+bool gateway_is_proxy_name(struct str name)
+{
+	return str_eq_nocase(name, STR("HTTP_PROXY")) || str_eq_nocase(name, STR("HTTPS_PROXY")) ||
+	       str_eq_nocase(name, STR("ALL_PROXY"));
 }

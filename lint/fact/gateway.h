@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The gateway as an agent knows it: the names of the variables that carry its
- * address and its one key.
+ * The gateway as a service knows it: the names of the variables that carry its
+ * address and its one key, and whether those addresses can work.
  *
  * The names are one value for a project, reached through struct project: the
  * defaults, or what a configuration puts in their place, member by member.  It
- * outlives the project and is never changed.
+ * outlives the project and is never changed.  What is known of a service's
+ * addresses is a fact of it; an address that may work counts as usable.
  *
- * Source of the facts: rules.md 3.6.
+ * Source of the facts: rules.md 3.6, 2.8 (gateway-unreachable).
  */
 #ifndef FACT_GATEWAY_H
 #define FACT_GATEWAY_H
 
+#include "fact/address.h"
 #include "model/project.h"
 
 /* What a configuration may replace, under `gateway:`. */
@@ -30,7 +32,39 @@ extern const struct gateway_names gateway_names_default;
 bool gateway_is_key_name(const struct gateway_names *names, struct str name);
 bool gateway_is_url_name(struct credentials *credentials, const struct gateway_names *names,
 			 struct str name);
-/* The order of two address variables: that of the list, then those of the pattern by name. */
-int gateway_url_order(const struct gateway_names *names, struct str a, struct str b);
+/* Its place in the list, or nurls: those of the pattern come behind, by name. */
+size_t gateway_url_rank(const struct gateway_names *names, struct str name);
+/* "openai-api-base", "base-url": an option of a command line that takes such an address. */
+bool gateway_is_url_option(struct str option);
+/* HTTP_PROXY, HTTPS_PROXY, ALL_PROXY in either case. */
+bool gateway_is_proxy_name(struct str name);
+
+/* Why an address cannot work, as far as these files prove it. */
+enum gateway_fault {
+	GATEWAY_USABLE,
+	GATEWAY_EMPTY,      /* and every network is internal */
+	GATEWAY_NO_URL,     /* without a scheme or a host */
+	GATEWAY_NO_NETWORK, /* network_mode: none */
+	GATEWAY_APART,      /* a service here has the name, and no network in common */
+	GATEWAY_OUTSIDE     /* outside, and every network is internal */
+};
+
+/* An address variable of a service. */
+struct gateway_address {
+	const struct environment_entry *entry;
+	struct address address; /* host is empty when it is unknown or there is none */
+	enum gateway_fault fault;
+	const struct service *service; /* the one in this project that has the host's name; NULL */
+	bool unknown_host; /* a name without a domain that nothing in this project has */
+};
+
+struct gateway {
+	const struct gateway_address *addresses; /* in the order in which they are asked */
+	size_t count;
+	bool usable; /* one of them is; or a proxy or an option of the command may be the way */
+};
+
+/* Needs the environments and networks of all services. */
+const struct gateway *gateway_resolve(struct lint *lint, const struct service *service);
 
 #endif

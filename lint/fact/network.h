@@ -36,6 +36,7 @@ struct network {
 	const struct node *removed;    /* the !reset that took it away; NULL */
 	const struct service *through; /* whose namespace is shared; NULL: its own */
 	const struct node *mode;       /* the network_mode: service:x that led there; NULL */
+	bool verified;                 /* an external one that is declared to be internal */
 	bool filtered;                 /* that owner is declared to filter what leaves it */
 };
 
@@ -50,8 +51,13 @@ const struct network_list *network_resolve(struct lint *lint, const struct proje
 					   const struct service *service);
 /* They are one network, where containers find each other: not the host's, not another container's. */
 bool network_is_same(const struct network *a, const struct network *b);
+/* What gives it its route: the definition's "internal" or "external", the !reset of it, the network_mode, the
+   service's item; NULL: the service has no key for networks at all. */
+const struct node *network_route_place(const struct network *network);
 /* Both are on one network of this project, where each finds the other by its name. */
 bool network_is_shared(const struct service *a, const struct service *b);
+/* Without a route to the outside, each of them, provably or as declared; true where there is none. */
+bool network_is_all_internal(const struct network_list *networks);
 /* Every other service on the network has another one too: it would lose no way out. */
 bool network_can_lose_route(const struct project *project, const struct service *service,
 			    struct str name);

@@ -2,7 +2,7 @@
 /*
  * What goes into the image of a service, as far as rules ask: images from
  * elsewhere, scripts run straight from a server, agents in a version that nobody
- * chose, credentials by name, and secret files that COPY brings in.
+ * chose, groups that are power, credentials by name, and secret files that COPY brings in.
  *
  * Most items stand in the Dockerfile, on a line that other services may share;
  * those of the Compose file have a node.  Only what the target needs is looked
@@ -20,6 +20,8 @@ enum recipe_kind {
 	RECIPE_IMAGE,  /* an image that is pulled; `text` is its reference */
 	RECIPE_SCRIPT, /* a script is run as a server sends it; `text` is the host, or empty */
 	RECIPE_AGENT,  /* a coding agent; `text` is its package or its version variable */
+	RECIPE_GROUP,  /* an account joins a group that is power; `text` is the group, `what` the
+			  account */
 	RECIPE_SECRET, /* a name like a credential's; `text` is the name */
 	RECIPE_FILES   /* a COPY or ADD that brings secret files in; `text` is its source */
 };
@@ -47,6 +49,9 @@ struct recipe_item {
 	size_t norigins;
 	const struct context_file *const *files; /* RECIPE_FILES */
 	size_t nfiles;
+	/* RECIPE_FILES: lines of an ignore file that leave all of them out; empty: the build would
+	   fail then, or no line can say it */
+	struct str ignoring;
 };
 
 struct recipe_home {
@@ -66,7 +71,9 @@ const struct recipe *recipe_resolve(struct lint *lint, const struct project *pro
 				    const struct service *service, struct table *built);
 /* The images that the project builds, by image_key(): asked for each service, so made once. */
 struct table recipe_built(struct lint *lint, const struct project *project);
-/* The same thing at the same place of a Dockerfile is in the recipe of that service too. */
-bool recipe_shares(const struct service *service, const struct recipe_item *item);
+/* The same thing at the same place of a Dockerfile in the recipe of that service, or NULL.  Of
+   RECIPE_FILES only the place is the same: another context has other files. */
+const struct recipe_item *recipe_shared(const struct service *service,
+					const struct recipe_item *item);
 
 #endif

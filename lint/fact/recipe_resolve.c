@@ -222,6 +222,7 @@ const struct recipe *recipe_resolve(struct lint *lint, const struct project *pro
 	recipe_add_images(&to);
 	recipe_add_scripts(&to);
 	recipe_add_agents(&to);
+	recipe_add_groups(&to);
 	add_secrets(&to);
 	recipe_add_files(&to);
 	add_homes(&to, recipe);
@@ -230,14 +231,15 @@ const struct recipe *recipe_resolve(struct lint *lint, const struct project *pro
 	return recipe;
 }
 
-bool recipe_shares(const struct service *service, const struct recipe_item *item)
+const struct recipe_item *recipe_shared(const struct service *service,
+					const struct recipe_item *item)
 {
 	const struct recipe *recipe = service->recipe;
 
 	for (size_t i = 0; recipe && i < recipe->count; i++)
 		if (recipe->all[i].kind == item->kind && !recipe->all[i].node &&
 		    span_eq(recipe->all[i].span, item->span) &&
-		    str_eq(recipe->all[i].text, item->text))
-			return true;
-	return false;
+		    (item->kind == RECIPE_FILES || str_eq(recipe->all[i].text, item->text)))
+			return &recipe->all[i];
+	return NULL;
 }

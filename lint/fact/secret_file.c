@@ -3,6 +3,7 @@
 
 #include "fact/secret_file.h"
 
+#include "base/limits.h"
 #include "base/path.h"
 #include "fact/hostpath.h"
 #include "fact/recipe_part.h"
@@ -91,6 +92,17 @@ bool secret_file(struct arena *arena, const struct context_file *file, struct st
 	return false;
 }
 
+enum hostpath_content secret_file_content(struct arena *arena, const struct files *files,
+					  struct str path)
+{
+	struct str base = path_base(path), bytes;
+
+	if ((!is_certificate_name(base) && !str_eq(base, STR(".npmrc"))) ||
+	    files->read(files->self, arena, path, LIMIT_CONTEXT_FILE_BYTES, &bytes) != FILE_OK)
+		return HOSTPATH_CONTENT_UNKNOWN;
+	return content_of(bytes.p ? bytes : STR(""), base);
+}
+
 /* ------------------------------------------------------------ the project's own secrets */
 
 /* A file that the project itself treats as secret: a secret's source. */
@@ -117,6 +129,25 @@ static bool is_secret(const struct recipe_making *to, const struct context_file 
 		is_own_secret(to, path_join(to->arena, to->service->build->context, file->path)));
 }
 
+enum { IGNORED = 100 };
+
+/* What COPY names itself must not be missing, so only what a directory brings can be ignored. */
+static struct str lines_to_ignore(struct arena *arena, const struct context_file *const *files,
+				  size_t count)
+{
+	struct builder lines = { .arena = arena };
+
+	for (size_t i = 0; i < count; i++) {
+		struct str line = pattern_line(arena, files[i]->path);
+
+		if (count > IGNORED || !files[i]->in_directory || !line.p)
+			return STR("");
+		builder_add(&lines, line);
+		builder_byte(&lines, '\n');
+	}
+	return builder_str(&lines);
+}
+
 static void look_at_copy(struct recipe_making *to, const struct context_copy *copy)
 {
 	const struct context_file **files = NULL;
@@ -139,7 +170,8 @@ static void look_at_copy(struct recipe_making *to, const struct context_copy *co
 			       .what = dockerfile_kind_name(copy->copy->instr->kind),
 			       .text = copy->copy->nsources == 1 ? copy->copy->sources[0] : STR(""),
 			       .files = files,
-			       .nfiles = count });
+			       .nfiles = count,
+			       .ignoring = lines_to_ignore(to->arena, files, count) });
 }
 
 void recipe_add_files(struct recipe_making *to)

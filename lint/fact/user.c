@@ -224,28 +224,41 @@ static void add_origins(struct user *user, const struct stage_value *value)
 	}
 }
 
+static void add_account(struct user *user)
+{
+	if (user->account)
+		add_place(user, USER_AT_ACCOUNT, user->account->span, user->account->name, NULL);
+}
+
 /* The lines of Compose file and Dockerfile that chose the stage and its user. */
 static void find_places(struct user *user, const struct service *service)
 {
 	const struct service *builder = service->build ? service : service->built_by;
 	const struct node *target;
+	struct span base;
 
-	if (!user->stage || !builder || !builder->build || user->origin == USER_FROM_COMPOSE)
+	if (!user->stage || !builder || !builder->build)
 		return;
+	if (user->origin == USER_FROM_COMPOSE) {
+		add_account(user);
+		return;
+	}
 	if (builder != service)
 		add_place(user, USER_AT_BUILD, builder->build->node->span, builder->name, NULL);
 	target = node_get(builder->build->node, STR("target"));
 	if (target)
 		add_place(user, USER_AT_TARGET, target->span, STR(""), target);
+	add_place(user, USER_AT_CONTEXT, user->stage->context_span, STR(""), NULL);
 	if (!span_is_none(user->stage->user.span)) {
 		add_place(user, USER_AT_USER, user->stage->user.span, STR(""), NULL);
 		add_origins(user, &user->stage->user);
+		add_account(user);
 		return;
 	}
-	add_place(user, USER_AT_BASE,
-		  span_is_none(user->stage->image_span) ? user->stage->from_span
-							: user->stage->image_span,
-		  STR(""), NULL);
+	base = span_is_none(user->stage->image_span) ? user->stage->from_span
+						     : user->stage->image_span;
+	if (!span_eq(base, user->stage->context_span))
+		add_place(user, USER_AT_BASE, base, STR(""), NULL);
 	add_origins(user, &user->stage->base);
 }
 

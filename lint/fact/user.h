@@ -26,7 +26,9 @@ enum user_place_kind {
 	USER_AT_ARGUMENT, /* build.args; `name`: the argument */
 	USER_AT_USER,     /* the last USER */
 	USER_AT_VARIABLE, /* ARG or ENV; `name` */
-	USER_AT_BASE      /* FROM: no USER follows it */
+	USER_AT_BASE,     /* FROM: no USER follows it */
+	USER_AT_CONTEXT,  /* additional_contexts: it takes the place of a stage or image */
+	USER_AT_ACCOUNT   /* the command that gives the account its uid; `name`: the account */
 };
 
 enum { USER_PLACES = 16 };
@@ -52,7 +54,7 @@ struct user {
 	struct str image;                /* the image that decides, for the message; may be empty */
 	const struct stage_account *account; /* whose uid was taken; NULL */
 	struct str steps_down; /* the program that gives root up at the start; empty: none known */
-	struct user_place places[USER_PLACES]; /* unless Compose sets it */
+	struct user_place places[USER_PLACES]; /* beside `node` or `blank` */
 	size_t nplaces;
 	struct str suggested; /* "1000:1000": an account of the image, else a customary uid */
 };

@@ -68,14 +68,6 @@ static struct str target_name(const struct stage_evaluation *evaluation)
 	return name.n > 0 ? str_lower(evaluation->arena, name) : STR("default");
 }
 
-static void add_error(struct stage_evaluation *evaluation, const struct dockerfile_error *error)
-{
-	evaluation->errors = arena_grow(evaluation->arena, evaluation->errors, evaluation->nerrors,
-					&evaluation->error_capacity, sizeof(*evaluation->errors));
-	evaluation->errors[evaluation->nerrors++] = error;
-	dockerfile_report(evaluation->lint, error);
-}
-
 /* ARG in front of the first FROM; an expansion that fails stops the build whoever needs it. */
 static void set_globals(struct stage_evaluation *evaluation)
 {
@@ -91,10 +83,11 @@ static void set_globals(struct stage_evaluation *evaluation)
 		if (instr->kind != DOCKERFILE_ARG || instr->error != NULL)
 			continue;
 		if (!stage_arg(evaluation, &evaluation->global, instr, true, &error))
-			add_error(evaluation,
-				  dockerfile_error(evaluation->arena, DOCKERFILE_EXPANSION_ERROR,
-						   DOCKERFILE_BUILD, instr->head,
-						   "ARG cannot be expanded: %.*s", STR_FMT(error)));
+			stage_add_error(evaluation, dockerfile_error(evaluation->arena,
+								     DOCKERFILE_EXPANSION_ERROR,
+								     DOCKERFILE_BUILD, instr->head,
+								     "ARG cannot be expanded: %.*s",
+								     STR_FMT(error)));
 	}
 }
 
@@ -146,8 +139,9 @@ static void find_stages(struct stage_evaluation *evaluation)
 static void refuse_from(struct stage_evaluation *evaluation, struct stage *stage,
 			const struct dockerfile_error *error)
 {
-	stage->error = error;
-	add_error(evaluation, error);
+	if (stage->error == NULL)
+		stage->error = error;
+	stage_add_error(evaluation, error);
 }
 
 #define REFUSE_FROM(evaluation, stage, fault, ...)                                   \
@@ -155,15 +149,60 @@ static void refuse_from(struct stage_evaluation *evaluation, struct stage *stage
 		    dockerfile_error((evaluation)->arena, (fault), DOCKERFILE_BUILD, \
 				     (stage)->from->head, __VA_ARGS__))
 
-static bool is_windows(struct stage_evaluation *evaluation, const struct stage *stage)
+/* os, os/arch or os/arch/variant; an architecture alone is one too. */
+static bool is_platform(struct str text)
+{
+	static const struct str alone[] = {
+		STR_INIT("linux"),   STR_INIT("windows"), STR_INIT("darwin"),   STR_INIT("freebsd"),
+		STR_INIT("wasip1"),  STR_INIT("amd64"),   STR_INIT("x86_64"),   STR_INIT("x86-64"),
+		STR_INIT("386"),     STR_INIT("i386"),    STR_INIT("arm64"),    STR_INIT("aarch64"),
+		STR_INIT("arm"),     STR_INIT("armhf"),   STR_INIT("armel"),    STR_INIT("ppc64le"),
+		STR_INIT("riscv64"), STR_INIT("s390x"),   STR_INIT("mips64le"), STR_INIT("loong64"),
+		STR_INIT("mips64"),  STR_INIT("ppc64"),   STR_INIT("wasm"),
+	};
+	struct str rest = text;
+	size_t parts = 0;
+
+	while (rest.p != NULL) {
+		struct str part = str_cut(&rest, '/');
+
+		/* "windows(10.0.17763)" */
+		if (parts == 0 && str_ends(part, STR(")")) &&
+		    str_find_byte(part, '(', 0) != STR_NPOS)
+			part = str_slice(part, 0, str_find_byte(part, '(', 0));
+		parts++;
+		for (size_t i = 0; i < part.n; i++)
+			if (!byte_is_alnum(part.p[i]) &&
+			    str_find_byte(STR("_.-"), part.p[i], 0) == STR_NPOS)
+				return false;
+		if (part.n == 0)
+			return false;
+	}
+	for (size_t i = 0; parts == 1 && i < sizeof(alone) / sizeof(*alone); i++)
+		if (str_eq_nocase(text, alone[i]) || str_find_byte(text, '(', 0) != STR_NPOS)
+			return true;
+	return parts == 2 || parts == 3;
+}
+
+/* The platform of a stage, which also says whether it is one of Windows. */
+static void expand_platform(struct stage_evaluation *evaluation, struct stage *stage)
 {
 	struct str platform;
 	struct expansion expansion;
 
-	if (dockerfile_flag(stage->from, STR("platform"), &platform) == NULL)
-		return str_starts(target_platform(evaluation), STR("windows"));
+	stage->windows = str_starts(target_platform(evaluation), STR("windows"));
+	if (dockerfile_flag(stage->from, STR("platform"), &platform) == NULL || platform.n == 0)
+		return;
 	expansion = expand_word(&evaluation->expander, platform, evaluation->global);
-	return str_starts(expansion.text, STR("windows"));
+	stage->windows = str_starts(expansion.text, STR("windows"));
+	if (expansion.error.n > 0)
+		REFUSE_FROM(evaluation, stage, DOCKERFILE_EXPANSION_ERROR,
+			    "--platform of FROM cannot be expanded: %.*s",
+			    STR_FMT(expansion.error));
+	else if (!expansion.uncertain && !is_platform(expansion.text))
+		REFUSE_FROM(evaluation, stage, DOCKERFILE_BAD_VALUE,
+			    "\"%.*s\" is no platform for FROM; write one such as linux/amd64",
+			    STR_FMT(refused_name(expansion.text)));
 }
 
 static void expand_base(struct stage_evaluation *evaluation, struct stage *stage)
@@ -177,13 +216,13 @@ static void expand_base(struct stage_evaluation *evaluation, struct stage *stage
 	}
 	word = &stage->from->words[0];
 	stage->from_span = dockerfile_word_span(stage->from, word);
-	stage->windows = is_windows(evaluation, stage);
+	expand_platform(evaluation, stage);
 	expansion = expand_word(&evaluation->expander, word->text, evaluation->global);
 	stage->base = stage_value_of(NULL, &expansion, stage->from_span);
 	if (expansion.error.n > 0)
 		REFUSE_FROM(evaluation, stage, DOCKERFILE_EXPANSION_ERROR,
 			    "FROM cannot be expanded: %.*s", STR_FMT(expansion.error));
-	else if (expansion.text.n == 0)
+	else if (expansion.text.n == 0 && !expansion.uncertain)
 		REFUSE_FROM(evaluation, stage, DOCKERFILE_BLANK_BASE,
 			    "the image of this FROM is empty; give its variable a value with an "
 			    "ARG above the first FROM");
@@ -202,9 +241,15 @@ static size_t find_target(struct stage_evaluation *evaluation, enum stage_status
 	return found;
 }
 
+static bool is_reference(struct stage_evaluation *evaluation, struct str image)
+{
+	return image_parse(evaluation->arena, image).valid;
+}
+
 static struct stage_origin find_origin(struct stage_evaluation *evaluation, struct stage *stage)
 {
-	struct stage_origin origin = { STAGE_BASE_UNKNOWN, STR(""), stage->from_span, NULL };
+	struct stage_origin unknown = { STAGE_BASE_UNKNOWN, STR(""), stage->from_span, NULL };
+	struct stage_origin origin;
 	const struct build_context *context = NULL;
 
 	if (stage->name.n > 0)
@@ -213,8 +258,13 @@ static struct stage_origin find_origin(struct stage_evaluation *evaluation, stru
 	if (stage->replaced)
 		return stage_context_origin(evaluation, context);
 	if (stage->error != NULL)
-		return origin;
-	return stage_find_base(evaluation, stage->base.text, stage->from_span, stage->index);
+		return unknown;
+	origin = stage_find_base(evaluation, stage->base.text, stage->from_span, stage->index);
+	/* the part that is not known may be what makes it one */
+	if (stage->base.known == STAGE_UNCERTAIN && origin.kind == STAGE_BASE_IMAGE &&
+	    !is_reference(evaluation, origin.image))
+		return unknown;
+	return origin;
 }
 
 static void link_stage(struct stage_evaluation *evaluation, struct stage *stage,
@@ -252,7 +302,7 @@ static void check_reference(struct stage_evaluation *evaluation, struct stage *s
 {
 	if (stage->error != NULL || origin->kind != STAGE_BASE_IMAGE || stage->replaced)
 		return;
-	if (!image_parse(evaluation->arena, origin->image).valid)
+	if (!is_reference(evaluation, origin->image))
 		REFUSE_FROM(evaluation, stage, DOCKERFILE_BAD_REFERENCE,
 			    "\"%.*s\" is neither a stage above nor a valid image reference; write "
 			    "names in lower case, with a tag behind \":\"",
@@ -371,35 +421,39 @@ static void finish_stage(struct stage_build *build)
 }
 
 /* A trigger's own error belongs to the FROM of the child. */
-static bool fire(struct stage_build *build, const struct dockerfile_instr *trigger)
+static void fire(struct stage_build *build, const struct dockerfile_instr *trigger)
 {
 	if (trigger->error != NULL)
-		return STAGE_REFUSE(build, build->stage->from, trigger->error->fault,
-				    "an ONBUILD of the parent stage cannot be run: %.*s",
-				    STR_FMT(trigger->error->message));
-	return stage_apply(build, trigger, true);
+		STAGE_REFUSE(build, build->stage->from, trigger->error->fault,
+			     "an ONBUILD of the parent stage cannot be run: %.*s",
+			     STR_FMT(trigger->error->message));
+	else
+		stage_apply(build, trigger, true);
 }
 
-static bool fire_triggers(struct stage_build *build, const struct stage_origin *origin)
+static void fire_triggers(struct stage_build *build, const struct stage_origin *origin)
 {
-	if (origin->parent == NULL)
-		return true;
+	if (origin->parent == NULL || build->stage->replaced)
+		return;
 	for (size_t i = 0; i < origin->parent->nonbuild; i++)
-		if (!fire(build, origin->parent->onbuild[i]))
-			return false;
-	return true;
+		fire(build, origin->parent->onbuild[i]);
 }
+
+/* Refusals of one stage, after which it is left: one cause may spoil all that follows. */
+enum { REFUSED = 8 };
 
 static void run_stage(struct stage_build *build, const struct stage_origin *origin)
 {
 	const struct dockerfile *file = build->evaluation->request->file;
+	size_t refused = 0;
 
 	stage_start(build, origin);
-	if (!build->stage->replaced && fire_triggers(build, origin))
-		for (size_t i = build->first; i < build->end; i++)
-			if (file->instrs[i].error == NULL &&
-			    !stage_apply(build, &file->instrs[i], false))
-				break;
+	fire_triggers(build, origin);
+	/* one that is refused does not blind us for the others */
+	for (size_t i = build->first; !build->stage->replaced && i < build->end; i++)
+		if (file->instrs[i].error == NULL && !stage_apply(build, &file->instrs[i], false) &&
+		    ++refused == REFUSED)
+			break;
 	finish_stage(build);
 }
 

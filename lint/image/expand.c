@@ -266,7 +266,7 @@ static bool alternative(struct expanding *x, struct builder *out, struct str nam
 	case '+':
 		return put(x, out, missing ? STR("") : builder_str(&word));
 	case '?':
-		if (missing)
+		if (missing && (value == NULL || !value->uncertain))
 			return required(x, name, builder_str(&word));
 		return put(x, out, value->text);
 	default:

@@ -71,16 +71,6 @@ struct stage_verdict stage_verdict_of(const struct stage *stage, const struct st
 	return stage_user_verdict(stage, user->text);
 }
 
-const struct stage_variable *stage_env(const struct stage *stage, struct str name)
-{
-	if (stage == NULL)
-		return NULL;
-	for (size_t i = stage->nenv; i-- > 0;)
-		if (str_eq(stage->env[i].name, name))
-			return &stage->env[i];
-	return NULL;
-}
-
 struct stage_switch stage_switch_of(struct arena *arena, const struct str *argv, size_t argc)
 {
 	struct wrapper wrapper = wrapper_find(arena, argv, argc);

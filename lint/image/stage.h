@@ -180,10 +180,13 @@ struct stage {
 	size_t parent;          /* index of the stage it is built on, or STAGE_NO_PARENT */
 	struct str image;       /* the external image at the root of the FROM chain; empty: none */
 	struct span image_span; /* where that image is named: FROM, or the named context */
-	bool replaced;          /* a named context took its place: nothing of it runs */
-	bool needed;            /* the target needs it */
-	bool in_chain;          /* it is the target or in the target's FROM chain */
-	bool external;          /* the chain begins with an image that is not visible */
+	/* the named context that takes the place of a stage or image of the chain; none: there is
+	   none */
+	struct span context_span;
+	bool replaced; /* a named context took its place: nothing of it runs */
+	bool needed;   /* the target needs it */
+	bool in_chain; /* it is the target or in the target's FROM chain */
+	bool external; /* the chain begins with an image that is not visible */
 	bool windows;
 	const struct dockerfile_error *error; /* evaluation stopped there */
 
@@ -251,7 +254,6 @@ struct stage_verdict stage_verdict_of(const struct stage *stage, const struct st
 struct stage_verdict stage_user_verdict(const struct stage *stage, struct str user);
 /* The account of this name made in the chain, or NULL. */
 const struct stage_account *stage_account(const struct stage *stage, struct str name);
-const struct stage_variable *stage_env(const struct stage *stage, struct str name);
 /* What the command line starts with: Compose's entrypoint and command given as one argv. */
 struct stage_switch stage_switch_of(struct arena *arena, const struct str *argv, size_t argc);
 /* A source of ADD that is no file of the context: a URL or a git repository. */

@@ -26,17 +26,21 @@ void *stage_list_add(struct arena *arena, struct stage_list *list, size_t size)
 	return items + list->count++ * size;
 }
 
-bool stage_refuse(struct stage_build *build, const struct dockerfile_error *error)
+void stage_add_error(struct stage_evaluation *evaluation, const struct dockerfile_error *error)
 {
-	struct stage_evaluation *evaluation = build->evaluation;
-
-	build->stage->error = error;
-	if (!build->stage->needed)
-		return false;
 	evaluation->errors = arena_grow(evaluation->arena, evaluation->errors, evaluation->nerrors,
 					&evaluation->error_capacity, sizeof(*evaluation->errors));
 	evaluation->errors[evaluation->nerrors++] = error;
-	dockerfile_report(evaluation->lint, error);
+	if (!evaluation->request->file->foreign)
+		dockerfile_report(evaluation->lint, error);
+}
+
+bool stage_refuse(struct stage_build *build, const struct dockerfile_error *error)
+{
+	if (build->stage->error == NULL)
+		build->stage->error = error;
+	if (build->stage->needed)
+		stage_add_error(build->evaluation, error);
 	return false;
 }
 
@@ -204,6 +208,7 @@ static void start_from_parent(struct stage_build *build, const struct stage *par
 
 	stage->image = parent->image;
 	stage->image_span = parent->image_span;
+	stage->context_span = parent->context_span;
 	stage->external = parent->external;
 	stage->windows = parent->windows;
 	stage->user = parent->user;
@@ -265,4 +270,7 @@ void stage_start(struct stage_build *build, const struct stage_origin *origin)
 		keep_only_env(build);
 		break;
 	}
+	/* FROM names all else */
+	if (origin->kind != STAGE_BASE_STAGE && !span_eq(origin->span, stage->from_span))
+		stage->context_span = origin->span;
 }

@@ -22,7 +22,7 @@ struct stage_list {
 struct stage_origin {
 	enum stage_base kind;
 	struct str image;           /* STAGE_BASE_IMAGE */
-	struct span span;           /* where it is named */
+	struct span span;           /* where it is named: FROM, or the named context */
 	const struct stage *parent; /* STAGE_BASE_STAGE, STAGE_BASE_SERVICE */
 };
 
@@ -51,7 +51,10 @@ struct stage_build {
 /* Room for one more item of `size` bytes behind those of the list. */
 void *stage_list_add(struct arena *arena, struct stage_list *list, size_t size);
 
-/* Stops the stage; a finding is made only where the target needs it. */
+/* The error becomes one of the whole evaluation, and a finding. */
+void stage_add_error(struct stage_evaluation *evaluation, const struct dockerfile_error *error);
+/* BuildKit stops there.  We leave the instruction out and go on; the first refusal is the stage's
+   error.  A finding is made only where the target needs the stage. */
 bool stage_refuse(struct stage_build *build, const struct dockerfile_error *error);
 #define STAGE_REFUSE(build, instr, fault, ...)                                      \
 	stage_refuse((build), dockerfile_error((build)->evaluation->arena, (fault), \
@@ -87,6 +90,10 @@ struct stage_value stage_value_of(const struct stage *stage, const struct expans
 /* stage_run.c */
 void stage_note_run(struct stage_build *build, const struct dockerfile_instr *instr,
 		    bool triggered);
+
+/* stage_mount.c */
+/* The --mount flags of a RUN, variables replaced; false: one was refused. */
+bool stage_check_mounts(struct stage_build *build, const struct dockerfile_instr *instr);
 
 /* stage_copy.c */
 bool stage_note_copy(struct stage_build *build, const struct dockerfile_instr *instr);

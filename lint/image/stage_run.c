@@ -76,10 +76,8 @@ static void collect_texts(struct texts *texts, const struct dockerfile_instr *in
 
 /* ------------------------------------------------------------ accounts */
 
-static void note_command(struct stage_build *build, const struct shell_command *command,
-			 struct span span)
+static void note_change(struct stage_build *build, struct account_change change, struct span span)
 {
-	struct account_change change = account_of_command(command);
 	struct stage_account account = { change.name, change.uid, span };
 
 	if (change.name.n > 0)
@@ -87,24 +85,56 @@ static void note_command(struct stage_build *build, const struct shell_command *
 							sizeof(account)) = account;
 }
 
+/* Lines that are appended to /etc/passwd; `text` may hold several. */
+static void note_lines(struct stage_build *build, struct str text, struct span span)
+{
+	while (text.p != NULL) {
+		struct str line = str_cut(&text, '\n');
+
+		note_change(build, account_of_line(line), span);
+	}
+}
+
+/* What echo and printf write, where the RUN has to do with /etc/passwd. */
+static void note_written(struct stage_build *build, const struct shell_command *command,
+			 struct span span)
+{
+	size_t at = shell_program(command);
+	struct str name;
+
+	if (at >= command->nwords || shell_is_conditional(command))
+		return;
+	name = shell_program_name(command->words[at].text);
+	if (!str_eq(name, STR("echo")) && !str_eq(name, STR("printf")))
+		return;
+	for (at++; at < command->nwords; at++)
+		note_lines(build, command->words[at].text, span);
+}
+
 static void note_accounts(struct stage_build *build, const struct stage_run *run)
 {
 	struct arena *arena = build->evaluation->arena;
 	const struct dockerfile_instr *instr = run->instr;
+	bool writes = str_has(instr->text, STR("/etc/passwd"));
 	struct str *argv;
 
 	for (size_t i = 0; i < run->ntexts; i++) {
 		struct shell_commands commands = shell_cut(arena, run->texts[i], run->scope);
+		bool here = writes || str_has(run->texts[i], STR("/etc/passwd"));
 
 		for (size_t k = 0; k < commands.count; k++) {
 			const struct shell_command *command = &commands.items[k];
+			struct span span = dockerfile_slice_span(
+				instr, str_slice(run->texts[i], command->from, command->to));
 
-			note_command(
-				build, command,
-				dockerfile_slice_span(instr, str_slice(run->texts[i], command->from,
-								       command->to)));
+			note_change(build, account_of_command(command), span);
+			if (here)
+				note_written(build, command, span);
 		}
 	}
+	/* cat <<EOF >> /etc/passwd */
+	for (size_t i = 0; writes && run->ntexts == 1 && i < instr->ndocs; i++)
+		note_lines(build, instr->docs[i].body, instr->docs[i].span);
 	if (!instr->json || run->ntexts > 0)
 		return;
 	argv = ARENA_ARRAY(arena, instr->nwords, struct str);
@@ -113,7 +143,7 @@ static void note_accounts(struct stage_build *build, const struct stage_run *run
 	if (instr->nwords > 0) {
 		struct shell_command command = shell_argv(arena, argv, instr->nwords);
 
-		note_command(build, &command, instr->head);
+		note_change(build, account_of_command(&command), instr->head);
 	}
 }
 

@@ -379,13 +379,20 @@ static bool is_signal(struct str text)
 			      str_eq_nocase(str_slice(text, 0, 6), STR("RTMAX-")));
 }
 
+/* What is wrong with such a value may be so only because a part of it is not seen here: a build
+   argument, or a variable that the base image may set. */
+static bool is_uncertain(const struct stage_build *build, const struct expansion *value)
+{
+	return stage_value_of(build->stage, value, SPAN_NONE).known == STAGE_UNCERTAIN;
+}
+
 static bool apply_stopsignal(struct stage_build *build, const struct dockerfile_instr *instr)
 {
 	struct expansion value;
 
 	if (!expand(build, instr, instr->words[0].text, &value))
 		return false;
-	if (!is_signal(value.text))
+	if (!is_signal(value.text) && !is_uncertain(build, &value))
 		return STAGE_REFUSE(
 			build, instr, DOCKERFILE_BAD_VALUE,
 			"\"%.*s\" is no signal; write a name such as SIGTERM, or a number",
@@ -403,6 +410,8 @@ static bool apply_volume(struct stage_build *build, const struct dockerfile_inst
 
 		if (!expand(build, instr, instr->words[i].text, &value))
 			return false;
+		if (value.text.n == 0 && is_uncertain(build, &value))
+			continue;
 		if (value.text.n == 0)
 			return STAGE_REFUSE(build, instr, DOCKERFILE_BAD_VALUE,
 					    "a path of VOLUME is empty once its variables are "
@@ -461,13 +470,15 @@ static bool apply_expose(struct stage_build *build, const struct dockerfile_inst
 			struct stage_port port = { .span = dockerfile_word_span(instr,
 										&instr->words[i]) };
 
-			if (!parse_port(evaluation->arena, words[k], &port))
+			if (parse_port(evaluation->arena, words[k], &port)) {
+				*(struct stage_port *)stage_list_add(
+					evaluation->arena, &build->ports, sizeof(port)) = port;
+			} else if (!is_uncertain(build, &value)) {
 				return STAGE_REFUSE(
 					build, instr, DOCKERFILE_BAD_VALUE,
 					"\"%.*s\" is no port; write 8080, 8080/udp or 8080-8085",
 					STR_FMT(str_slice(words[k], 0, 60)));
-			*(struct stage_port *)stage_list_add(evaluation->arena, &build->ports,
-							     sizeof(port)) = port;
+			}
 		}
 	}
 	return true;
@@ -495,8 +506,9 @@ bool stage_apply(struct stage_build *build, const struct dockerfile_instr *instr
 	case DOCKERFILE_WORKDIR:
 		return apply_workdir(build, instr);
 	case DOCKERFILE_RUN:
+		/* what it does is worth a look, whether or not BuildKit takes its flags */
 		stage_note_run(build, instr, triggered);
-		return true;
+		return stage_check_mounts(build, instr);
 	case DOCKERFILE_CMD:
 		apply_cmd(build, instr);
 		return true;

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "image/stage_build.h"
+#include "read/flag_fields.h"
 
 /* Digits with an optional sign are an index; false: a name. */
 static bool is_index(struct str name, int64_t *index)
@@ -9,17 +10,20 @@ static bool is_index(struct str name, int64_t *index)
 	return str_to_int(name, index);
 }
 
-static bool refuse_source(struct stage_build *build, const struct dockerfile_instr *instr,
-			  struct str name, const char *what)
+enum found { FOUND_NOTHING, FOUND_STAGE, FOUND_REFUSED };
+
+static enum found refuse_source(struct stage_build *build, const struct dockerfile_instr *instr,
+				struct str name, const char *what)
 {
-	return STAGE_REFUSE(build, instr, DOCKERFILE_SELF_COPY,
-			    "\"%.*s\" is %s; only stages above "
-			    "can be copied from",
-			    STR_FMT(str_slice(name, 0, 60)), what);
+	STAGE_REFUSE(build, instr, DOCKERFILE_SELF_COPY,
+		     "\"%.*s\" is %s; only stages above "
+		     "can be copied from",
+		     STR_FMT(str_slice(name, 0, 60)), what);
+	return FOUND_REFUSED;
 }
 
-/* True: the name is a stage's, and *use says which; false with an error of the stage otherwise. */
-static bool find_stage(struct stage_build *build, struct stage_use *use, bool indexes)
+/* FOUND_STAGE: *use says which. */
+static enum found find_stage(struct stage_build *build, struct stage_use *use, bool indexes)
 {
 	const struct stage_evaluation *evaluation = build->evaluation;
 	size_t self = build->stage->index, found;
@@ -32,7 +36,7 @@ static bool find_stage(struct stage_build *build, struct stage_use *use, bool in
 	} else {
 		found = stage_find_name(evaluation, use->name);
 		if (found == STAGE_NO_PARENT)
-			return false;
+			return FOUND_NOTHING;
 	}
 	if (found == self)
 		return refuse_source(build, use->instr, use->name, "the stage itself");
@@ -40,7 +44,7 @@ static bool find_stage(struct stage_build *build, struct stage_use *use, bool in
 		return refuse_source(build, use->instr, use->name, "a stage further down");
 	use->kind = STAGE_BASE_STAGE;
 	use->stage = found;
-	return true;
+	return FOUND_STAGE;
 }
 
 static void add_use(struct stage_build *build, const struct dockerfile_instr *instr,
@@ -50,32 +54,37 @@ static void add_use(struct stage_build *build, const struct dockerfile_instr *in
 	struct stage_use use = {
 		.instr = instr, .span = span, .name = name, .stage = STAGE_NO_PARENT
 	};
+	struct stage_origin origin;
 
-	if (!find_stage(build, &use, indexes)) {
-		struct stage_origin origin;
-
-		if (build->stage->error != NULL)
-			return;
+	switch (find_stage(build, &use, indexes)) {
+	case FOUND_REFUSED:
+		return;
+	case FOUND_NOTHING:
 		origin = stage_find_base(evaluation, name, span, 0);
 		use.kind = origin.kind;
 		use.image = origin.image;
+		break;
+	case FOUND_STAGE:
+		break;
 	}
 	*(struct stage_use *)stage_list_add(evaluation->arena, &build->uses, sizeof(use)) = use;
 }
 
-/* The part "from=..." of a --mount, a list of fields between commas. */
+/* An empty "from" is none. */
 static void collect_mount(struct stage_build *build, const struct dockerfile_instr *instr,
-			  const struct dockerfile_word *flag)
+			  const struct dockerfile_word *flag, struct str value)
 {
-	struct str rest = str_slice(flag->text, sizeof("--mount=") - 1, flag->text.n);
+	const struct flag_field *fields;
+	struct str from = STR("");
+	size_t count;
 
-	while (rest.p != NULL) {
-		struct str field = str_trim(str_cut(&rest, ','));
-
-		if (str_starts(field, STR("from=")))
-			add_use(build, instr, str_slice(field, 5, field.n),
-				dockerfile_word_span(instr, flag), false);
-	}
+	if (!flag_fields(build->evaluation->arena, value, &fields, &count))
+		return;
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(fields[i].key, STR("from")) && fields[i].value.p != NULL)
+			from = fields[i].value;
+	if (from.n > 0)
+		add_use(build, instr, from, dockerfile_word_span(instr, flag), false);
 }
 
 void stage_collect_uses(struct stage_build *build, const struct dockerfile_instr *instr)
@@ -93,6 +102,6 @@ void stage_collect_uses(struct stage_build *build, const struct dockerfile_instr
 	if (instr->kind != DOCKERFILE_RUN)
 		return;
 	for (size_t i = 0; i < instr->nflags; i++)
-		if (str_starts(instr->flags[i].text, STR("--mount=")))
-			collect_mount(build, instr, &instr->flags[i]);
+		if (str_eq(dockerfile_flag_name(instr->flags[i].text, &name), STR("mount")))
+			collect_mount(build, instr, &instr->flags[i], name);
 }

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/path.h"
+#include "base/utf8.h"
 #include "model/build_context.h"
 #include "model/paths.h"
 #include "image/stage.h"
@@ -157,30 +158,64 @@ static struct str key_of(struct builds *b, const void *file, const struct stage_
 
 /* ------------------------------------------------------------------ the file */
 
-static const struct dockerfile *missing(struct builds *b, const struct service *service,
-					struct build *build, const struct node *context)
+/* A path as it is reported; as it is written where a variable's value stands in it. */
+static struct str tried(const struct loader *l, const struct build *build, struct str path)
 {
-	struct loader *l = b->l;
-	const struct node *key = node_pair(service->node, STR("build"))->key;
+	const struct node *context = node_get(build->node, STR("context"));
+	struct str directory = loader_written(context), name = STR("");
+	struct builder b = { .arena = &l->lint->run };
 
-	if (l->files->look(l->files->self, &l->lint->run, build->context) == FILE_ABSENT)
-		complain(b, service, context->style == STYLE_MADE ? key->span : context->span,
-			 STR("context"), STR("the build context does not exist"));
-	else if (build->dockerfile)
-		complain(b, service, build->dockerfile->span, STR("dockerfile"),
-			 arena_fmt(&l->lint->run,
-				   "there is no Dockerfile %.*s; its path is relative to the build "
-				   "context",
-				   STR_FMT(loader_written(build->dockerfile))));
+	if (build->dockerfile && !str_eq(path, build->context))
+		name = loader_written(build->dockerfile);
+	if (str_has(directory, STR("$")) || str_has(name, STR("$")))
+		path = path_join(&l->lint->run, directory, name);
+	else
+		path = loader_shown(l, path);
+	utf8_add_visible(&b, path, LIMIT_QUOTE_COLUMNS);
+	return builder_str(&b);
+}
+
+/* Without its context a build fails, wherever the Dockerfile is; false: it is not there. */
+static bool has_context(struct builds *b, const struct service *service, const struct build *build)
+{
+	const struct node *key = node_pair(service->node, STR("build"))->key;
+	const struct node *context = node_get(build->node, STR("context"));
+	struct loader *l = b->l;
+
+	if (!build->context.n ||
+	    l->files->look(l->files->self, &l->lint->run, build->context) != FILE_ABSENT)
+		return true;
+	complain(b, service, context->style == STYLE_MADE ? key->span : context->span,
+		 STR("context"),
+		 arena_fmt(&l->lint->run, "the build context %.*s does not exist",
+			   STR_FMT(tried(l, build, build->context))));
+	return false;
+}
+
+static void complain_missing(struct builds *b, const struct service *service,
+			     const struct build *build)
+{
+	const struct node *key = node_pair(service->node, STR("build"))->key;
+	struct str path = tried(b->l, build, build->dockerfile_path);
+
+	if (build->dockerfile)
+		complain(
+			b, service, build->dockerfile->span, STR("dockerfile"),
+			arena_fmt(&b->l->lint->run,
+				  "the Dockerfile %.*s does not exist; its path is relative to the "
+				  "build context",
+				  STR_FMT(path)));
 	else
 		complain(b, service, key->span, STR("dockerfile"),
-			 STR("there is no Dockerfile in the build context; name one with "
-			     "`dockerfile:`"));
-	return NULL;
+			 arena_fmt(&b->l->lint->run,
+				   "the Dockerfile %.*s does not exist; name another with "
+				   "`dockerfile:`",
+				   STR_FMT(path)));
 }
 
 static const struct dockerfile *read_dockerfile(struct builds *b, const struct service *service,
-						struct build *build, const struct node *context)
+						struct build *build, const struct node *context,
+						bool in_context)
 {
 	struct loader *l = b->l;
 	const struct node *place = build->dockerfile ? build->dockerfile : context;
@@ -202,13 +237,17 @@ static const struct dockerfile *read_dockerfile(struct builds *b, const struct s
 					     LIMIT_DOCKERFILE_BYTES, &source);
 		}
 	}
-	if (status == FILE_ABSENT || status == FILE_DIRECTORY)
-		return missing(b, service, build, context);
+	if (status == FILE_ABSENT) {
+		if (in_context)
+			complain_missing(b, service, build);
+		return NULL;
+	}
 	if (status != FILE_OK) {
 		loader_incomplete(l, place->span, STR("dockerfile"),
 				  arena_fmt(&l->lint->run,
-					    "the Dockerfile cannot be read: %.*s; the image is not "
-					    "judged",
+					    "the Dockerfile %.*s cannot be read: %.*s; the image "
+					    "is not judged",
+					    STR_FMT(tried(l, build, build->dockerfile_path)),
 					    STR_FMT(file_status_text(status))));
 		return NULL;
 	}
@@ -223,6 +262,30 @@ static const struct dockerfile *read_dockerfile(struct builds *b, const struct s
 	return file;
 }
 
+/* Another frontend than BuildKit's own may read it differently; NULL: it is no Dockerfile. */
+static const struct dockerfile *for_frontend(struct builds *b, const struct build *build,
+					     const struct dockerfile *file)
+{
+	const struct node *args = node_get(build->node, STR("args"));
+	const struct node *given = node_get(args, STR("BUILDKIT_SYNTAX"));
+	struct str image = node_text(given).n ? given->text : file->frontend;
+	struct builder shown = { .arena = &b->l->lint->run };
+	bool unread = file->foreign && file->nerrors > 0;
+
+	if (!image.n || frontend_is_standard(image))
+		return unread ? NULL : file;
+	utf8_add_visible(&shown, image, LIMIT_QUOTE_COLUMNS);
+	loader_incomplete(b->l, given && node_text(given).n ? given->span : file->frontend_span,
+			  STR("frontend"),
+			  arena_fmt(&b->l->lint->run,
+				    "\"%.*s\" reads this Dockerfile instead of BuildKit's own "
+				    "frontend; %s",
+				    STR_FMT(builder_str(&shown)),
+				    unread ? "the image is not judged"
+					   : "the image is judged as if both read it alike"));
+	return unread ? NULL : file;
+}
+
 /* Where the Dockerfile is, and what it says; NULL: cannot be had (already said). */
 static const struct dockerfile *find_dockerfile(struct builds *b, const struct service *service,
 						struct build *build)
@@ -232,6 +295,7 @@ static const struct dockerfile *find_dockerfile(struct builds *b, const struct s
 	const struct node *text = node_get(build->node, STR("dockerfile_inline"));
 	const struct node *name = node_get(build->node, STR("dockerfile"));
 	struct dockerfile *file;
+	bool in_context;
 
 	build->context = build->dockerfile_path = STR("");
 	if (context && context->kind == NODE_STRING)
@@ -240,6 +304,7 @@ static const struct dockerfile *find_dockerfile(struct builds *b, const struct s
 	if (context && context->kind == NODE_STRING && !build->remote &&
 	    path_is_absolute(context->text) && !node_is_unknown(context))
 		build->context = path_clean(&l->lint->run, context->text);
+	in_context = has_context(b, service, build);
 	if (text && text->kind == NODE_STRING) {
 		file = ARENA_NEW(&l->lint->run, struct dockerfile);
 		*file = dockerfile_parse_text(l->lint, text);
@@ -262,7 +327,7 @@ static const struct dockerfile *find_dockerfile(struct builds *b, const struct s
 		return NULL;
 	build->dockerfile_path = loader_absolute(
 		l, build->context, build->dockerfile ? build->dockerfile->text : STR("Dockerfile"));
-	return read_dockerfile(b, service, build, context);
+	return read_dockerfile(b, service, build, context, in_context);
 }
 
 /* ------------------------------------------------------------------ evaluation */
@@ -342,6 +407,8 @@ static const struct stage_result *evaluate(struct builds *b, size_t position)
 		build = ARENA_NEW(&b->l->lint->run, struct build);
 		build->node = node;
 		file = find_dockerfile(b, service, build);
+		if (file)
+			file = for_frontend(b, build, file);
 		if (file)
 			build->image = result_of(b, service, file, build);
 		if (file)

@@ -44,8 +44,11 @@ static struct pattern_list read_ignore_file(struct loader *l, const struct servi
 	const struct source *source = NULL;
 	enum file_status status;
 	struct str path;
+	bool found = find_ignore_file(l, build, &path);
 
-	if (!find_ignore_file(l, build, &path))
+	build->ignore_path = path;
+	build->ignore_name = loader_shown(l, path);
+	if (!found)
 		return list;
 	status = loader_read(l, ROLE_OTHER, path, loader_shown(l, path), LIMIT_FILE_BYTES, &source);
 	if (status != FILE_OK) {

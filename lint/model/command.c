@@ -132,7 +132,7 @@ struct command command_of(struct arena *arena, const struct node *node)
 	return command;
 }
 
-static const struct node *holder(const struct command *command, size_t at)
+const struct node *command_node(const struct command *command, size_t at)
 {
 	const struct node *node = command->node;
 
@@ -149,6 +149,6 @@ bool command_option(const struct command *command, size_t at, struct command_opt
 	rest = str_slice(rest, 2, rest.n);
 	option->name = str_cut(&rest, '=');
 	option->value = rest.p ? rest : more ? command->words[at + 1].text : STR("");
-	option->node = holder(command, rest.p || !more ? at : at + 1);
+	option->node = command_node(command, rest.p || !more ? at : at + 1);
 	return true;
 }

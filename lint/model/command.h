@@ -30,6 +30,8 @@ struct command {
 struct command command_split(struct arena *arena, struct str line);
 /* A value of any form: null, a string, a list of strings (bytes are then of each item). */
 struct command command_of(struct arena *arena, const struct node *node);
+/* The scalar that holds a word. */
+const struct node *command_node(const struct command *command, size_t at);
 /*
  * The option that a word is: "--name=value", or "--name" with the value in the
  * word behind it.  *node is the scalar that holds the value.  False: it is none.

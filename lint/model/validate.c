@@ -13,6 +13,8 @@
 struct validation {
 	struct lint *lint;
 	bool valid;
+	const struct node *model;
+	struct finding *unplaced; /* of the first service that stands at the top level */
 };
 
 enum { SHOWN_BYTES = 80 }; /* of a key in a message */
@@ -211,6 +213,29 @@ static void say_unknown_key(struct validation *v, const struct schema *at,
 	trail_refuse(lint, trail, key->span, key->text, "\"%.*s\" is no key of %.*s%.*s",
 		     STR_FMT(shown(key->text)), STR_FMT(noun(lint, at)), STR_FMT(hint))
 		->extent = key->span;
+}
+
+static bool stands_for_a_service(const struct validation *v, const struct schema *at,
+				 const struct node *value)
+{
+	return !at->depth && !node_get(v->model, STR("services")) &&
+	       (node_get(value, STR("image")) || node_get(value, STR("build")));
+}
+
+/* The first format of the file had no "services"; all that stand outside have one cause. */
+static void say_unplaced(struct validation *v, const struct trail *trail, const struct node *key)
+{
+	v->valid = false;
+	if (v->unplaced) {
+		diag_related(&v->lint->diag, v->unplaced, RELATED_OTHER, key->span, "this one too");
+		return;
+	}
+	v->unplaced = trail_refuse(
+		v->lint, trail, key->span, key->text,
+		"the service \"%.*s\" stands at the top level, as in the first format of the file, "
+		"which is no longer read; indent all services below a line \"services:\"",
+		STR_FMT(shown(key->text)));
+	v->unplaced->extent = key->span;
 }
 
 /* The name under which a message speaks of the node. */
@@ -555,7 +580,10 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 		if (at->flags & SCHEMA_OPEN ||
 		    (str_starts(key->text, STR("x-")) && !(at->flags & SCHEMA_CLOSED)))
 			return;
-		say_unknown_key(v, at, &here, key);
+		if (stands_for_a_service(v, at, pair->value))
+			say_unplaced(v, &here, key);
+		else
+			say_unknown_key(v, at, &here, key);
 		return;
 	}
 	if (str_eq(row->name, STR("*")) && !str_eq(key->text, STR("*"))) {
@@ -631,7 +659,7 @@ static void check(struct validation *v, const struct schema *at, const struct tr
 
 bool schema_check(struct lint *lint, const struct node *model)
 {
-	struct validation v = { lint, true };
+	struct validation v = { .lint = lint, .valid = true, .model = model };
 
 	if (!model)
 		return true;

@@ -33,6 +33,8 @@ struct reader {
 	size_t nstages;
 	size_t nwords; /* words and pairs of all instructions */
 	bool broken;
+	struct frontend frontend;
+	bool foreign;
 };
 
 /* BuildKit stops at its first error, so the order is that of its phases. */
@@ -50,13 +52,14 @@ static void keep_error(struct reader *reader, const struct dockerfile_error *err
 		reader->broken = true;
 }
 
-/* The error of an instruction becomes one of the file. */
-static void take_error(struct reader *reader, const struct dockerfile_instr *instr)
+/* The error of an instruction, if there is one, becomes one of the file. */
+static void take_error(struct reader *reader, const struct dockerfile_error *error)
 {
-	if (instr->error == NULL)
+	if (error == NULL)
 		return;
-	keep_error(reader, instr->error);
-	dockerfile_report(reader->lint, instr->error);
+	keep_error(reader, error);
+	if (!reader->foreign)
+		dockerfile_report(reader->lint, error);
 }
 
 /* A line ends at LF or with the text; all CR at its end are cut off. */
@@ -148,11 +151,7 @@ static void add_directive(struct reader *reader, struct str key, struct str valu
 static void refuse(struct reader *reader, enum dockerfile_fault fault, enum dockerfile_phase phase,
 		   struct span span, const char *message)
 {
-	const struct dockerfile_error *error =
-		dockerfile_error(reader->arena, fault, phase, span, "%s", message);
-
-	keep_error(reader, error);
-	dockerfile_report(reader->lint, error);
+	take_error(reader, dockerfile_error(reader->arena, fault, phase, span, "%s", message));
 }
 
 static void refuse_line(struct reader *reader, enum dockerfile_fault fault, struct span span,
@@ -318,7 +317,7 @@ static void check(struct reader *reader, struct dockerfile_instr *instr)
 {
 	instruction_check(reader->arena, instr);
 	check_order(reader, instr);
-	take_error(reader, instr);
+	take_error(reader, instr->error);
 }
 
 static void share_with_trigger(struct arena *arena, struct dockerfile_instr *instr)
@@ -437,6 +436,10 @@ static struct dockerfile finish(const struct reader *reader)
 				    .errors = reader->errors,
 				    .nerrors = reader->nerrors,
 				    .broken = reader->broken,
+				    .foreign = reader->foreign,
+				    .frontend = reader->frontend.image,
+				    .frontend_span = input_span(reader, reader->frontend.from,
+								reader->frontend.to),
 				    .input = reader->input };
 }
 
@@ -449,6 +452,9 @@ static struct dockerfile read_text(struct lint *lint, const struct dockerfile_te
 				 .top = true,
 				 .escape = '\\' };
 
+	reader.frontend = frontend_find(&lint->run, reader.text);
+	reader.foreign =
+		reader.frontend.image.n > 0 && !frontend_is_standard(reader.frontend.image);
 	if (str_starts(reader.text, STR("\xEF\xBB\xBF")))
 		reader.at = 3;
 	if (reader.text.n > LIMIT_DOCKERFILE_BYTES)

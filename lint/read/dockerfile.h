@@ -6,6 +6,9 @@
  * Dockerfile is a whole file or the text of a Compose node (dockerfile_inline);
  * either way every piece of an instruction knows where it stands in its file.
  *
+ * A file for another frontend than BuildKit's own (`foreign`) is cut all the same,
+ * but what is wrong with it only that frontend knows, so nothing is reported.
+ *
  * What BuildKit refuses becomes finding dockerfile-syntax and an error of the
  * file; reading goes on: the instruction is skipped (`error` is set), an
  * unterminated heredoc takes the rest of the file.  Limits: LIMIT_DOCKERFILE_BYTES,
@@ -19,6 +22,7 @@
 
 #include "base/diag.h"
 #include "base/node.h"
+#include "read/frontend.h"
 #include "read/instruction.h"
 
 struct dockerfile_directive {
@@ -38,6 +42,9 @@ struct dockerfile {
 	const struct dockerfile_error *const *errors; /* the one BuildKit would name comes first */
 	size_t nerrors;
 	bool broken; /* cut only by guessing (an error of DOCKERFILE_PARSE) */
+	bool foreign;
+	struct str frontend; /* the image of `# syntax=`; empty: none */
+	struct span frontend_span;
 	const struct dockerfile_text *input;
 };
 

@@ -257,3 +257,48 @@ struct execform execform_parse(struct arena *arena, struct str text)
 		return (struct execform){ .status = EXECFORM_NOT_STRINGS };
 	return (struct execform){ EXECFORM_OK, list.items, list.count };
 }
+
+/* ------------------------------------------------------------ objects */
+
+/* One member of an object; *item is set where it is the wanted one and a string. */
+static bool wanted_member(struct json *json, struct str key, struct execform_item *item)
+{
+	struct str name;
+
+	skip_blanks(json);
+	if (!string(json, &name))
+		return false;
+	skip_blanks(json);
+	if (!accept(json, ':'))
+		return false;
+	skip_blanks(json);
+	if (!str_eq(name, key))
+		return value(json, 1);
+	*item = (struct execform_item){ .text = STR(""), .from = json->at };
+	if (peek(json) == '"' ? !string(json, &item->text) : !value(json, 1))
+		return false;
+	item->to = json->at;
+	return true;
+}
+
+bool execform_member(struct arena *arena, struct str text, struct str key,
+		     struct execform_item *item)
+{
+	struct json json = { .arena = arena, .text = text };
+
+	*item = (struct execform_item){ .text = STR("") };
+	skip_blanks(&json);
+	if (!accept(&json, '{'))
+		return false;
+	skip_blanks(&json);
+	if (peek(&json) != '}')
+		do {
+			if (!wanted_member(&json, key, item))
+				return false;
+			skip_blanks(&json);
+		} while (accept(&json, ','));
+	if (!accept(&json, '}'))
+		return false;
+	skip_blanks(&json);
+	return json.at == text.n && item->text.n > 0;
+}

@@ -30,5 +30,8 @@ struct execform {
 };
 
 struct execform execform_parse(struct arena *arena, struct str text);
+/* The text is one JSON object, and this member of it is a string that is not empty. */
+bool execform_member(struct arena *arena, struct str text, struct str key,
+		     struct execform_item *item);
 
 #endif

@@ -63,39 +63,6 @@ static enum dockerfile_kind kind_of(struct str name)
 	return DOCKERFILE_UNKNOWN;
 }
 
-static const struct str fault_names[] = {
-	[DOCKERFILE_DUPLICATE_DIRECTIVE] = STR_INIT("duplicate-directive"),
-	[DOCKERFILE_BAD_ESCAPE_DIRECTIVE] = STR_INIT("bad-escape-directive"),
-	[DOCKERFILE_NO_INSTRUCTIONS] = STR_INIT("no-instructions"),
-	[DOCKERFILE_NO_STAGES] = STR_INIT("no-stages"),
-	[DOCKERFILE_INSTRUCTION_BEFORE_FROM] = STR_INIT("instruction-before-from"),
-	[DOCKERFILE_UNKNOWN_INSTRUCTION] = STR_INIT("unknown-instruction"),
-	[DOCKERFILE_FROM_ARGUMENTS] = STR_INIT("from-arguments"),
-	[DOCKERFILE_BAD_STAGE_NAME] = STR_INIT("bad-stage-name"),
-	[DOCKERFILE_UNTERMINATED_HEREDOC] = STR_INIT("unterminated-heredoc"),
-	[DOCKERFILE_JSON_NOT_STRINGS] = STR_INIT("json-not-strings"),
-	[DOCKERFILE_ENV_MISSING_EQUALS] = STR_INIT("env-missing-equals"),
-	[DOCKERFILE_ENV_NO_VALUE] = STR_INIT("env-no-value"),
-	[DOCKERFILE_MISSING_ARGUMENT] = STR_INIT("missing-argument"),
-	[DOCKERFILE_UNKNOWN_FLAG] = STR_INIT("unknown-flag"),
-	[DOCKERFILE_FLAG_NEEDS_VALUE] = STR_INIT("flag-needs-value"),
-	[DOCKERFILE_SHELL_NOT_JSON] = STR_INIT("shell-not-json"),
-	[DOCKERFILE_ONBUILD_FORBIDDEN] = STR_INIT("onbuild-forbidden"),
-	[DOCKERFILE_FROM_FLAG_VARIABLE] = STR_INIT("from-flag-variable"),
-	[DOCKERFILE_TOO_LARGE] = STR_INIT("too-large"),
-	[DOCKERFILE_BLANK_BASE] = STR_INIT("blank-base"),
-	[DOCKERFILE_BAD_REFERENCE] = STR_INIT("bad-reference"),
-	[DOCKERFILE_SELF_COPY] = STR_INIT("self-copy"),
-	[DOCKERFILE_URL_IN_COPY] = STR_INIT("url-in-copy"),
-	[DOCKERFILE_EXPANSION_ERROR] = STR_INIT("expansion-error"),
-	[DOCKERFILE_BAD_VALUE] = STR_INIT("bad-value"),
-};
-
-struct str dockerfile_fault_name(enum dockerfile_fault fault)
-{
-	return fault_names[fault];
-}
-
 const struct dockerfile_error *dockerfile_error(struct arena *arena, enum dockerfile_fault fault,
 						enum dockerfile_phase phase, struct span span,
 						const char *format, ...)

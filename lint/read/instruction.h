@@ -147,8 +147,7 @@ const struct dockerfile_word *dockerfile_flag(const struct dockerfile_instr *ins
 /* "--name=value" to its name; *value has p NULL when there is no "=". */
 struct str dockerfile_flag_name(struct str flag, struct str *value);
 
-struct str dockerfile_kind_name(enum dockerfile_kind kind);    /* "RUN" */
-struct str dockerfile_fault_name(enum dockerfile_fault fault); /* "env-no-value" */
+struct str dockerfile_kind_name(enum dockerfile_kind kind); /* "RUN" */
 /* An error without a finding, and the finding that goes with an error. */
 const struct dockerfile_error *dockerfile_error(struct arena *arena, enum dockerfile_fault fault,
 						enum dockerfile_phase phase, struct span span,

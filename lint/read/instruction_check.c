@@ -3,6 +3,7 @@
 
 #include "read/instruction_check.h"
 
+#include "read/flag_fields.h"
 #include "read/heredoc.h"
 #include "read/whitespace.h"
 
@@ -66,19 +67,79 @@ static void refuse_flag(struct arena *arena, struct dockerfile_instr *instr,
 }
 
 /* A name to copy or mount from is fixed before variables have values. */
-static bool names_variable(const struct dockerfile_instr *instr, struct str name, struct str value)
+static bool has_variable(struct str value)
 {
-	if (instr->kind == DOCKERFILE_COPY && str_eq(name, STR("from")))
-		return str_find_byte(value, '$', 0) != STR_NPOS;
-	if (instr->kind != DOCKERFILE_RUN || !str_eq(name, STR("mount")))
-		return false;
-	while (value.p != NULL) {
-		struct str field = str_trim(str_cut(&value, ','));
+	size_t dollar = str_find_byte(value, '$', 0);
 
-		if (str_starts(field, STR("from=")) && str_find_byte(field, '$', 0) != STR_NPOS)
-			return true;
+	return dollar != STR_NPOS && dollar + 1 < value.n;
+}
+
+static void refuse_variable(struct arena *arena, struct dockerfile_instr *instr, struct str name)
+{
+	refuse_flag(arena, instr, DOCKERFILE_FROM_FLAG_VARIABLE, name,
+		    "takes no variable for its source; add a stage \"FROM $NAME AS x\" and use x");
+}
+
+/* The rest of a mount is looked at when its variables have values. */
+static void check_mount(struct arena *arena, struct dockerfile_instr *instr, struct str value)
+{
+	const struct flag_field *fields;
+	size_t count;
+
+	if (!flag_fields(arena, value, &fields, &count))
+		refuse_flag(arena, instr, DOCKERFILE_BAD_VALUE, STR("mount"),
+			    "takes fields between commas, as in type=cache,target=/cache");
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(fields[i].key, STR("from")) && has_variable(fields[i].value))
+			refuse_variable(arena, instr, STR("mount"));
+}
+
+/* "vendor.com/class=name", or name=...; and required. */
+static bool is_device(const struct flag_field *fields, size_t count)
+{
+	bool named = false;
+
+	for (size_t i = 0; i < count; i++) {
+		if (str_eq(fields[i].key, STR("required"))) {
+			if (fields[i].value.p != NULL && !flag_is_truth(fields[i].value))
+				return false;
+		} else if (named) {
+			return false;
+		} else {
+			named = true;
+		}
 	}
-	return false;
+	return true;
+}
+
+static void check_device(struct arena *arena, struct dockerfile_instr *instr, struct str value)
+{
+	const struct flag_field *fields;
+	size_t count;
+
+	if (!flag_fields(arena, value, &fields, &count) || !is_device(fields, count))
+		refuse_flag(arena, instr, DOCKERFILE_BAD_VALUE, STR("device"),
+			    "takes one device, as in vendor.example/class=name,required");
+}
+
+/* What the value of a flag may be, as far as it is fixed before variables have values. */
+static void check_value(struct arena *arena, struct dockerfile_instr *instr, struct str name,
+			struct str value)
+{
+	if (instr->kind == DOCKERFILE_COPY && str_eq(name, STR("from")) && has_variable(value))
+		refuse_variable(arena, instr, name);
+	if (instr->kind != DOCKERFILE_RUN)
+		return;
+	if (str_eq(name, STR("mount")))
+		check_mount(arena, instr, value);
+	else if (str_eq(name, STR("device")))
+		check_device(arena, instr, value);
+	else if (str_eq(name, STR("network")) && !str_eq(value, STR("default")) &&
+		 !str_eq(value, STR("none")) && !str_eq(value, STR("host")))
+		refuse_flag(arena, instr, DOCKERFILE_BAD_VALUE, name, "is default, none or host");
+	else if (str_eq(name, STR("security")) && !str_eq(value, STR("sandbox")) &&
+		 !str_eq(value, STR("insecure")))
+		refuse_flag(arena, instr, DOCKERFILE_BAD_VALUE, name, "is sandbox or insecure");
 }
 
 static void check_flag(struct arena *arena, struct dockerfile_instr *instr, size_t which)
@@ -100,10 +161,8 @@ static void check_flag(struct arena *arena, struct dockerfile_instr *instr, size
 		 !str_eq_nocase(value, STR("true")) && !str_eq_nocase(value, STR("false")))
 		refuse_flag(arena, instr, DOCKERFILE_FLAG_NEEDS_VALUE, name,
 			    "takes true or false, or nothing");
-	else if (names_variable(instr, name, value))
-		refuse_flag(arena, instr, DOCKERFILE_FROM_FLAG_VARIABLE, name,
-			    "takes no variable for its source; add a stage \"FROM $NAME AS x\" and "
-			    "use x");
+	else
+		check_value(arena, instr, name, value);
 }
 
 static void check_flags(struct arena *arena, struct dockerfile_instr *instr)
@@ -188,37 +247,57 @@ static void check_shell(struct arena *arena, struct dockerfile_instr *instr)
 		       "double quotes");
 }
 
-/* A number of Go's duration; returns the bytes of "1.5" at the start, 0 without a digit. */
-static size_t duration_number(struct str s)
+/* A number of Go's duration at the start, "1.5" or ".5"; returns its bytes, 0 without a digit. */
+static size_t duration_number(struct str s, double *value)
 {
 	size_t at = 0, digits = 0;
+	double scale = 0;
 
-	while (at < s.n && (byte_is_digit(s.p[at]) || s.p[at] == '.')) {
-		if (s.p[at] != '.')
-			digits++;
-		else if (str_find_byte(str_slice(s, 0, at), '.', 0) != STR_NPOS)
-			return 0;
-		at++;
+	*value = 0;
+	for (; at < s.n && (byte_is_digit(s.p[at]) || s.p[at] == '.'); at++) {
+		if (s.p[at] == '.') {
+			if (scale > 0)
+				return 0;
+			scale = 1;
+			continue;
+		}
+		digits++;
+		*value = *value * 10 + (s.p[at] - '0');
+		scale *= 10;
 	}
+	if (scale > 1)
+		*value /= scale;
 	return digits > 0 ? at : 0;
 }
 
-static size_t duration_unit(struct str s)
+/* In milliseconds; returns the bytes of the unit at the start. */
+static size_t duration_unit(struct str s, double *value)
 {
-	static const struct str units[] = { STR_INIT("ns"),        STR_INIT("us"),
-					    STR_INIT("\xC2\xB5s"), STR_INIT("\xCE\xBCs"),
-					    STR_INIT("ms"),        STR_INIT("s"),
-					    STR_INIT("m"),         STR_INIT("h") };
+	static const struct {
+		struct str name;
+		double value;
+	} units[] = {
+		{ STR_INIT("ns"), 1e-6 },        { STR_INIT("us"), 1e-3 },
+		{ STR_INIT("\xC2\xB5s"), 1e-3 }, { STR_INIT("\xCE\xBCs"), 1e-3 },
+		{ STR_INIT("ms"), 1 },           { STR_INIT("s"), 1e3 },
+		{ STR_INIT("m"), 6e4 },          { STR_INIT("h"), 3.6e6 },
+	};
 
-	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
-		if (str_starts(s, units[i]))
-			return units[i].n;
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
+		if (!str_starts(s, units[i].name))
+			continue;
+		*value = units[i].value;
+		return units[i].name.n;
+	}
 	return 0;
 }
 
-/* Go's durations: "1m30s", "500ms", "0". */
-static bool is_duration(struct str s)
+/* Go's durations, "1m30s", "500ms", "0", in milliseconds. */
+static bool read_duration(struct str s, double *value)
 {
+	double sign = str_starts(s, STR("-")) ? -1 : 1;
+
+	*value = 0;
 	if (s.n > 0 && (s.p[0] == '-' || s.p[0] == '+'))
 		s = str_slice(s, 1, s.n);
 	if (str_eq(s, STR("0")))
@@ -226,14 +305,25 @@ static bool is_duration(struct str s)
 	if (s.n == 0)
 		return false;
 	while (s.n > 0) {
-		size_t number = duration_number(s);
-		size_t unit = duration_unit(str_slice(s, number, s.n));
+		double count, each;
+		size_t number = duration_number(s, &count);
+		size_t unit = duration_unit(str_slice(s, number, s.n), &each);
 
 		if (number == 0 || unit == 0)
 			return false;
+		*value += sign * count * each;
 		s = str_slice(s, number + unit, s.n);
 	}
-	return true;
+	/* what fits in 64 bits of nanoseconds */
+	return *value < 9.2e12 && *value > -9.2e12;
+}
+
+/* BuildKit takes none below a millisecond but 0. */
+static bool is_interval(struct str s)
+{
+	double value;
+
+	return read_duration(s, &value) && (value >= 1 || !(value < 0 || value > 0));
 }
 
 static void check_health_values(struct arena *arena, struct dockerfile_instr *instr)
@@ -246,11 +336,11 @@ static void check_health_values(struct arena *arena, struct dockerfile_instr *in
 			continue;
 		if (str_eq(name, STR("retries"))
 			    ? !str_to_int(value, &count) || count < 0 || count > INT32_MAX
-			    : !is_duration(value))
+			    : !is_interval(value))
 			refuse_flag(arena, instr, DOCKERFILE_BAD_VALUE, name,
 				    str_eq(name, STR("retries"))
 					    ? "takes a number"
-					    : "takes a duration such as 30s or 1m30s");
+					    : "takes a duration from 1ms on, such as 30s or 1m30s");
 	}
 }
 

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "base/utf8.h"
+#include "read/whitespace.h"
 
 enum token_kind {
 	TOKEN_LITERAL, /* `text` */
@@ -163,10 +164,10 @@ static struct pattern make(struct arena *arena, struct str text, bool deep)
 {
 	struct pattern pattern = { .span = SPAN_NONE };
 
-	text = str_trim(text);
+	text = whitespace_trim(text);
 	if (str_starts(text, STR("!"))) {
 		pattern.exception = true;
-		text = str_trim(str_slice(text, 1, text.n));
+		text = whitespace_trim(str_slice(text, 1, text.n));
 	}
 	if (text.n > 0)
 		text = path_clean(arena, text);
@@ -191,6 +192,23 @@ struct pattern pattern_of_source(struct arena *arena, struct str text)
 	return pattern;
 }
 
+struct str pattern_line(struct arena *arena, struct str path)
+{
+	struct builder line = { .arena = arena };
+	struct pattern pattern;
+
+	for (size_t i = 0; i < path.n; i++) {
+		if (str_find_byte(i == 0 ? STR("*?[\\!#") : STR("*?[\\"), path.p[i], 0) != STR_NPOS)
+			builder_byte(&line, '\\');
+		builder_byte(&line, path.p[i]);
+	}
+	pattern = make(arena, builder_str(&line), true);
+	if (str_find_byte(path, '\n', 0) != STR_NPOS ||
+	    !pattern_matches_whole(arena, &pattern, path))
+		return STR_NONE;
+	return builder_str(&line);
+}
+
 bool pattern_is_wild(struct str text)
 {
 	for (size_t i = 0; i < text.n; i++)
@@ -211,7 +229,7 @@ struct pattern_list pattern_read(struct arena *arena, const struct source *sourc
 	if (str_starts(rest, STR("\xef\xbb\xbf")))
 		rest = str_slice(rest, 3, rest.n);
 	while (rest.p != NULL) {
-		struct str line = str_cut(&rest, '\n'), text = str_trim(line);
+		struct str line = str_cut(&rest, '\n'), text = whitespace_trim(line);
 		uint32_t start = (uint32_t)(text.p - source->bytes.p);
 
 		/* a comment begins in the first column, nowhere else */

@@ -39,6 +39,9 @@ struct pattern_list pattern_read(struct arena *arena, const struct source *sourc
 struct pattern pattern_of(struct arena *arena, struct str text);
 /* A source of COPY: "**" is no more than "*". */
 struct pattern pattern_of_source(struct arena *arena, struct str text);
+/* The line of an ignore file that takes out this path and what lies below it, and nothing else;
+   p NULL: no line can, as for a name that ends in a blank. */
+struct str pattern_line(struct arena *arena, struct str path);
 /* "*", "?", "[" or a backslash is in it. */
 bool pattern_is_wild(struct str text);
 
