@@ -274,11 +274,6 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 	document = interp_document(&interp, document);
 	l->refused = l->refused || interp.refused;
 	document = schema_cast(lint, document, &l->refused);
-	if (!whole) {
-		l->extended = arena_grow(&lint->run, l->extended, l->nextended,
-					 &l->extended_capacity, sizeof(*l->extended));
-		l->extended[l->nextended++] = document;
-	}
 	base = layers_part(layers, document);
 	/* what a later document leaves empty is not merged away here, but looked into */
 	services = node_pair(document, STR("services"));
@@ -291,6 +286,11 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 	if (whole)
 		document = extends_resolve(lint, document, scope->directory, &extends, &failed);
 	base = merge_apply_tags(lint, base, &document);
+	if (!whole) {
+		l->extended = arena_grow(&lint->run, l->extended, l->nextended,
+					 &l->extended_capacity, sizeof(*l->extended));
+		l->extended[l->nextended++] = document;
+	}
 	/* what stood in an extending service has gone into it, but its path counts here too */
 	if (whole)
 		base = merge_apply_tags(lint, base, &untagged);
