@@ -169,7 +169,7 @@ static struct discovered *known(const struct finder *finder, const struct file_l
 	return NULL;
 }
 
-enum named { BY_NAME, ALONE };
+enum named { BY_NAME, BY_DEFAULT, ALONE };
 
 /* What an entry of the configuration says beside its files; true: which env files. */
 static bool take_entry(struct finder *finder, struct load_request *load)
@@ -222,6 +222,7 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	load->paths = list->shown;
 	load->npaths = list->count;
 	load->first_override = first_override;
+	load->looks_for_override = how == BY_DEFAULT;
 	load->alone = how == ALONE;
 	load->env_files = finder->env_files;
 	load->nenv_files = finder->nenv_files;
@@ -321,6 +322,7 @@ static bool is_excluded(struct finder *finder, struct folder folder, struct str 
 struct compose_file {
 	bool set;
 	struct str value, separator, where;
+	bool in_file; /* an env file says it */
 };
 
 /* Of the process. */
@@ -363,9 +365,11 @@ static struct compose_file ask(struct finder *finder, struct folder start, bool 
 	if (finder->options->no_env)
 		count = 0;
 	result.set = with_process && ask_process(finder, STR("COMPOSE_FILE"), &result.value);
-	if (!result.set)
+	if (!result.set) {
 		result.set = ask_env_files(finder, STR("COMPOSE_FILE"), files, count, &result.value,
 					   &result.where);
+		result.in_file = result.set;
+	}
 	if (result.set &&
 	    ((with_process && ask_process(finder, STR("COMPOSE_PATH_SEPARATOR"), &separator)) ||
 	     ask_env_files(finder, STR("COMPOSE_PATH_SEPARATOR"), files, count, &separator,
@@ -407,7 +411,8 @@ static void add_list(struct finder *finder, const struct compose_file *from,
 			return;
 		}
 	}
-	add_project(finder, list, list->count, start, BY_NAME);
+	/* in .env stands what somebody may not know of; the process says what was asked for */
+	add_project(finder, list, from->in_file ? 1 : list->count, start, BY_NAME);
 }
 
 /* ---- default names ---- */
@@ -435,7 +440,8 @@ static void add_default(struct finder *finder, struct folder folder, struct fold
 		override = existing(finder, folder, override_names);
 	if (override)
 		add_in(finder, &list, folder, *override);
-	add_project(finder, &list, named, start, BY_NAME);
+	add_project(finder, &list, named, start,
+		    named_override.n || finder->options->no_override ? BY_NAME : BY_DEFAULT);
 }
 
 /* Compose files that lie in a folder under names that are not looked for. */

@@ -4,6 +4,7 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "fact/credential.h"
 #include "fact/gateway.h"
 #include "model/environment.h"
@@ -226,6 +227,51 @@ START_TEST(only_an_address_that_cannot_work_is_not_usable)
 }
 END_TEST
 
+/* ---- keys ---- */
+
+/* Token-shaped text is put together here, so that none stands in a file. */
+START_TEST(the_key_of_a_provider_is_no_key_of_a_gateway)
+{
+	static const struct {
+		const char *prefix, *label; /* NULL: gateways make such keys too */
+	} tokens[] = { { "sk-ant-api03-", "Anthropic key" },
+		       { "sk-or-v1-", "OpenRouter key" },
+		       { "gsk_", "model provider key" },
+		       { "sk-", NULL } };
+	struct test_options options = { TEST_SANDBOX, .rules = rules_all() };
+	static const char digits[] =
+		"0a1b2c3d4e5f67890a1b2c3d4e5f67890a1b2c3d4e5f67890a1b2c3d4e5f6789";
+
+	for (size_t i = 0; i < sizeof(tokens) / sizeof(*tokens); i++) {
+		size_t n = str_eq(str_from(tokens[i].prefix), STR("gsk_"))  ? 52
+			   : str_eq(str_from(tokens[i].prefix), STR("sk-")) ? 22
+									    : 64;
+		struct arena arena = { 0 };
+		struct str text = arena_fmt(&arena,
+					    "services:\n"
+					    "  agent:\n"
+					    "    image: registry.example/agent:1.4.2\n"
+					    "    environment:\n"
+					    "      OPENAI_API_KEY: ${KEY}\n"
+					    "--- .env\n"
+					    "KEY=%s%.*s\n",
+					    tokens[i].prefix, (int)n, digits);
+		struct test_run run;
+		struct str got;
+
+		test_lint(&run, text, &options);
+		got = test_findings(&run, STR("gateway-key"));
+		ck_assert_msg(tokens[i].label ? str_has(got, str_from(tokens[i].label)) : !got.n,
+			      "%s: %.*s", tokens[i].prefix, STR_FMT(got));
+		got = test_findings(&run, STR(""));
+		ck_assert_msg(!str_has(got, str_slice(str_from(digits), 0, 8)), "%.*s",
+			      STR_FMT(got));
+		test_end(&run);
+		arena_free(&arena);
+	}
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("gateway");
@@ -235,6 +281,7 @@ static Suite *suite(void)
 	tcase_add_test(names, a_project_is_judged_by_the_names_it_is_given);
 	tcase_add_loop_test(addresses, only_an_address_that_cannot_work_is_not_usable, 0,
 			    sizeof(rows) / sizeof(*rows));
+	tcase_add_test(names, the_key_of_a_provider_is_no_key_of_a_gateway);
 	suite_add_tcase(s, names);
 	suite_add_tcase(s, addresses);
 	return s;

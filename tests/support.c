@@ -190,6 +190,8 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 		.first_override = 1,
 		.profiles = &options->profile,
 		.nprofiles = options->profile.n > 0,
+		.looks_for_override = true,
+		.as_compose = options->as_compose,
 		.facts = facts_resolve,
 	};
 	const struct config *config;

@@ -23,6 +23,7 @@ struct test_options {
 	struct str agent;                    /* --agent; empty: none */
 	struct str profile;                  /* --profile; empty: none */
 	const struct gateway_names *gateway; /* fact/gateway.h; NULL: the defaults */
+	bool as_compose;                     /* as `config` loads */
 };
 
 /* What differs from the program's own defaults is written behind this one. */

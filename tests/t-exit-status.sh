@@ -43,6 +43,9 @@ services:
     mem_limit: 128m
     cpus: 0.5
     network_mode: none
+    volumes: ["work:/work"]
+volumes:
+  work:
 YAML
 cat >bad/compose.yaml <<'YAML'
 name: bad

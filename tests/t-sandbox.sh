@@ -375,6 +375,56 @@ compare()
 	}' "$top/got" "$top/wanted"
 }
 
+# sheet ARG…: print where the boundary sheet does not go with the rows: what a row reports has to
+# turn a check to FAIL where the check stands on it, and nothing else may
+sheet()
+{
+	"$COMPOSE_LINT" boundary "$@" </dev/null >"$top/sheet" 2>"$top/sheet-err"
+	sheet_status=$?
+	if [ -s "$top/sheet-err" ]; then told=1; else told=0; fi
+	awk -v status=$sheet_status -v told=$told -F '[(),]' '
+	FILENAME == ARGV[1] {
+		gsub(/[" ]/, "")
+		if ($1 == "CHECK")
+			names[$2] = $3
+		if ($1 == "BEHIND" && $4 == "FAILS")
+			fails[$3] = fails[$3] " " $2
+		next
+	}
+	FILENAME == ARGV[2] {
+		split($0, word, " ")
+		if (word[2] != "<-" && !/ <- / && fails[word[1]] != "") {
+			# of the namespaces of the host, two belong to a check
+			if (word[1] != "host-namespace")
+				wanted[word[1]]
+			some = 1
+		}
+		next
+	}
+	{ lines++ }
+	/^  FAIL / {
+		split($0, word, " ")
+		failed[word[2]]
+		count++
+	}
+	END {
+		for (rule in wanted) {
+			n = split(fails[rule], check, " ")
+			hit = 0
+			for (i = 1; i <= n; i++)
+				hit += names[check[i]] in failed
+			if (!hit)
+				print "sheet: " rule " fails no check"
+		}
+		if (!some && count)
+			print "sheet: a check fails without a finding"
+		# a project that cannot be read has no sheet
+		if (status != (told ? 2 : count ? 1 : 0) || !(lines || told))
+			print "sheet: exit status " status
+	}' "$srcdir/lint/engine/boundary.list" "$top/wanted" "$top/sheet"
+	grep -F -q -e "$secret" "$top/sheet" && echo "the sheet shows a secret"
+}
+
 # judge SENTENCE ARG…: run with these arguments, and with the contract, and compare with the rows
 judge()
 {
@@ -398,6 +448,7 @@ compare_run()
 		echo "exit status $status instead of $expect" >>"$top/diff"
 	cat "$top/out" "$top/err" | grep -F -q -e "$secret" &&
 		echo "the report shows a secret" >>"$top/diff"
+	sheet "$@" >>"$top/diff"
 	if [ -s "$top/diff" ]; then yes=no; else yes=yes; fi
 	{
 		cat "$top/diff"
@@ -644,7 +695,7 @@ sandbox
 override <<'END'
 services:
   agent:
-    volumes: ["/srv/é/🐳:/ship:ro", /var/run/docker.sock:/s]
+    {labels: {"é": "🐳"}, volumes: [/var/run/docker.sock:/s]}
 END
 want socket-mount over '|/var/run/docker.sock'
 beyond over '"|/srv/'
@@ -776,6 +827,147 @@ near .env 'PROJECT_DIR='
 contracted
 check 'the home through .env'
 json_tells 'the home through .env: json'
+
+# --- system-mount: what the host runs on ------------------------------------------------------
+
+while read -r source target; do
+	sandbox
+	override <<-END
+		services:
+		  agent:
+		    volumes:
+		      - '$source:$target'
+	END
+	want system-mount over "'|$source:"
+	check_override "the system path $source at $target"
+done <<'END'
+/ /host:ro
+/etc /host-etc:ro
+/etc/ssh /keys
+/proc /host-proc
+/sys/fs/cgroup /cgroup:ro
+/dev /host-dev
+/usr/local/bin /tools
+/var/lib /host-lib:ro
+/var/lib/docker /docker:ro
+C:\Windows /windows:ro
+END
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes:
+      - host-root:/host:ro
+volumes:
+  host-root:
+    driver_opts: {type: none, o: "ro,bind", device: /}
+END
+want system-mount over '- |host-root:/host'
+near over 'device: |/'
+check_override 'the root of the host through a named volume'
+
+sandbox
+setenv PROJECT_DIR /
+want system-mount base '"|${PROJECT_DIR}:/work"'
+near .env 'PROJECT_DIR='
+check 'the root of the host through .env'
+
+# --- host-socket-mount: key agents and the desktop --------------------------------------------
+
+while read -r source target; do
+	sandbox
+	override <<-END
+		services:
+		  agent:
+		    volumes:
+		      - '$source:$target'
+	END
+	want host-socket-mount over "'|$source:"
+	check_override "the host's socket $source at $target"
+done <<'END'
+${SSH_AUTH_SOCK} /ssh-agent
+/run/host-services/ssh-auth.sock /ssh-agent:ro
+/run/user/1000/bus /bus
+/tmp/.X11-unix /tmp/.X11-unix:ro
+${XDG_RUNTIME_DIR}/gnupg /gnupg
+/tmp /host-tmp
+END
+
+# --- self-modify-mount: the sandbox itself -----------------------------------------------------
+
+for dir in . .. ../..; do
+	sandbox
+	setenv PROJECT_DIR $dir
+	want self-modify-mount base '"|${PROJECT_DIR}:/work"'
+	near .env 'PROJECT_DIR='
+	check "the directory of the project, or one above it, as the workspace: $dir"
+done
+
+sandbox
+setenv PROJECT_DIR .
+replace base '"${TASK_DIR}:/task:ro"' '"${TASK_DIR}:/task:ro"
+      - ./compose-sandbox.yaml:/work/compose-sandbox.yaml:ro
+      - ./agent-sandbox.Dockerfile:/work/agent-sandbox.Dockerfile:ro
+      - /dev/null:/work/.env:ro'
+want self-modify-mount base '"|${PROJECT_DIR}:/work"'
+near base 'context: .'
+check 'covers over all files do not protect a build context'
+
+# --- how mounts relate to each other, and to others ---------------------------------------------
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes:
+      - "${TASK_DIR}:/again"
+END
+want mount-overlap over '"|${TASK_DIR}:/again"'
+near base '"|${TASK_DIR}:/task:ro"'
+near .env 'TASK_DIR='
+check_override 'the task a second time, writable'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes:
+      - "../..:/above:ro"
+END
+want parent-mount over '"|../..:/above'
+check_override 'a parent of the project'
+
+sandbox
+replace base '/task:ro' '/task:ro,rslave'
+want mount-propagation base '|rslave'
+check 'a mount that propagates'
+
+sandbox
+replace base '- /tmp' '- /tmp:suid'
+want tmpfs-options base '|/tmp:suid'
+check 'a tmpfs with setuid files'
+
+sandbox
+replace base '${PROJECT_DIR}:/work' '${PROJECT_DIR}:/work:ro'
+want no-workspace base '|agent:'
+check 'the workspace read-only'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes: ["cache:/cache"]
+  helper:
+    image: redis:7.4@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    networks: [sandbox]
+    volumes: ["cache:/data"]
+volumes:
+  cache:
+END
+want shared-storage over '"|cache:/cache'
+near over '"|cache:/data'
+check_override 'a volume that another service has too'
 
 # --- mount-not-readonly: what the agent need not write --------------------------------------
 
@@ -1091,6 +1283,50 @@ services:
 END
 want agent-port over '|"127.0.0.1:8080:8080"'
 check_override 'a published port'
+
+# --- gateway-key, agent-secret, implicit-env: what comes with the key -----------------------
+
+sandbox
+replace base '"${AGENT_GATEWAY_KEY}"' '"${LITELLM_MASTER_KEY}"'
+setenv LITELLM_MASTER_KEY not-for-the-sandbox
+secret=not-for-the-sandbox
+want gateway-key base "$(item OPENAI_API_KEY:)"
+near .env 'LITELLM_MASTER_KEY='
+check "the gateway's own key"
+
+sandbox
+override <<'END'
+services:
+  agent:
+    secrets: [db]
+secrets:
+  db: {environment: DB_PASSWORD}
+END
+want agent-secret over 'secrets: [|db]'
+near over '|db: {'
+check_override 'a secret of another service'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    environment:
+      - EDITOR
+END
+want implicit-env over '|EDITOR'
+check_override 'a name without a value'
+
+sandbox
+override <<'END'
+services:
+  db:
+    image: postgres:17.2@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    environment:
+      POSTGRES_PASSWORD: not-for-the-sandbox
+END
+secret=not-for-the-sandbox
+want credential-literal over '|POSTGRES_PASSWORD: '
+check_override 'a password in the file itself'
 
 # --- external-network: a way that nobody here can see ---------------------------------------
 

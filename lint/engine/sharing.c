@@ -26,7 +26,7 @@ static size_t count_sharing(struct sink *out, const struct service *service,
 	/* what is left out of one service must not be lost to the others */
 	if (sink_leaves_out(out, service))
 		return 1;
-	for (size_t i = 0; !item->node && i < project->nservices; i++) {
+	for (size_t i = 0; !out->alone && !item->node && i < project->nservices; i++) {
 		const struct service *other = &project->services[i];
 
 		if (other == service || !is_judged(out, other) || !recipe_shared(other, item))

@@ -38,13 +38,18 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
 	return text;
 }
 
-struct str sink_place(struct sink *out, struct span at)
+struct str sink_file(struct sink *out, struct span at)
 {
 	struct builder b = { .arena = &out->lint->scratch };
 
 	utf8_add_visible(&b, source_name(&out->lint->sources, at), LIMIT_QUOTE_COLUMNS);
-	builder_fmt(&b, ":%u", source_place(&out->lint->sources, at.source, at.start).line);
 	return builder_str(&b);
+}
+
+struct str sink_place(struct sink *out, struct span at)
+{
+	return sink_fmt(out, "%.*s:%u", STR_FMT(sink_file(out, at)),
+			source_place(&out->lint->sources, at.source, at.start).line);
 }
 
 /* Shells do not export UID, so it is as unset as the others. */
@@ -120,7 +125,8 @@ struct str sink_owners(struct sink *out, const struct service *service,
 	size_t others = 0;
 
 	builder_fmt(&b, "\"%.*s\"", STR_FMT(sink_show(out, service->name)));
-	for (size_t i = 0; entry->origin == ENVIRONMENT_IMAGE && i < project->nservices; i++) {
+	for (size_t i = 0;
+	     !out->alone && entry->origin == ENVIRONMENT_IMAGE && i < project->nservices; i++) {
 		const struct service *other = &project->services[i];
 		const struct environment_entry *theirs =
 			environment_find(other->environment, entry->name);

@@ -13,6 +13,7 @@
 
 #include "fact/hostpath.h"
 #include "model/project.h"
+#include "read/file.h"
 
 enum mount_type {
 	MOUNT_BIND,   /* a path of the host, also one that hides behind a named volume */
@@ -74,9 +75,11 @@ struct mount_budget {
 	bool said;   /* finding incomplete-project: once, where it was used up */
 };
 
-/* Needs service->environment and service->image; mounts of `volumes_from` are resolved in it. */
-const struct mount_list *mount_resolve(struct lint *lint, const struct project *project,
-				       const struct service *service, struct mount_budget *budget);
+/* Reads files whose name alone does not tell what they hold.
+   Needs service->environment and service->image; mounts of `volumes_from` are resolved in it. */
+const struct mount_list *mount_resolve(struct lint *lint, const struct files *files,
+				       const struct project *project, const struct service *service,
+				       struct mount_budget *budget);
 
 /* Where the host path is written when it does not stand in the item: the device of a volume, the
    file of a secret or config, the place in the service of volumes_from; else NULL. */
@@ -86,6 +89,14 @@ bool mount_can_write(const struct mount *mount, struct str path);
 /* Is the source of this class, whatever else it is?  Of several rules the engine lets the first speak
    that judges the service. */
 bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact);
+/* The source is of none, but it becomes one of this class where a variable in it is empty: see
+   `accident`. */
+bool mount_becomes(const struct mount *mount, enum hostpath_class class);
+/* A bind whose files the container can change; an unknown mode is none. */
+bool mount_is_writable(const struct mount *mount);
+/* One of volumes_from that the engine does not take over, for the service mounts something there
+   itself. */
+bool mount_is_replaced(const struct mount *mount);
 /* Would one of the five source rules report it? */
 bool mount_source_is_reported(const struct mount *mount);
 

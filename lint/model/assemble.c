@@ -142,24 +142,63 @@ static bool is_tagged(const struct node *node)
 	return node && node->tag != TAG_NONE;
 }
 
-/* The service's name in each document that has a say in it, base first. */
-static void find_definitions(const struct assembly *a, struct service *service)
+/* A service while its names are looked for. */
+struct naming {
+	struct service *service;
+	const struct node **keys;
+	size_t count, capacity;
+	size_t since; /* the last document before `keys` that took away all services */
+};
+
+static void name_services(const struct assembly *a, struct table *namings,
+			  const struct node *services, size_t since)
 {
-	const struct node **keys =
-		ARENA_ARRAY(&a->lint->run, a->ndocuments + 1, const struct node *);
+	for (size_t i = 0; services && i < services->count; i++) {
+		const struct pair *pair = &services->in.pairs[i];
+		struct naming *naming = table_get(namings, pair->key->text);
 
-	for (size_t i = 0; i < a->ndocuments; i++) {
-		const struct node *services = node_get(a->documents[i], STR("services"));
-		const struct pair *pair = node_pair(services, service->name);
-
-		if (is_tagged(services) || (pair && is_tagged(pair->value)))
-			service->ndefinitions = 0;
-		if (pair)
-			keys[service->ndefinitions++] = pair->key;
+		if (!naming)
+			continue;
+		if (is_tagged(pair->value) || naming->since != since)
+			naming->count = 0;
+		naming->since = since;
+		naming->keys = arena_grow(&a->lint->run, naming->keys, naming->count,
+					  &naming->capacity, sizeof(*naming->keys));
+		naming->keys[naming->count++] = pair->key;
 	}
-	if (!service->ndefinitions)
-		keys[service->ndefinitions++] = service->key;
-	service->definitions = keys;
+}
+
+/* The services' names in each document that has a say in them, base first. */
+static void find_definitions(const struct assembly *a, struct service *services, size_t count)
+{
+	struct naming *all = ARENA_ARRAY(&a->lint->run, count, struct naming);
+	struct table namings = { .arena = &a->lint->run };
+	size_t since = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		all[i].service = &services[i];
+		table_add(&namings, services[i].name, &all[i]);
+	}
+	for (size_t i = 0; i < a->ndocuments; i++) {
+		const struct node *section = node_get(a->documents[i], STR("services"));
+
+		if (is_tagged(section))
+			since = i + 1;
+		if (section && section->kind == NODE_MAPPING)
+			name_services(a, &namings, section, since);
+	}
+	for (size_t i = 0; i < count; i++) {
+		struct naming *naming = &all[i];
+
+		if (naming->since != since)
+			naming->count = 0;
+		if (!naming->count) {
+			naming->keys = ARENA_ARRAY(&a->lint->run, 1, const struct node *);
+			naming->keys[naming->count++] = naming->service->key;
+		}
+		naming->service->definitions = naming->keys;
+		naming->service->ndefinitions = naming->count;
+	}
 }
 
 /* The name under which a build's image is known: `image`, or project-service. */
@@ -217,8 +256,8 @@ struct project *assemble_project(struct assembly *a)
 		service->node = section->in.pairs[i].value;
 		service->project = project;
 		service->enabled = is_enabled(service->node, active);
-		find_definitions(a, service);
 	}
+	find_definitions(a, services, count);
 	find_builders(a, services, count);
 	a->services = services;
 	a->nservices = count;
