@@ -31,6 +31,7 @@ const struct rule rule_cap_add = {
 	.advice = STR_INIT(
 		"Remove the capability. For NET_ADMIN let a sidecar own the network namespace and "
 		"the capability, and join it with \"network_mode: service:NAME\"."),
+	.options = { { STR_INIT("allow"), STR_INIT("Capabilities that may be added.") } },
 	.see = STR_INIT(
 		"Linux manual, capabilities(7) "
 		"<https://man7.org/linux/man-pages/man7/capabilities.7.html>\n"
@@ -98,6 +99,18 @@ static const char *allowed(struct str capability)
 	return "power over more than the container";
 }
 
+static bool is_allowed(struct str capability, struct sink *out)
+{
+	const struct str *names;
+	size_t count = sink_option(out, STR("allow"), NULL, 0, &names);
+
+	/* both may be written with CAP_ and in any case */
+	for (size_t i = 0; i < count; i++)
+		if (security_is_same_capability(capability, names[i]))
+			return true;
+	return false;
+}
+
 static void cap_add(const struct service *service, struct sink *out)
 {
 	const struct node *list = service_field(service, STR("cap_add"));
@@ -107,7 +120,7 @@ static void cap_add(const struct service *service, struct sink *out)
 		struct str text = node_text(item);
 
 		if (node_is_unknown(item) || !withheld_is_capability(text) ||
-		    security_is_default_capability(text))
+		    security_is_default_capability(text) || is_allowed(text, out))
 			continue;
 		report(out, item,
 		       "service \"%.*s\" adds capability %.*s (%s), which the engine does not "

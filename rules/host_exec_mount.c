@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "engine/rule.h"
+#include "fact/declared.h"
 #include "fact/host_tree.h"
 
 static void service(const struct service *service, struct sink *out);
@@ -28,6 +29,8 @@ const struct rule rule_host_exec_mount = {
 			   "\"x-compose-lint: {disposable: true}\"."),
 	.advice = STR_INIT("Give the agent a clone or worktree of its own and fetch from it, or "
 			   "mount .git and the directories of editors read-only over their places."),
+	.options = { { STR_INIT("paths"),
+		       STR_INIT("The names that count, relative to the mounted directory.") } },
 	.see = STR_INIT(
 		"Workspace trust <https://docs.docker.com/ai/sandboxes/security/workspace/>\n"
 		"githooks <https://git-scm.com/docs/githooks>"),
@@ -119,8 +122,12 @@ static struct str names(const struct found *found, struct sink *out)
 static struct str executors(const struct found *found, struct sink *out)
 {
 	static const char *const who[] = {
-		[HOST_GIT] = "git",          [HOST_EDITOR] = "your editor",  [HOST_CI] = "CI",
-		[HOST_SHELL] = "your shell", [HOST_AGENT] = "another agent",
+		[HOST_GIT] = "git",
+		[HOST_EDITOR] = "your editor",
+		[HOST_CI] = "CI",
+		[HOST_SHELL] = "your shell",
+		[HOST_AGENT] = "another agent",
+		[HOST_ANYBODY] = "somebody",
 	};
 	struct str text = STR(""), last = STR("");
 
@@ -166,10 +173,7 @@ static void judge(const struct service *service, const struct mount *mount,
 
 static void service(const struct service *service, struct sink *out)
 {
-	const struct node *declared =
-		node_get(service_field(service, STR("x-compose-lint")), STR("disposable"));
-
-	if (node_is_true(declared))
+	if (node_is_true(service->declared->disposable))
 		return;
 	for (size_t i = 0; i < service->mounts->count; i++) {
 		struct found found = found_in(&service->host[i]);

@@ -443,6 +443,34 @@ START_TEST(what_is_left_out_of_one_service_is_not_lost_to_another)
 }
 END_TEST
 
+START_TEST(options_of_rules_are_read)
+{
+	const struct test_options options = { .rules = rules_all(), TEST_SANDBOX };
+	struct test_run run;
+
+	test_lint(&run,
+		  STR("services:\n"
+		      "  agent:\n"
+		      "    image: registry.example/a:1\n"
+		      "    volumes: [\"/srv/p:/work\"]\n"
+		      "    cap_add:\n"
+		      "      - CAP_SYS_PTRACE\n"
+		      "      - NET_ADMIN  # <-\n"
+		      "--- /srv/p/build.sh\n"
+		      "--- /srv/p/Makefile\n"
+		      "--- .compose-lint.yaml\n"
+		      "rules:\n"
+		      "  cap-add: {allow: sys_ptrace}\n"
+		      "  host-exec-mount: {paths+: [build.sh]}\n"),
+		  &options);
+	ck_assert(!run.lint.notices.count);
+	ck_assert(!test_difference(&run, STR("cap-add")).n);
+	ck_assert(str_has(test_findings(&run, STR("host-exec-mount")),
+			  STR("Makefile and build.sh in /srv/p, which your shell or somebody")));
+	test_end(&run);
+}
+END_TEST
+
 /* ---- the manual ---- */
 
 static struct str manual(struct arena *arena)
@@ -529,6 +557,7 @@ int main(void)
 			    sizeof(inline_mistakes) / sizeof(*inline_mistakes));
 	tcase_add_test(cases, the_configuration_wins_over_the_file_key_by_key);
 	tcase_add_test(cases, what_is_left_out_of_one_service_is_not_lost_to_another);
+	tcase_add_test(cases, options_of_rules_are_read);
 	tcase_add_test(cases, the_manual_has_each_key_of_the_table_and_no_other);
 	suite_add_tcase(suite, cases);
 	runner = srunner_create(suite);

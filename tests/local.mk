@@ -9,8 +9,8 @@ unit_tests = \
 	%D%/check_configuration \
 	%D%/check_consistency \
 	%D%/check_context \
-	%D%/check_copy \
 	%D%/check_contract \
+	%D%/check_copy \
 	%D%/check_credential \
 	%D%/check_device \
 	%D%/check_discover \

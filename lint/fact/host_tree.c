@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/path.h"
 #include "fact/cover.h"
+#include "fact/declared.h"
 
 #define HOST_EXEC(text, executor) { STR_INIT(text), HOST_##executor },
 static const struct host_name host_names[] = {
@@ -27,16 +28,51 @@ static enum file_status look(const struct files *files, struct arena *arena, str
 /* What lies in one directory, found when first asked for. */
 struct directory {
 	bool is_there, has_names;
-	bool names[NAMES];
+	bool *names; /* by position in the list */
 	size_t repositories;
 };
 
-static void find_names(struct lint *lint, const struct files *files, struct str path,
-		       struct directory *directory)
+/* The names that count in a project. */
+struct name_list {
+	const struct host_name *all;
+	size_t count;
+};
+
+static enum host_executor executor_of(struct str name)
+{
+	for (size_t i = 0; i < NAMES; i++)
+		if (str_eq(host_names[i].name, name))
+			return host_names[i].who;
+	return HOST_ANYBODY;
+}
+
+/* Those of the table, unless the configuration replaces them or adds some. */
+static struct name_list names_of(struct lint *lint, const struct project *project)
+{
+	struct str defaults[NAMES];
+	const struct str *texts;
+	struct host_name *all;
+	size_t count;
+
+	for (size_t i = 0; i < NAMES; i++)
+		defaults[i] = host_names[i].name;
+	count = declared_option(lint, project, STR("host-exec-mount"), STR("paths"), defaults,
+				NAMES, &texts);
+	if (texts == defaults)
+		return (struct name_list){ host_names, NAMES };
+	all = ARENA_ARRAY(&lint->run, count, struct host_name);
+	for (size_t i = 0; i < count; i++)
+		all[i] = (struct host_name){ texts[i], executor_of(texts[i]) };
+	return (struct name_list){ all, count };
+}
+
+static void find_names(struct lint *lint, const struct files *files, struct name_list list,
+		       struct str path, struct directory *directory)
 {
 	directory->has_names = true;
-	for (size_t i = 0; directory->is_there && i < NAMES; i++) {
-		enum file_status status = look(files, &lint->scratch, path, host_names[i].name);
+	directory->names = ARENA_ARRAY(&lint->run, list.count, bool);
+	for (size_t i = 0; directory->is_there && i < list.count; i++) {
+		enum file_status status = look(files, &lint->scratch, path, list.all[i].name);
 
 		directory->names[i] = status == FILE_OK || status == FILE_DIRECTORY;
 	}
@@ -73,19 +109,19 @@ static struct directory *directory_at(struct lint *lint, const struct files *fil
 }
 
 static void keep_unprotected(struct lint *lint, const struct service *service,
-			     const struct mount *mount, const struct directory *directory,
-			     struct host_view *view)
+			     struct name_list list, const struct mount *mount,
+			     const struct directory *directory, struct host_view *view)
 {
 	const struct host_name **kept = NULL;
 	size_t capacity = 0;
 
-	for (size_t i = 0; i < NAMES; i++) {
+	for (size_t i = 0; i < list.count; i++) {
 		if (!directory->names[i] ||
 		    cover_protects(service->mounts, mount,
-				   path_join(&lint->scratch, mount->target, host_names[i].name)))
+				   path_join(&lint->scratch, mount->target, list.all[i].name)))
 			continue;
 		kept = arena_grow(&lint->run, kept, view->nnames, &capacity, sizeof(*kept));
-		kept[view->nnames++] = &host_names[i];
+		kept[view->nnames++] = &list.all[i];
 	}
 	view->names = kept;
 }
@@ -101,6 +137,7 @@ const struct host_view *host_views_resolve(struct lint *lint, const struct files
 					   const struct service *service, struct table *known)
 {
 	const struct mount_list *mounts = service->mounts;
+	struct name_list list = names_of(lint, service->project);
 	struct host_view *views = ARENA_ARRAY(&lint->run, mounts->count, struct host_view);
 
 	for (size_t i = 0; i < mounts->count; i++) {
@@ -114,8 +151,8 @@ const struct host_view *host_views_resolve(struct lint *lint, const struct files
 		if (!mount_is_writable(mount))
 			continue;
 		if (!directory->has_names)
-			find_names(lint, files, mount->path.absolute, directory);
-		keep_unprotected(lint, service, mount, directory, &views[i]);
+			find_names(lint, files, list, mount->path.absolute, directory);
+		keep_unprotected(lint, service, list, mount, directory, &views[i]);
 	}
 	return views;
 }

@@ -16,9 +16,17 @@
 #include "fact/mount.h"
 #include "read/file.h"
 
-enum host_executor { HOST_GIT, HOST_EDITOR, HOST_CI, HOST_SHELL, HOST_AGENT, HOST_EXECUTORS };
+enum host_executor {
+	HOST_GIT,
+	HOST_EDITOR,
+	HOST_CI,
+	HOST_SHELL,
+	HOST_AGENT,
+	HOST_ANYBODY,
+	HOST_EXECUTORS
+};
 
-/* A name that the host executes. */
+/* A name that the host executes; of those that the configuration adds nobody knows who does. */
 struct host_name {
 	struct str name; /* below the directory, ".github/workflows" */
 	enum host_executor who;

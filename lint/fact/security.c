@@ -9,12 +9,22 @@
 #include "model/seccomp.h"
 #include "model/withheld.h"
 
-bool security_is_capability(struct str text, struct str name)
+static struct str without_prefix(struct str text)
 {
 	text = str_trim(text);
-	if (text.n > 4 && str_eq_nocase(str_slice(text, 0, 4), STR("CAP_")))
-		text = str_slice(text, 4, text.n);
-	return str_eq_nocase(text, name);
+	return text.n > 4 && str_eq_nocase(str_slice(text, 0, 4), STR("CAP_"))
+		       ? str_slice(text, 4, text.n)
+		       : text;
+}
+
+bool security_is_capability(struct str text, struct str name)
+{
+	return str_eq_nocase(without_prefix(text), name);
+}
+
+bool security_is_same_capability(struct str a, struct str b)
+{
+	return security_is_capability(a, without_prefix(b));
 }
 
 bool security_is_default_capability(struct str text)

@@ -12,6 +12,8 @@
 
 /* A capability without CAP_ and case: "NET_ADMIN" names "cap_net_admin". */
 bool security_is_capability(struct str text, struct str name);
+/* The same with CAP_ and case in both. */
+bool security_is_same_capability(struct str a, struct str b);
 /* One of the fourteen that the engine grants unless it is told otherwise. */
 bool security_is_default_capability(struct str text);
 /* cap_drop holds ALL. */
