@@ -151,6 +151,8 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
  * relative to the project where it lies there, so that the place of a checkout does not matter.
  */
 struct str sink_source(struct sink *out, const struct node *source);
+/* What the file itself says of a value; *refers: some part of it comes from elsewhere. */
+struct str sink_literal(struct sink *out, const struct node *value, bool *refers);
 /* "A and B are not set", of the variables that a value lacks; empty: it lacks none. */
 struct str sink_unset(struct sink *out, const struct node *value);
 /*

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "fact/gateway.h"
+#include "fact/host_power.h"
 #include "fact/mount.h"
 #include "fact/network.h"
 #include "fact/recipe.h"
@@ -20,6 +21,7 @@ void facts_resolve(struct lint *lint, const struct project *project, struct serv
 		services[i].networks = network_resolve(lint, project, &services[i]);
 		services[i].recipe = recipe_resolve(lint, project, &services[i], &built);
 		services[i].mounts = mount_resolve(lint, project, &services[i], &budget);
+		services[i].power = host_power_resolve(lint, &services[i]);
 		arena_reset(&lint->scratch);
 	}
 	for (size_t i = 0; i < project->nservices; i++)

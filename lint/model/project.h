@@ -27,6 +27,7 @@ struct recipe;        /* fact/recipe.h */
 struct context;       /* image/context.h */
 struct stage_result;  /* image/stage.h */
 struct credentials;   /* fact/credential.h */
+struct host_power;    /* fact/host_power.h */
 struct gateway;       /* fact/gateway.h */
 struct gateway_names; /* the same */
 
@@ -94,7 +95,8 @@ struct service {
 	const struct network_list *networks;
 	const struct environment *environment;
 	const struct gateway *gateway;
-	const struct node *labels; /* with those of label_file; NULL: none */
+	const struct host_power *power; /* NULL: none that these files show */
+	const struct node *labels;      /* with those of label_file; NULL: none */
 	const struct user *user;
 	const struct recipe *recipe;
 	/* definitions of this service's name in each file, base first: where an absent key could stand */
