@@ -148,6 +148,7 @@ liblint_a_SOURCES += \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/credential_name.c \
 	%D%/fact/credential_mask.c \
+	%D%/fact/literal.c %D%/fact/literal.h \
 	%D%/fact/gateway.c %D%/fact/gateway.h \
 	%D%/fact/gateway_address.c
 

@@ -155,6 +155,7 @@
  * fact/credential         what looks like a secret
  * fact/credential_name    names that look like secrets
  * fact/credential_mask    *** in place of secrets
+ * fact/literal            what a file itself says
  * fact/gateway            names of address and key
  * fact/gateway_address    can the agent reach it?
  * fact/contract           what goes beyond the declared

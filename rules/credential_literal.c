@@ -81,47 +81,6 @@ const struct rule rule_credential_literal = {
 	.project = project,
 };
 
-/* ---- what a file ships ---- */
-
-/* A default of the reference that stands in the text: ${NAME:-value} */
-static struct str default_of(struct str reference, struct str name)
-{
-	struct str rest = str_slice(reference, 2 + name.n, reference.n);
-
-	if (!str_starts(reference, STR("${")) || !str_ends(rest, STR("}")))
-		return STR("");
-	rest = str_slice(rest, 0, rest.n - 1);
-	if (str_starts(rest, STR(":-")))
-		return str_slice(rest, 2, rest.n);
-	return str_starts(rest, STR("-")) ? str_slice(rest, 1, rest.n) : STR("");
-}
-
-/* The value with the defaults that stand in it, and references for what comes from elsewhere. */
-static struct str shipped(const struct node *value, bool *refers, struct sink *out)
-{
-	const struct node *written = value->written ? value->written : value;
-	struct str text = STR("");
-
-	*refers = false;
-	if (!value->nparts)
-		return node_text(value);
-	for (size_t i = 0; i < value->nparts; i++) {
-		const struct part *part = &value->parts[i];
-		struct str piece = str_slice(value->text, part->from, part->to);
-		struct str reference =
-			str_slice(written->text, part->template_from, part->template_to);
-
-		if (part->kind != PART_LITERAL) {
-			piece = default_of(reference, part->name);
-			*refers = *refers || !piece.n;
-			if (!piece.n)
-				piece = sink_fmt(out, "${%.*s}", STR_FMT(part->name));
-		}
-		text = sink_fmt(out, "%.*s%.*s", STR_FMT(text), STR_FMT(piece));
-	}
-	return text;
-}
-
 /* ---- the judgement ---- */
 
 struct site {
@@ -195,7 +154,7 @@ static void judge_scalar(const struct site *site, const struct node *node, struc
 			 struct sink *out)
 {
 	bool refers;
-	struct str text = shipped(node, &refers, out);
+	struct str text = sink_literal(out, node, &refers);
 
 	/* what a reference is a part of is no literal: there the form decides alone */
 	if (refers)
@@ -230,7 +189,7 @@ static void judge_entry(const struct site *site, const struct environment_entry 
 	if (entry->origin == ENVIRONMENT_ENV_FILE || entry->bare || !entry->value)
 		return;
 	text = entry->origin == ENVIRONMENT_IMAGE ? node_text(entry->value)
-						  : shipped(entry->value, &refers, out);
+						  : sink_literal(out, entry->value, &refers);
 	type = type_of(site, refers ? STR("") : entry->name, text, out);
 	if (!type.n)
 		return;

@@ -121,11 +121,10 @@ static void service(const struct service *service, struct sink *out)
 	for (size_t i = 0; i < project->nservices; i++) {
 		const struct service *other = &project->services[i];
 		struct adjacency way = { .step = 0 };
-		struct host_power power;
 
 		/* the first thing they share is told; another agent is judged for itself */
-		if (sink_role(out, other) != SERVICE_AGENT && host_power_find(other, &power) &&
+		if (other->power && sink_role(out, other) != SERVICE_AGENT &&
 		    adjacency_next(service, other, &way))
-			judge(service, other, &way, &power, out);
+			judge(service, other, &way, other->power, out);
 	}
 }

@@ -171,6 +171,8 @@ void related_own(struct sink *out, const struct own_exposure *written);
    its finding says so too; NULL: nothing, or it is no agent. */
 const struct own_exposure *own_in_mount(struct sink *out, const struct service *service,
 					const struct mount *mount);
+/* What the file itself says of a value; *refers: some part of it comes from elsewhere. */
+struct str sink_literal(struct sink *out, const struct node *value, bool *refers);
 /* "A and B are not set", of the variables that a value lacks; empty: it lacks none. */
 struct str sink_unset(struct sink *out, const struct node *value);
 /*

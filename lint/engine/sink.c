@@ -11,6 +11,7 @@
 #include "engine/way.h"
 #include "fact/credential.h"
 #include "fact/declared.h"
+#include "fact/literal.h"
 #include "fact/mount.h"
 #include "model/command.h"
 #include "model/environment.h"
@@ -99,6 +100,11 @@ struct str sink_source(struct sink *out, const struct node *source)
 	path = path_relative(scratch, path, directory);
 	return str_eq(path, STR(".")) ? path
 				      : sink_fmt(out, "./%.*s", STR_FMT(sink_show(out, path)));
+}
+
+struct str sink_literal(struct sink *out, const struct node *value, bool *refers)
+{
+	return literal_text(&out->lint->scratch, value, refers);
 }
 
 struct str sink_unset(struct sink *out, const struct node *value)

@@ -4,10 +4,11 @@
 #include "fact/facts.h"
 
 #include "base/limits.h"
-#include "fact/device.h"
 #include "fact/contract.h"
 #include "fact/declared.h"
+#include "fact/device.h"
 #include "fact/gateway.h"
+#include "fact/host_power.h"
 #include "fact/host_tree.h"
 #include "fact/mount.h"
 #include "fact/network.h"
@@ -32,6 +33,7 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 		services[i].recipe = recipe_resolve(lint, project, &services[i], &built);
 		services[i].devices = device_resolve(lint, &services[i]);
 		services[i].mounts = mount_resolve(lint, files, project, &services[i], &budget);
+		services[i].power = host_power_resolve(lint, &services[i]);
 		services[i].weakenings = override_resolve(lint, project, &services[i]);
 		arena_reset(&lint->scratch);
 	}

@@ -3,6 +3,7 @@
 
 #include "fact/host_power.h"
 
+#include "base/arena.h"
 #include "fact/mount.h"
 #include "fact/security.h"
 
@@ -66,7 +67,7 @@ static const char *power_of_image(struct str text)
 	return NULL;
 }
 
-bool host_power_find(const struct service *service, struct host_power *power)
+static bool find_power(const struct service *service, struct host_power *power)
 {
 	const struct node *image = service_field(service, STR("image"));
 
@@ -90,4 +91,15 @@ bool host_power_find(const struct service *service, struct host_power *power)
 	power->at = image;
 	power->what = power_of_image(node_text(image));
 	return power->what != NULL;
+}
+
+const struct host_power *host_power_resolve(struct lint *lint, const struct service *service)
+{
+	struct host_power *power, found;
+
+	if (!find_power(service, &found))
+		return NULL;
+	power = ARENA_NEW(&lint->run, struct host_power);
+	*power = found;
+	return power;
 }

@@ -2,7 +2,8 @@
 /*
  * What a service holds that is power over the host: who takes the service over
  * takes the host.  The first such thing, from the facts about the service; asked
- * of neighbours, whose own rules may not be on.  Nothing is kept, nothing fails.
+ * of neighbours, whose own rules may not be on.  Lives in the run arena; nothing
+ * fails.
  *
  * Source of the facts: rules.md 2.8 (privileged-neighbour).
  */
@@ -16,7 +17,7 @@ struct host_power {
 	const struct node *at; /* the line that gives it */
 };
 
-/* Needs the service's mounts and networks; false: none that these files show. */
-bool host_power_find(const struct service *service, struct host_power *power);
+/* Needs the service's mounts; NULL: none that these files show. */
+const struct host_power *host_power_resolve(struct lint *lint, const struct service *service);
 
 #endif

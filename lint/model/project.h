@@ -38,6 +38,7 @@ struct own_views;      /* fact/own_view.h */
 struct settings;       /* fact/declared.h */
 struct declared;       /* fact/declared.h */
 struct contract;       /* fact/contract.h */
+struct host_power;     /* fact/host_power.h */
 
 enum file_role {
 	ROLE_BASE,
@@ -108,7 +109,8 @@ struct service {
 	const struct network_list *networks;
 	const struct environment *environment;
 	const struct gateway *gateway;
-	const struct node *labels; /* with those of label_file; NULL: none */
+	const struct host_power *power; /* NULL: none that these files show */
+	const struct node *labels;      /* with those of label_file; NULL: none */
 	const struct user *user;
 	const struct declared *declared;
 	const struct contract *contract; /* NULL: it declares none */

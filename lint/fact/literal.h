@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a file itself says of a value: its text with the defaults that stand in
+ * it, ${NAME:-value}, and with references in place of what comes from elsewhere.
+ * Lives in the given arena or borrows from the node; nothing fails.
+ *
+ * Source of the facts: rules.md 2.9 (credential-literal), 3.3.
+ */
+#ifndef FACT_LITERAL_H
+#define FACT_LITERAL_H
+
+#include "base/node.h"
+
+struct arena;
+
+/* *refers: some part of it comes from elsewhere. */
+struct str literal_text(struct arena *arena, const struct node *value, bool *refers);
+
+#endif
