@@ -30,6 +30,7 @@ struct finder {
 	const struct discover_world *world;
 	const struct str *env_files; /* --env-file, or COMPOSE_ENV_FILES */
 	size_t nenv_files;
+	const struct config_project *entry; /* of a configuration, whose files are added; NULL */
 	bool as_candidate; /* what is added counts only if it uses a file that was named */
 	struct discovery out;
 };
@@ -168,7 +169,28 @@ static struct discovered *known(const struct finder *finder, const struct file_l
 	return NULL;
 }
 
-enum named { BY_NAME, ALONE };
+enum named { BY_NAME, BY_DEFAULT, ALONE };
+
+/* What an entry of the configuration says beside its files; true: which env files. */
+static bool take_entry(struct finder *finder, struct load_request *load)
+{
+	const struct config_project *entry = finder->entry;
+	struct str here = finder->world->current_directory;
+	struct str *env_files;
+
+	if (!load->nprofiles) {
+		load->profiles = entry->profiles;
+		load->nprofiles = entry->nprofiles;
+	}
+	if (load->no_env || load->nenv_files || !entry->nenv_files)
+		return false;
+	env_files = ARENA_ARRAY(finder->arena, entry->nenv_files, struct str);
+	for (size_t i = 0; i < entry->nenv_files; i++)
+		env_files[i] = path_relative(finder->arena, entry->env_files[i], here);
+	load->env_files = env_files;
+	load->nenv_files = entry->nenv_files;
+	return true;
+}
 
 /*
  * `start` is where docker compose would stand: its .env counts before the one
@@ -200,6 +222,7 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	load->paths = list->shown;
 	load->npaths = list->count;
 	load->first_override = first_override;
+	load->looks_for_override = how == BY_DEFAULT;
 	load->alone = how == ALONE;
 	load->env_files = finder->env_files;
 	load->nenv_files = finder->nenv_files;
@@ -211,10 +234,87 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	load->host = world->host;
 	load->as_compose = world->as_compose;
 	load->credentials = world->credentials;
+	if (finder->entry && take_entry(finder, load))
+		return;
 
 	if (!options->project_directory.n &&
 	    !str_eq(path_directory(list->absolute[0]), start.absolute))
 		load->start_directory = start.absolute;
+}
+
+/* ---- what a configuration says ---- */
+
+/* Of the folder; NULL: none, or it cannot be read, which is then a failure of its own. */
+static const struct config *config_of(struct finder *finder, struct str folder)
+{
+	const struct config *config = NULL;
+	struct failure failure;
+
+	if (!finder->world->configs)
+		return NULL;
+	failure = configs_find(finder->world->configs, folder, &config);
+	if (!failure.failed)
+		return config;
+	if (failure.message.n)
+		more(finder)->failure = failure;
+	return NULL;
+}
+
+static void add_entry(struct finder *finder, const struct config_project *entry)
+{
+	struct str here = finder->world->current_directory;
+	struct file_list list = { 0 };
+	struct folder start;
+
+	for (size_t i = 0; i < entry->nfiles; i++)
+		add_file(finder, &list, entry->files[i],
+			 path_relative(finder->arena, entry->files[i], here));
+	start = (struct folder){ path_directory(list.absolute[0]), path_directory(list.shown[0]) };
+	finder->entry = entry;
+	add_project(finder, &list, list.count, start, BY_NAME);
+	finder->entry = NULL;
+}
+
+/* The entries that list the file; how many. */
+static size_t add_entries_with(struct finder *finder, struct str folder, struct str absolute_path)
+{
+	const struct config *config = config_of(finder, folder);
+	size_t count = 0;
+
+	for (size_t i = 0; config && i < config->nprojects; i++) {
+		const struct config_project *entry = &config->projects[i];
+		bool lists = false;
+
+		for (size_t k = 0; k < entry->nfiles && !lists; k++)
+			lists = str_eq(entry->files[k], absolute_path);
+		if (lists)
+			add_entry(finder, entry);
+		count += lists;
+	}
+	return count;
+}
+
+/* The entries whose first file lies in the folder; how many. */
+static size_t add_entries_in(struct finder *finder, struct str folder)
+{
+	const struct config *config = config_of(finder, folder);
+	size_t count = 0;
+
+	for (size_t i = 0; config && i < config->nprojects; i++) {
+		if (!str_eq(path_directory(config->projects[i].files[0]), folder))
+			continue;
+		add_entry(finder, &config->projects[i]);
+		count++;
+	}
+	return count;
+}
+
+static bool is_excluded(struct finder *finder, struct folder folder, struct str name)
+{
+	const struct config *config = config_of(finder, folder.absolute);
+
+	return config && config_excludes(finder->lint, config,
+					 path_join(finder->arena, folder.absolute, name));
 }
 
 /* ---- COMPOSE_FILE ---- */
@@ -222,6 +322,7 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 struct compose_file {
 	bool set;
 	struct str value, separator, where;
+	bool in_file; /* an env file says it */
 };
 
 /* Of the process. */
@@ -264,9 +365,11 @@ static struct compose_file ask(struct finder *finder, struct folder start, bool 
 	if (finder->options->no_env)
 		count = 0;
 	result.set = with_process && ask_process(finder, STR("COMPOSE_FILE"), &result.value);
-	if (!result.set)
+	if (!result.set) {
 		result.set = ask_env_files(finder, STR("COMPOSE_FILE"), files, count, &result.value,
 					   &result.where);
+		result.in_file = result.set;
+	}
 	if (result.set &&
 	    ((with_process && ask_process(finder, STR("COMPOSE_PATH_SEPARATOR"), &separator)) ||
 	     ask_env_files(finder, STR("COMPOSE_PATH_SEPARATOR"), files, count, &separator,
@@ -308,7 +411,8 @@ static void add_list(struct finder *finder, const struct compose_file *from,
 			return;
 		}
 	}
-	add_project(finder, list, list->count, start, BY_NAME);
+	/* in .env stands what somebody may not know of; the process says what was asked for */
+	add_project(finder, list, from->in_file ? 1 : list->count, start, BY_NAME);
 }
 
 /* ---- default names ---- */
@@ -336,7 +440,8 @@ static void add_default(struct finder *finder, struct folder folder, struct fold
 		override = existing(finder, folder, override_names);
 	if (override)
 		add_in(finder, &list, folder, *override);
-	add_project(finder, &list, named, start, BY_NAME);
+	add_project(finder, &list, named, start,
+		    named_override.n || finder->options->no_override ? BY_NAME : BY_DEFAULT);
 }
 
 /* Compose files that lie in a folder under names that are not looked for. */
@@ -350,7 +455,8 @@ static struct str *other_names(struct finder *finder, struct folder folder, size
 	if (files->list(files->self, finder->arena, folder.absolute, &names, &all) != FILE_OK)
 		return NULL;
 	for (size_t i = 0; i < all; i++)
-		if (discover_is_compose_name(names[i]) && !is_among(names[i], override_names))
+		if (discover_is_compose_name(names[i]) && !is_among(names[i], override_names) &&
+		    !is_excluded(finder, folder, names[i]))
 			names[kept++] = names[i];
 	*count = kept;
 	return names;
@@ -377,9 +483,9 @@ static struct str joined(struct finder *finder, const struct str *names, size_t 
 static void start_at_folder(struct finder *finder, struct folder folder)
 {
 	struct compose_file from = ask(finder, folder, false);
+	size_t entries = add_entries_in(finder, folder.absolute), count;
 	const struct str *base;
 	struct str *names;
-	size_t count;
 
 	if (from.set) {
 		struct file_list list = split(finder, &from, folder);
@@ -388,10 +494,12 @@ static void start_at_folder(struct finder *finder, struct folder folder)
 		return;
 	}
 	base = existing(finder, folder, base_names);
-	if (base) {
+	if (base && !is_excluded(finder, folder, *base)) {
 		add_default(finder, folder, folder, *base, STR_NONE);
 		return;
 	}
+	if (entries)
+		return;
 	names = other_names(finder, folder, &count);
 	if (count == 1) {
 		struct file_list list = { 0 };
@@ -426,9 +534,10 @@ static void add_all_in(struct finder *finder, struct folder folder)
 		struct file_list list = split(finder, &from, folder);
 
 		add_list(finder, &from, &list, folder);
-	} else if (base) {
+	} else if (base && !is_excluded(finder, folder, *base)) {
 		add_default(finder, folder, folder, *base, STR_NONE);
 	}
+	add_entries_in(finder, folder.absolute);
 	names = other_names(finder, folder, &count);
 	for (size_t i = 0; i < count; i++) {
 		struct file_list list = { 0 };
@@ -453,15 +562,21 @@ static struct str top_folder(struct finder *finder, struct str folder)
 	}
 }
 
-static void start_at_member(struct finder *finder, struct str path, struct str absolute_path)
+static void add_member(struct finder *finder, struct str path, struct str absolute_path)
 {
 	struct discovery *out = &finder->out;
-	struct str at = path_directory(absolute_path), top = top_folder(finder, at);
 
 	out->members = arena_grow(finder->arena, out->members, out->nmembers, &out->member_capacity,
 				  sizeof(*out->members));
 	out->members[out->nmembers++] = (struct discovered_member){ .shown = visible(finder, path),
 								    .absolute = absolute_path };
+}
+
+static void start_at_member(struct finder *finder, struct str path, struct str absolute_path)
+{
+	struct str at = path_directory(absolute_path), top = top_folder(finder, at);
+
+	add_member(finder, path, absolute_path);
 	finder->as_candidate = true;
 	for (;; at = path_directory(at)) {
 		struct str shown = path_is_absolute(path)
@@ -474,6 +589,31 @@ static void start_at_member(struct finder *finder, struct str path, struct str a
 			break;
 	}
 	finder->as_candidate = false;
+}
+
+static bool is_configuration(struct str path)
+{
+	return str_ends(path, STR("/.compose-lint.yaml")) ||
+	       str_ends(path, STR("/.config/compose-lint.yaml"));
+}
+
+/* The projects that it lists, and the one of its folder. */
+static void start_at_configuration(struct finder *finder, struct str path, struct str absolute_path)
+{
+	struct str above =
+		str_ends(absolute_path, STR("/.compose-lint.yaml")) ? STR(".") : STR("..");
+	struct str shown = path_join(finder->arena, path_directory(path), above);
+	struct folder folder = folder_of(finder, shown);
+	const struct config *config = config_of(finder, folder.absolute);
+	const struct str *base = existing(finder, folder, base_names);
+	size_t before = finder->out.count;
+
+	for (size_t i = 0; config && i < config->nprojects; i++)
+		add_entry(finder, &config->projects[i]);
+	if (base)
+		start_at_folder(finder, folder);
+	if (finder->out.count == before && config)
+		add_member(finder, path, absolute_path);
 }
 
 static void start_at_file(struct finder *finder, struct str path, struct str absolute_path)
@@ -489,6 +629,13 @@ static void start_at_file(struct finder *finder, struct str path, struct str abs
 		start_at_member(finder, path, absolute_path);
 		return;
 	}
+	if (is_configuration(absolute_path)) {
+		start_at_configuration(finder, path, absolute_path);
+		return;
+	}
+	if (!is_among(name, base_names) && !is_among(name, override_names) &&
+	    add_entries_with(finder, folder.absolute, absolute_path))
+		return;
 	from = ask(finder, folder, false);
 	if (from.set) {
 		list = split(finder, &from, folder);

@@ -12,12 +12,16 @@
  * are candidates.  A file whose name tells nothing ("settings.txt") may be one of
  * these or a Compose file: it is read as the latter only if no candidate uses it.
  *
+ * A configuration may list the files of projects (`projects`) and files that are
+ * not looked for in folders (`exclude`); it stands for the projects that it governs.
+ *
  * What cannot be found is a struct failure of that one entry, so that the
  * others are judged all the same.  Lives in the run arena.
  */
 #ifndef DISCOVER_H
 #define DISCOVER_H
 
+#include "engine/configuration.h"
 #include "model/load.h"
 #include "options.h"
 
@@ -54,6 +58,7 @@ struct discover_world {
 	const char *const *host;         /* handed on: load_request.host */
 	bool as_compose;                 /* handed on, and "-" is standard input */
 	struct credentials *credentials; /* handed on */
+	struct configs *configs;         /* their `projects` and `exclude` count; NULL: none */
 };
 
 struct discovery discover_projects(struct lint *lint, const struct options *options,

@@ -6,7 +6,9 @@ compose_lint_LDADD = $(library_ldadd)
 
 liblint_a_SOURCES = \
 	%D%/options.c %D%/options.h %D%/options.list \
-	%D%/discover.c %D%/discover.h
+	%D%/choice.c %D%/choice.h \
+	%D%/discover.c %D%/discover.h \
+	%D%/run.c %D%/run.h
 
 liblint_a_SOURCES += \
 	%D%/base/limits.h \
@@ -77,6 +79,7 @@ liblint_a_SOURCES += \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/trail.c %D%/model/trail.h \
 	%D%/model/merge.c %D%/model/merge.h \
+	%D%/model/layers.c %D%/model/layers.h \
 	%D%/model/handed.c %D%/model/handed.h \
 	%D%/model/tags.c \
 	%D%/model/unique.c \
@@ -96,6 +99,7 @@ liblint_a_SOURCES += \
 	%D%/model/service_check.c %D%/model/service_check.h \
 	%D%/model/dependency.c %D%/model/dependency.h \
 	%D%/model/withheld.c %D%/model/withheld.h \
+	%D%/model/seccomp.c %D%/model/seccomp.h \
 	%D%/model/build.c %D%/model/build.h \
 	%D%/model/build_context.c %D%/model/build_context.h \
 	%D%/model/assemble.c %D%/model/assemble.h \
@@ -107,23 +111,40 @@ liblint_a_SOURCES += \
 
 liblint_a_SOURCES += \
 	%D%/fact/facts.c %D%/fact/facts.h \
+	%D%/fact/setting.c %D%/fact/setting.h %D%/fact/setting.list \
+	%D%/fact/declared.c %D%/fact/declared.h \
 	%D%/fact/address.c %D%/fact/address.h \
 	%D%/fact/hostpath.c %D%/fact/hostpath.h \
 	%D%/fact/hostclass.c \
 	%D%/fact/mount.c %D%/fact/mount.h \
+	%D%/fact/cover.c %D%/fact/cover.h \
+	%D%/fact/own_path.c %D%/fact/own_path.h \
+	%D%/fact/host_tree.c %D%/fact/host_tree.h %D%/fact/host_exec.list \
+	%D%/fact/own_secret.c %D%/fact/own_secret.h \
+	%D%/fact/own_view.c %D%/fact/own_view.h \
 	%D%/fact/network.c %D%/fact/network.h \
+	%D%/fact/device.c %D%/fact/device.h \
+	%D%/fact/hook.c %D%/fact/hook.h \
+	%D%/fact/published_port.c %D%/fact/published_port.h \
 	%D%/fact/extra_host.c %D%/fact/extra_host.h \
 	%D%/fact/adjacency.c %D%/fact/adjacency.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
+	%D%/fact/override.c %D%/fact/override.h %D%/fact/protection.list \
 	%D%/fact/host_power.c %D%/fact/host_power.h \
 	%D%/fact/recipe.h %D%/fact/recipe_part.h \
 	%D%/fact/recipe_resolve.c \
 	%D%/fact/reference.c %D%/fact/reference.h \
 	%D%/fact/download.c \
 	%D%/fact/install.c \
+	%D%/fact/group.c %D%/fact/group.h \
 	%D%/fact/secret_file.c %D%/fact/secret_file.h \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
+	%D%/fact/contract.h %D%/fact/contract_part.h \
+	%D%/fact/contract_resolve.c \
+	%D%/fact/contract_sees.c \
+	%D%/fact/contract_reaches.c \
+	%D%/fact/contract_holds.c \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/credential_name.c \
 	%D%/fact/credential_mask.c \
@@ -138,13 +159,18 @@ liblint_a_SOURCES += \
 	%D%/engine/history.c \
 	%D%/engine/fix.c \
 	%D%/engine/sharing.c \
+	%D%/engine/own.c \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/grade.c %D%/engine/grade.h \
 	%D%/engine/walk.c %D%/engine/walk.h \
+	%D%/engine/configuration.c %D%/engine/configuration.h \
+	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
-	%D%/engine/engine.c %D%/engine/engine.h
+	%D%/engine/engine.c %D%/engine/engine.h \
+	%D%/engine/boundary.c %D%/engine/boundary.h %D%/engine/boundary.list \
+	%D%/engine/boundary_view.c
 
 liblint_a_SOURCES += \
 	%D%/report/report.c %D%/report/report.h %D%/report/formats.list \
@@ -152,6 +178,7 @@ liblint_a_SOURCES += \
 	%D%/report/excerpt.c %D%/report/excerpt.h \
 	%D%/report/text.c \
 	%D%/report/gcc.c \
+	%D%/report/notice.c %D%/report/notice.h \
 	%D%/report/fingerprint.c %D%/report/fingerprint.h \
 	%D%/report/json_text.c %D%/report/json_text.h \
 	%D%/report/json.c \
@@ -161,6 +188,8 @@ liblint_a_SOURCES += \
 	%D%/report/traced.c %D%/report/traced.h \
 	%D%/report/spot.c %D%/report/spot.h \
 	%D%/report/merged.c %D%/report/merged.h \
+	%D%/report/sheet.c %D%/report/sheet.h \
+	%D%/report/sheet_json.c \
 	%D%/report/explain.c \
 	%D%/report/mdoc.c \
 	%D%/report/term.c %D%/report/term.h

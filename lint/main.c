@@ -3,7 +3,9 @@
  * A tour of the house, from argv to the exit status
  *
  * options                 the command line as a value
+ * choice                  command line over configuration
  * discover                which files make which projects
+ * run                     projects found, loaded and judged
  *
  * base/ has the words that everybody speaks; it knows no files and no Compose:
  *
@@ -78,6 +80,7 @@
  * model/include           a file brings another project
  * model/trail             way from root to node
  * model/merge             later layers over earlier ones
+ * model/layers            what each document can change
  * model/handed            steps of wholes to values
  * model/tags              what !reset and !override do
  * model/unique            one entry for one name
@@ -103,6 +106,7 @@
  * model/service_check     one service of the model
  * model/dependency        which service needs which others
  * model/withheld          capabilities that do not exist
+ * model/seccomp           a custom profile, read in
  *
  * Then the Dockerfiles and env files, and the project as it is:
  *
@@ -118,15 +122,26 @@
  * fact/ answers what rules ask beyond the model:
  *
  * fact/facts              all facts of each service
+ * fact/setting            keys of the configuration, checked
+ * fact/declared           what people say of services
  * fact/address            hosts and addresses inside values
  * fact/hostpath           host paths made normal, comparable
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
+ * fact/cover              mounts that lie over others
+ * fact/host_tree          what lies in a mount's source
+ * fact/own_path           what the project itself reads
+ * fact/own_secret         credentials in the project's files
+ * fact/own_view           which of that a service sees
  * fact/network            where containers can connect to
+ * fact/device             devices of the host, any way
+ * fact/hook               commands at start, stop, change
+ * fact/published_port     ports that the host listens on
  * fact/extra_host         names with addresses given along
  * fact/adjacency          what two services have shared
  * fact/user               who the container runs as
  * fact/security           capabilities, options, namespaces in force
+ * fact/override           what files picked up unasked weaken
  * fact/host_power         what neighbours hold over hosts
  * fact/recipe             what goes into a service's image
  * fact/recipe_part        what the finders of those share
@@ -134,6 +149,7 @@
  * fact/reference          images from elsewhere, pinned or not
  * fact/download           scripts run straight from a server
  * fact/install            agents in versions nobody chose
+ * fact/group              groups that give power away
  * fact/secret_file        files that no image should hold
  * fact/agent_cli          names of known coding agents
  * fact/credential         what looks like a secret
@@ -142,6 +158,12 @@
  * fact/literal            what a file itself says
  * fact/gateway            names of address and key
  * fact/gateway_address    can the agent reach it?
+ * fact/contract           what goes beyond the declared
+ * fact/contract_part      what the following three share
+ * fact/contract_resolve   all parts of one contract
+ * fact/contract_sees      mounts, and how they are
+ * fact/contract_reaches   neighbours, and ways leading out
+ * fact/contract_holds     variables of the service's environment
  *
  * engine/ judges a project by the rules, which it gets from here:
  *
@@ -150,14 +172,19 @@
  * engine/way              where a node stands: path
  * engine/history          how a node came about
  * engine/fix              edits that would mend it
+ * engine/own              the project's own files, named
  * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
  * engine/preset           which rules, at which level
  * engine/grade            rules chosen and graded otherwise
+ * engine/configuration    .compose-lint.yaml, found and read
+ * engine/configuration_rules  what it says of rules
  * engine/walk             one walk, hooks of all
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
  * engine/engine           from project to graded findings
+ * engine/boundary         the nine checks, for agents
+ * engine/boundary_view    what a service can see
  *
  * report/ turns findings into bytes:
  *
@@ -169,12 +196,15 @@
  * report/merged           the merged project, with histories
  * report/report           the formats, and their choice
  * report/line             lines that can steer nothing
+ * report/notice           mistakes of ours, told apart
  * report/excerpt          the lines around a finding
  * report/text             the report for a person
  * report/gcc              one line for one place
  * report/fingerprint      a finding's identity in digits
  * report/json_text        bytes made fit for JSON
  * report/json             the report for other programs
+ * report/sheet            the boundary sheet for people
+ * report/sheet_json       the boundary sheet for programs
  * report/explain          one rule, or all rules
  * report/mdoc             the manual page of rules
  * report/term             colour and width of terminals
@@ -194,17 +224,18 @@
 #include "base/regex.h"
 #include "base/utf8.h"
 #include "discover.h"
+#include "engine/boundary.h"
 #include "engine/engine.h"
 #include "fact/credential.h"
-#include "fact/facts.h"
-#include "fact/gateway.h"
 #include "model/load.h"
 #include "options.h"
 #include "read/yaml.h"
 #include "report/merged.h"
 #include "report/report.h"
+#include "report/sheet.h"
 #include "report/term.h"
 #include "rules/registry.h"
+#include "run.h"
 
 /* POSIX leaves it to the program to declare it; some systems do so themselves. */
 #if !HAVE_DECL_ENVIRON
@@ -213,272 +244,61 @@ extern char **environ;
 
 enum { EXIT_CLEAN, EXIT_FINDINGS, EXIT_COULD_NOT };
 
-struct run {
-	struct lint *lint;
-	struct options options;
-	const char *const *environment; /* of the process */
-	struct credentials *credentials;
-	struct report_project *projects; /* those that were looked at */
-	size_t nprojects;
-	enum level fail_on; /* LEVEL_OFF: never */
-	bool could_not;     /* something named could not be read */
-};
-
 static int complain(struct failure failure)
 {
-	if (failure.message.n)
-		fprintf(stderr, "compose-lint: %.*s\n", STR_FMT(failure.message));
+	run_complain(failure);
 	return EXIT_COULD_NOT;
 }
 
-/* The files of a project that did not come to be: those it was to be made of. */
-static void list_files(struct run *run, const struct discovered *found,
-		       struct report_project *project)
+static bool wants_colour(const struct run *run)
 {
-	const struct load_request *load = &found->load;
-	struct project_file *files =
-		ARENA_ARRAY(&run->lint->run, load->npaths, struct project_file);
-
-	for (size_t i = 0; i < load->npaths; i++) {
-		const struct source *source = source_find(&run->lint->sources, found->absolute[i]);
-
-		files[i].role = i < load->first_override ? ROLE_BASE : ROLE_OVERRIDE;
-		files[i].name = load->paths[i];
-		files[i].source = source ? source->number : 0;
-	}
-	project->files = files;
-	project->nfiles = load->npaths;
+	return run->options.color == COLOR_AUTO
+		       ? term_wants_colour(run->environment, term_is_terminal(stdout))
+		       : run->options.color == COLOR_ALWAYS;
 }
 
-/* The members of the project among the PATHs are noted; false: there is none. */
-static bool has_member(const struct run *run, struct discovery *discovery,
-		       const struct project *project)
-{
-	bool has = false;
-
-	for (size_t i = 0; i < discovery->nmembers; i++) {
-		const struct source *member =
-			source_find(&run->lint->sources, discovery->members[i].absolute);
-
-		for (size_t k = 0; member && k < project->nfiles; k++) {
-			if (project->files[k].source != member->number)
-				continue;
-			discovery->members[i].used = has = true;
-		}
-	}
-	return has;
-}
-
-/* It is included or extended by a project that was looked at, and reported there. */
-static bool is_part(const struct run *run, const struct discovered *found)
-{
-	const struct source *source = source_find(&run->lint->sources, found->absolute[0]);
-
-	for (size_t i = 0; source && i < run->nprojects; i++)
-		for (size_t k = 0; k < run->projects[i].nfiles; k++)
-			if (run->projects[i].files[k].source == source->number)
-				return true;
-	return false;
-}
-
-static void lint_project(struct run *run, struct discovery *discovery,
-			 const struct discovered *found, const struct engine_request *request)
-{
-	struct report_project *shown = &run->projects[run->nprojects];
-	const struct project *project = NULL;
-	struct load_request load = found->load;
-	struct failure failure = found->failure;
-	size_t findings = run->lint->diag.count;
-	bool has;
-
-	if (found->is_candidate && is_part(run, found))
-		return;
-	if (found->instead_of && discovery->members[found->instead_of - 1].used)
-		return;
-	load.facts = facts_resolve;
-	load.gateway = &gateway_names_default;
-	run->lint->diag.project = (uint32_t)run->nprojects;
-	if (!failure.failed)
-		failure = load_project(run->lint, &load, &project);
-	has = project && has_member(run, discovery, project);
-	if (found->is_candidate && (!has || project->fragment)) {
-		run->lint->diag.count = findings;
-		return;
-	}
-	if (failure.failed) {
-		complain(failure);
-		run->could_not = true;
-		return;
-	}
-	shown->project = project;
-	shown->directory = found->directory;
-	if (project) {
-		shown->files = project->files;
-		shown->nfiles = project->nfiles;
-		shown->roles = engine_judge(run->lint, project, request);
-	} else {
-		list_files(run, found, shown);
-	}
-	engine_grade(run->lint, request->grading, findings);
-	run->nprojects++;
-}
-
-static struct failure no_word(struct arena *arena, struct str option, struct str words,
-			      struct str name)
-{
-	struct builder b = { .arena = arena };
-
-	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
-	return failure_fmt(arena, "%.*s is %.*s, not '%.*s'; try 'compose-lint --help'",
-			   STR_FMT(option), STR_FMT(words), STR_FMT(builder_str(&b)));
-}
-
-/* "; did you mean 'x'?"; empty when no name is near. */
-static struct str question(struct arena *arena, const struct nearest *nearest)
-{
-	struct builder b = { .arena = arena };
-
-	if (!nearest->name.n)
-		return STR("");
-	builder_add(&b, STR("; did you mean '"));
-	utf8_add_visible(&b, nearest->name, 200);
-	builder_add(&b, STR("'?"));
-	return builder_str(&b);
-}
-
-/* --agent names a service of some project; one that could not be loaded may have it. */
-static struct failure check_agents(const struct run *run)
-{
-	const struct str_list *agents = &run->options.agents;
-
-	for (size_t i = 0; i < agents->count; i++) {
-		bool found = false;
-		struct builder b = { .arena = &run->lint->run };
-
-		struct nearest nearest = { .wanted = agents->all[i] };
-
-		for (size_t k = 0; k < run->nprojects && !found; k++)
-			found = !run->projects[k].project ||
-				project_service(run->projects[k].project, agents->all[i]);
-		if (found)
-			continue;
-		for (size_t k = 0; k < run->nprojects; k++)
-			for (size_t j = 0; j < run->projects[k].project->nservices; j++)
-				nearest_offer(&nearest, run->projects[k].project->services[j].name);
-		utf8_add_visible(&b, agents->all[i], 200);
-		return failure_fmt(b.arena,
-				   "--agent %.*s: no project has a service of that name%.*s",
-				   STR_FMT(builder_str(&b)), STR_FMT(question(b.arena, &nearest)));
-	}
-	return FAILURE_NONE;
-}
-
-static bool fails(const struct lint *lint, enum level from)
-{
-	for (int level = from; from != LEVEL_OFF && level <= LEVEL_ERROR; level++)
-		if (diag_count(&lint->diag, (enum level)level))
-			return true;
-	return false;
-}
-
-static int write_report(struct run *run, const struct engine_request *request,
-			enum report_format format)
+static int write_report(struct run *run, enum report_format format)
 {
 	struct lint *lint = run->lint;
 	struct report report = {
 		.lint = lint,
-		.rules = request->grading->rules,
-		.preset = request->grading->preset,
+		.rules = run->choice.grading.rules,
+		.preset = run->nprojects ? run->projects[0].preset : run->choice.grading.preset,
 		.projects = run->projects,
 		.nprojects = run->nprojects,
 		.credentials = run->credentials,
 		.quiet = run->options.quiet,
 		.width = term_width(run->environment, stdout),
-		.colour = run->options.color == COLOR_ALWAYS,
+		.colour = wants_colour(run),
 		.exit_status = EXIT_CLEAN,
 	};
 	struct failure failure;
 
-	if (run->options.color == COLOR_AUTO)
-		report.colour = term_wants_colour(run->environment, term_is_terminal(stdout));
 	if (run->could_not)
 		report.exit_status = EXIT_COULD_NOT;
-	else if (fails(lint, run->fail_on))
+	else if (run->fails)
 		report.exit_status = EXIT_FINDINGS;
 	failure = report_write(&report, format, stdout);
 	return failure.failed ? complain(failure) : report.exit_status;
 }
 
-/* What the command line says of rules and levels. */
-static struct failure grade(struct run *run, struct grading *grading)
-{
-	const struct options *options = &run->options;
-	struct arena *arena = &run->lint->run;
-	struct failure failure = FAILURE_NONE;
-
-	*grading = grading_new(rules_all(), PRESET_SANDBOX);
-	if (options->preset.n && !preset_find(options->preset, &grading->preset))
-		return no_word(arena, STR("--preset"), STR("sandbox, baseline or strict"),
-			       options->preset);
-	run->fail_on = LEVEL_WARNING;
-	if (str_eq(options->fail_on, STR("never")))
-		run->fail_on = LEVEL_OFF;
-	else if (options->fail_on.n &&
-		 (!level_find(options->fail_on, &run->fail_on) || run->fail_on == LEVEL_OFF))
-		return no_word(arena, STR("--fail-on"), STR("error, warning, info or never"),
-			       options->fail_on);
-	for (size_t i = 0; i < options->select.count && !failure.failed; i++)
-		failure = grading_select(arena, grading, options->select.all[i]);
-	for (size_t i = 0; i < options->ignore.count && !failure.failed; i++)
-		failure = grading_ignore(arena, grading, options->ignore.all[i]);
-	for (size_t i = 0; i < options->levels.count && !failure.failed; i++)
-		failure = grading_set_level(arena, grading, options->levels.all[i]);
-	return failure;
-}
-
 static int lint_all(struct run *run)
 {
 	struct lint *lint = run->lint;
-	const struct options *options = &run->options;
-	struct grading grading;
-	struct engine_request request = {
-		.grading = &grading,
-		.agents = options->agents.all,
-		.nagents = options->agents.count,
-	};
-	struct files files = file_system();
-	struct discover_world world = {
-		.files = &files,
-		.environment = options->use_environment ? run->environment : NULL,
-		.credentials = run->credentials,
-	};
 	enum report_format format = REPORT_TEXT;
-	struct discovery discovery;
 	struct failure failure;
 
-	if (options->format.n && !report_format_find(options->format, &format))
-		return complain(no_word(&lint->run, STR("--format"),
-					report_format_words(&lint->run), options->format));
-	if (!file_current_directory(&lint->run, &world.current_directory))
-		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
-	failure = grade(run, &grading);
+	if (run->options.format.n && !report_format_find(run->options.format, &format))
+		return complain(choice_no_word(&lint->run, STR("--format"),
+					       report_format_words(&lint->run),
+					       run->options.format));
+	failure = run_judge(run);
 	if (failure.failed)
 		return complain(failure);
-	discovery = discover_projects(lint, options, &world);
-	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
-	for (size_t i = 0; i < discovery.count; i++)
-		lint_project(run, &discovery, &discovery.all[i], &request);
-	for (size_t i = 0; i < discovery.nmembers; i++)
-		if (!discovery.members[i].used && !discovery.members[i].otherwise)
-			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",
-				STR_FMT(discovery.members[i].shown));
 	if (!run->nprojects && (run->could_not || format == REPORT_TEXT))
 		return run->could_not ? EXIT_COULD_NOT : EXIT_CLEAN;
-	failure = run->nprojects ? check_agents(run) : FAILURE_NONE;
-	if (failure.failed)
-		return complain(failure);
 	engine_finish(lint, run->credentials);
-	return write_report(run, &request, format);
+	return write_report(run, format);
 }
 
 /* Compose's own refusals and what made them; what else a rule might say is not asked here. */
@@ -501,6 +321,75 @@ static int report_refusal(struct run *run, const struct engine_request *request)
 	engine_finish(lint, run->credentials);
 	failure = report_write(&report, REPORT_GCC, stderr);
 	return failure.failed ? complain(failure) : EXIT_FINDINGS;
+}
+
+/* Projects that could not be loaded have no sheet: what is wrong with them goes to stderr. */
+static void report_unloaded(struct run *run)
+{
+	const struct engine_request request = { .grading = &run->choice.grading };
+	struct diag *diag = &run->lint->diag;
+	bool some = false;
+
+	for (size_t i = 0; i < run->nprojects; i++)
+		some = some || !run->projects[i].project;
+	if (!some)
+		return;
+	for (size_t i = 0; i < diag->count; i++) {
+		if (!run->projects[diag->findings[i]->project].project)
+			continue;
+		diag->findings[i]->level = LEVEL_OFF;
+		diag->findings[i]->graded = true;
+	}
+	report_refusal(run, &request);
+	run->could_not = true;
+}
+
+/* Those of the projects that could be loaded. */
+static const struct boundary *const *draw_all(struct run *run)
+{
+	const struct boundary **all =
+		ARENA_ARRAY(&run->lint->run, run->nprojects + 1, const struct boundary *);
+
+	for (size_t i = 0; i < run->nprojects; i++) {
+		const struct report_project *project = &run->projects[i];
+		struct grading grading = grading_new(run->rules, project->preset);
+
+		if (project->roles)
+			all[i] = boundary_draw(run->lint, project->project, project->roles,
+					       &grading);
+	}
+	return all;
+}
+
+static int boundary(struct run *run)
+{
+	struct lint *lint = run->lint;
+	enum sheet_format format = SHEET_TEXT;
+	struct sheets sheets = { .lint = lint, .credentials = run->credentials };
+	struct failure failure;
+
+	if (run->options.format.n && !sheet_format_find(run->options.format, &format))
+		return complain(choice_no_word(&lint->run, STR("--format of boundary"),
+					       STR("text or json"), run->options.format));
+	failure = run_judge(run);
+	if (failure.failed)
+		return complain(failure);
+	sheets.projects = run->projects;
+	sheets.all = draw_all(run);
+	sheets.nprojects = run->nprojects;
+	sheets.colour = wants_colour(run);
+	report_unloaded(run);
+	/* an empty sheet must not look like a clean one */
+	if (!sheet_judges(&sheets) && !run->could_not)
+		return complain(failure_fmt(&lint->run, "no service is judged as agent; name one "
+							"with --agent NAME"));
+	if (!sheet_judges(&sheets))
+		return EXIT_COULD_NOT;
+	sheets.exit_status = run->could_not                       ? EXIT_COULD_NOT
+			     : sheet_count(&sheets, VERDICT_FAIL) ? EXIT_FINDINGS
+								  : EXIT_CLEAN;
+	failure = sheet_write(&sheets, format, stdout);
+	return failure.failed ? complain(failure) : sheets.exit_status;
 }
 
 static int config(struct run *run)
@@ -544,7 +433,7 @@ static int config(struct run *run)
 	run->nprojects = 1;
 	shown->directory = discovery.all[0].directory;
 	if (!shown->project)
-		list_files(run, &discovery.all[0], shown);
+		run_list_files(run, &discovery.all[0], shown);
 	if (!shown->project || shown->project->refused || shown->project->incomplete)
 		return report_refusal(run, &request);
 	failure = merged_write(lint, shown->project, &merged, stdout);
@@ -563,11 +452,11 @@ static int explain(struct run *run)
 	for (size_t i = 0; !rule && i < rules_all().count; i++)
 		nearest_offer(&nearest, rules_all().all[i]->name);
 	utf8_add_visible(&b, name, 200);
-	failure =
-		rule ? explain_rule(rules_all(), rule, stdout, arena)
-		     : failure_fmt(arena, "no rule '%.*s'%.*s 'compose-lint rules' lists them",
-				   STR_FMT(builder_str(&b)),
-				   STR_FMT(nearest.name.n ? question(arena, &nearest) : STR(";")));
+	failure = rule ? explain_rule(rules_all(), rule, stdout, arena)
+		       : failure_fmt(arena, "no rule '%.*s'%.*s 'compose-lint rules' lists them",
+				     STR_FMT(builder_str(&b)),
+				     STR_FMT(nearest.name.n ? nearest_question(arena, &nearest)
+							    : STR(";")));
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }
 
@@ -578,8 +467,8 @@ static int list_rules(struct run *run)
 	struct failure failure;
 
 	if (run->options.format.n && !explain_format_find(run->options.format, &format))
-		return complain(no_word(arena, STR("--format of rules"), STR("text, json or mdoc"),
-					run->options.format));
+		return complain(choice_no_word(arena, STR("--format of rules"),
+					       STR("text, json or mdoc"), run->options.format));
 	failure = explain_all(rules_all(), format, stdout, arena);
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }
@@ -612,6 +501,8 @@ static int print_help(struct arena *arena)
 static int run_command(struct run *run)
 {
 	switch (run->options.command) {
+	case COMMAND_BOUNDARY:
+		return boundary(run);
 	case COMMAND_CONFIG:
 		return config(run);
 	case COMMAND_EXPLAIN:
@@ -631,7 +522,11 @@ static int run_command(struct run *run)
 int main(int argc, char **argv)
 {
 	struct lint lint;
-	struct run run = { .lint = &lint, .environment = (const char *const *)environ };
+	struct run run = {
+		.lint = &lint,
+		.environment = (const char *const *)environ,
+		.rules = rules_all(),
+	};
 	struct failure failure;
 	int status;
 

@@ -14,8 +14,10 @@ enum {
 	ON_EXPLAIN = 2,
 	ON_RULES = 4,
 	ON_CONFIG = 8,
-	ON_MODEL = ON_LINT | ON_CONFIG, /* those that load projects */
-	ON_ANY = 15
+	ON_BOUNDARY = 16,
+	ON_JUDGED = ON_LINT | ON_BOUNDARY, /* those that judge */
+	ON_MODEL = ON_JUDGED | ON_CONFIG,  /* those that load projects */
+	ON_ANY = 31
 };
 
 /* Above every letter, so that getopt_long() cannot mistake one for the other. */
@@ -56,6 +58,7 @@ static const struct {
 	enum subcommand command;
 	unsigned on;
 } subcommands[] = {
+	{ "boundary", COMMAND_BOUNDARY, ON_BOUNDARY },
 	{ "config", COMMAND_CONFIG, ON_CONFIG },
 	{ "explain", COMMAND_EXPLAIN, ON_EXPLAIN },
 	{ "rules", COMMAND_RULES, ON_RULES },
@@ -168,6 +171,17 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 		break;
 	case OPTION_LEVEL:
 		add(arena, &options->levels, value);
+		break;
+	case OPTION_CONFIG:
+		return take_once(arena, row, &options->config, value);
+	case OPTION_NO_CONFIG:
+		options->no_config = true;
+		break;
+	case OPTION_STRICT_CONFIG:
+		options->strict_config = true;
+		break;
+	case OPTION_NO_INLINE_IGNORES:
+		options->no_inline_ignores = true;
 		break;
 	case OPTION_FAIL_ON:
 		return take_once(arena, row, &options->fail_on, value);
@@ -330,7 +344,11 @@ static struct failure agree(struct arena *arena, const struct options *options)
 {
 	const struct str_list *operands = &options->operands;
 
+	if (options->config.n && options->no_config)
+		return mistake(arena, "--no-config reads no configuration, so not also",
+			       options->config);
 	switch (options->command) {
+	case COMMAND_BOUNDARY:
 	case COMMAND_CONFIG:
 	case COMMAND_LINT:
 		if (options->files.count && operands->count)
@@ -386,6 +404,7 @@ void options_help(FILE *stream)
 {
 	fputs("Usage: compose-lint [OPTION]... [--] [PATH]...\n"
 	      "       compose-lint [OPTION]... -f FILE [-f FILE]...\n"
+	      "       compose-lint boundary [OPTION]... [PATH... | -f FILE...]\n"
 	      "       compose-lint config [OPTION]... [PATH | -f FILE...] [MODEL-PATH]\n"
 	      "       compose-lint explain RULE\n"
 	      "       compose-lint rules [--format text|json|mdoc]\n"
@@ -393,6 +412,8 @@ void options_help(FILE *stream)
 	      "Lints Docker Compose projects: what a container could see, reach and hold,\n"
 	      "read from the files before anything runs. PATH is a Compose file or a folder\n"
 	      "that holds one; without it, the project that docker compose would find here.\n"
+	      "boundary prints for each agent the nine checks of a boundary test, as the files\n"
+	      "answer them, and what it can see, reach and hold.\n"
 	      "config prints the merged project, as docker compose config does, or how one\n"
 	      "value of it came about: compose-lint config . services.agent.user\n"
 	      "\n"

@@ -19,6 +19,7 @@
 
 enum subcommand {
 	COMMAND_LINT,
+	COMMAND_BOUNDARY,
 	COMMAND_CONFIG,
 	COMMAND_EXPLAIN,
 	COMMAND_RULES,
@@ -46,6 +47,8 @@ struct options {
 	struct str preset; /* empty: not given */
 	struct str_list select, ignore, levels;
 	struct str fail_on; /* empty: not given */
+	struct str config;  /* --config FILE; empty: not given */
+	bool no_config, strict_config, no_inline_ignores;
 	struct str format; /* empty: not given */
 	enum color color;
 	bool quiet;

@@ -2,6 +2,7 @@
 
 dist_man_MANS = \
 	%D%/compose-lint.1 \
+	%D%/compose-lint-config.5 \
 	%D%/compose-lint-rules.7
 
 # Written by the program from the rules' data sheets; tests/t-rules-manual.sh

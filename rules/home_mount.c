@@ -99,17 +99,22 @@ static struct str described(struct sink *out, const struct hostpath_fact *fact)
 static void judge(const struct service *service, const struct mount *mount,
 		  const struct hostpath_fact *fact, struct str because, struct sink *out)
 {
+	const struct own_exposure *own = own_in_mount(out, service, mount);
+
 	report(out, mount->place,
 	       "service \"%.*s\" mounts %.*s (%.*s%.*s) at %.*s%s; every key, token and private "
-	       "repository below it can be read by a program nobody reviewed%s",
+	       "repository below it can be read by a program nobody reviewed%s%s",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(described(out, fact)),
 	       STR_FMT(sink_source(out, mount->source)), STR_FMT(because),
 	       STR_FMT(sink_show(out, mount->target)),
 	       mount->read_only ? ", read-only does not prevent reading" : "",
 	       node_text(node_get(mount->bind, STR("selinux"))).n
 		       ? ", and \":z\" or \":Z\" would relabel it"
-		       : "");
+		       : "",
+	       own ? "; the files of this project lie in it" : "");
 	about_mount(out, mount);
+	if (own)
+		related_own(out, own);
 	if (mount->origin == MOUNT_FROM_VOLUMES)
 		suggest_delete_item(out, false, mount->item, "remove the mount");
 }
@@ -120,14 +125,12 @@ static void service(const struct service *service, struct sink *out)
 		const struct mount *mount = &service->mounts->all[i];
 		struct hostpath_fact fact;
 
-		/* the engine does not take over what the service mounts itself */
-		if (mount->hidden && mount->origin == MOUNT_FROM_SERVICE)
+		if (mount_is_replaced(mount))
 			continue;
 		/* also what another rule knows better, which may be off or judge agents only */
 		if (mount_is(mount, HOSTPATH_IS_HOME, &fact))
 			judge(service, mount, &fact, STR(""), out);
-		else if (mount->fact.class == HOSTPATH_IS_PLAIN &&
-			 mount->accident.class == HOSTPATH_IS_HOME)
+		else if (mount_becomes(mount, HOSTPATH_IS_HOME))
 			judge(service, mount, &mount->accident,
 			      sink_fmt(out, ", because %.*s",
 				       STR_FMT(sink_unset(out, mount->source))),

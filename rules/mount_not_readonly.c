@@ -137,8 +137,7 @@ static void service(const struct service *service, struct sink *out)
 	for (size_t i = 0; i < service->mounts->count; i++) {
 		const struct mount *mount = &service->mounts->all[i];
 
-		if (mount->type == MOUNT_BIND && !mount->read_only && !mount->mode_is_unknown &&
-		    !mount->hidden && mount != service->mounts->workspace)
+		if (mount_is_writable(mount) && mount != service->mounts->workspace)
 			judge(service, mount, out);
 	}
 }

@@ -147,11 +147,7 @@ static void judge(const struct service *service, const struct network *network, 
 			  "sidecar and join it with \"network_mode: service:...\""
 			: "";
 	bool is_set = !network->twin && network->internal && network->internal->kind != NODE_NULL;
-	bool is_said = is_set || (!network->twin && network->removed);
-	const struct node *at = is_set          ? network->internal
-				: is_said       ? network->removed
-				: network->mode ? network->mode
-						: network->place;
+	const struct node *at = network_route_place(network);
 	struct str who = sink_show(out, service->name), name = sink_show(out, network->name);
 	struct str why = cause(network, out);
 	struct str through = network->through
@@ -159,14 +155,14 @@ static void judge(const struct service *service, const struct network *network, 
 						STR_FMT(sink_show(out, network->through->name)))
 				     : STR("");
 
-	if (!is_said && !network->mode && network->kind == NETWORK_IMPLICIT)
+	if (!at)
 		report_absent(out, service, STR("networks"), message, STR_FMT(who), STR_FMT(name),
 			      STR_FMT(why), STR_FMT(through), firewall);
 	else
 		report(out, at, message, STR_FMT(who), STR_FMT(name), STR_FMT(why),
 		       STR_FMT(through), firewall);
 	evidence(out, network->name);
-	relate_way(network, at, out);
+	relate_way(network, at ? at : network->place, out);
 	if (is_set && network_can_lose_route(service->project, service, network->name))
 		suggest_replace(out, false, at, STR("true"), "make the network internal");
 }

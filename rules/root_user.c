@@ -172,6 +172,10 @@ static void service(const struct service *service, struct sink *out)
 
 	if (user->root == STAGE_ROOT_NO || user->root == STAGE_ROOT_PRESUMED_NO)
 		return;
+	/* without an image nothing runs, and model-invalid says so */
+	if (user->origin == USER_FROM_NOTHING && !service_field(service, STR("image")) &&
+	    !service_field(service, STR("build")))
+		return;
 	/* an unset variable in it is left to unset-variable */
 	if (user->node && user->root == STAGE_ROOT_UNKNOWN && !user->root_when_empty)
 		return;

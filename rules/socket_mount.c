@@ -111,8 +111,7 @@ static void service(const struct service *service, struct sink *out)
 	for (size_t i = 0; i < service->mounts->count; i++) {
 		const struct mount *mount = &service->mounts->all[i];
 
-		/* the engine does not take over what the service mounts itself */
-		if (mount->hidden && mount->origin == MOUNT_FROM_SERVICE)
+		if (mount_is_replaced(mount))
 			continue;
 		if (mount->fact.class == HOSTPATH_IS_SOCKET)
 			judge(service, mount, out);

@@ -79,6 +79,15 @@ project() {
 					":/data\"]\nvolumes:\n  w" i ": {}" > file
 				close(file)
 			}
+		} else if (kind == "documents" || kind == "files") {
+			for (i = 0; i < size; i++) {
+				if (kind == "files")
+					file = "f" i ".yaml"
+				print "---\nservices:\n  s" i ":\n    image: app:" i \
+					"\n    environment: {A: b" i "}\n    volumes: [\"./d" i ":/data\"]" > file
+				if (kind == "files")
+					close(file)
+			}
 		} else if (kind == "variables") {
 			print "services:\n  a:\n    image: app:${V7}" > file
 			for (i = 0; i < size; i++)
@@ -116,6 +125,16 @@ parse_count=$(count "$parse" "$compose")
 echo "$lint_count $parse_count" |
 	awk '{ printf "instructions, agent sandbox: %d, bare parser %d, ratio %.2f\n", $1, $2, $1 / $2 }'
 
+# arguments KIND SIZE: what the program is called with in the project's folder
+arguments() {
+	case $1 in
+	files) awk -v n="$2" 'BEGIN { for (i = 0; i < n; i++) print "-f f" i ".yaml" }' ;;
+	config) echo config ;;
+	provenance) echo config --provenance ;;
+	*) echo . ;;
+	esac
+}
+
 # growth KIND SIZE...
 growth() {
 	kind=$1
@@ -124,7 +143,8 @@ growth() {
 	for size; do
 		mkdir "$work/$kind-$size"
 		(cd "$work/$kind-$size" && project "$kind" "$size")
-		each=$(count "$lint" "$work/$kind-$size" |
+		# shellcheck disable=SC2046 # several words
+		each=$(cd "$work/$kind-$size" && count "$lint" $(arguments "$kind" "$size") |
 			awk -v n="$size" '{ printf "%d", $1 / n }')
 		: "${first:=$each}"
 		echo "$kind $size $each $first" |
@@ -133,6 +153,10 @@ growth() {
 }
 
 growth services 500 1000 2000
+growth config 500 1000 2000
+growth provenance 500 1000 2000
+growth documents 250 500 1000
+growth files 250 500 1000
 growth anchors 500 1000 2000
 growth overrides 500 1000 2000
 growth includes 50 200 800

@@ -192,6 +192,27 @@ START_TEST(a_subnet_holds_its_addresses)
 	ck_assert(!address_in_subnet(STR("1.2.3.4"), STR("1.2.3.4")));
 	ck_assert(!address_in_subnet(STR("gateway"), STR("10.0.0.0/8")));
 }
+
+START_TEST(every_address_has_many_spellings)
+{
+	static const struct str all[] = { STR_INIT("0.0.0.0"),
+					  STR_INIT("::"),
+					  STR_INIT("[::]"),
+					  STR_INIT("0:0:0:0:0:0:0:0"),
+					  STR_INIT("::0"),
+					  STR_INIT("0"),
+					  STR_INIT("::ffff:0.0.0.0"),
+					  STR_INIT("::FFFF:0.0.0.0") };
+	static const struct str some[] = { STR_INIT("127.0.0.1"), STR_INIT("::1"),
+					   STR_INIT("10.0.0.0"),  STR_INIT("[fe80::]"),
+					   STR_INIT("localhost"), STR_INIT("") };
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+		ck_assert_msg(address_is_unspecified(all[i]), "%.*s", STR_FMT(all[i]));
+	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++)
+		ck_assert_msg(!address_is_unspecified(some[i]), "%.*s", STR_FMT(some[i]));
+}
+END_TEST
 END_TEST
 
 START_TEST(a_special_host_is_found_as_a_word)
@@ -231,6 +252,7 @@ static Suite *suite(void)
 	Suite *s = suite_create("address");
 	TCase *texts = tcase_create("texts"), *hosts = tcase_create("hosts");
 
+	tcase_add_test(texts, every_address_has_many_spellings);
 	tcase_add_loop_test(texts, an_address_is_cut_into_its_parts, 0, ROWS(parse_rows));
 	tcase_add_test(texts, a_text_without_a_host_is_no_address);
 	tcase_add_test(texts, userinfo_and_query_are_not_shown);

@@ -175,6 +175,60 @@ static const struct row {
 	  { "compose.override.yaml", "compose.yaml", ".", "/w/compose.yaml" },
 	  { NULL },
 	  "compose.yaml compose.override.yaml\n" },
+	{ "an entry of the configuration that lists the file",
+	  { { "/w/b.yaml", "" },
+	    { "/w/.compose-lint.yaml",
+	      "projects: {one: {files: [a.yaml, b.yaml], env-files: x.env}}" } },
+	  { "b.yaml" },
+	  { NULL },
+	  "a.yaml b.yaml env x.env\n" },
+	{ "a default name is no matter of an entry",
+	  { { "/w/compose.yaml", "" },
+	    { "/w/.compose-lint.yaml", "projects: {one: {files: [compose.yaml, b.yaml]}}" } },
+	  { "compose.yaml" },
+	  { NULL },
+	  "compose.yaml\n" },
+	{ "a folder has its entries beside its default",
+	  { { "/w/p/compose.yaml", "" },
+	    { "/w/.compose-lint.yaml",
+	      "projects: {a: {files: p/a.yaml}, b: {files: elsewhere/b.yaml}}" } },
+	  { "p" },
+	  { NULL },
+	  "p/a.yaml\np/compose.yaml\n" },
+	{ "an env file on the command line comes before that of an entry",
+	  { { "/w/a.yaml", "" },
+	    { "/w/.compose-lint.yaml", "projects: {a: {files: a.yaml, env-files: x.env}}" } },
+	  { "a.yaml", "--env-file", "y.env" },
+	  { NULL },
+	  "a.yaml env y.env\n" },
+	{ "the configuration stands for what it lists and for its folder",
+	  { { "/w/compose.yaml", "" },
+	    { "/w/.compose-lint.yaml", "projects: {a: {files: p/a.yaml}}" } },
+	  { ".compose-lint.yaml" },
+	  { NULL },
+	  "p/a.yaml\ncompose.yaml\n" },
+	{ "a configuration that governs nothing",
+	  { { "/w/.compose-lint.yaml", "" } },
+	  { ".compose-lint.yaml" },
+	  { NULL },
+	  "member .compose-lint.yaml\n" },
+	{ "what is excluded is not found in a folder",
+	  { { "/w/p/compose-a.yaml", "" },
+	    { "/w/p/compose-b.yaml", "" },
+	    { "/w/.compose-lint.yaml", "exclude: p/*-b.yaml" } },
+	  { "p" },
+	  { NULL },
+	  "p/compose-a.yaml alone\n" },
+	{ "what is excluded may be named",
+	  { { "/w/p/compose.yaml", "" }, { "/w/.compose-lint.yaml", "exclude: p" } },
+	  { "p/compose.yaml" },
+	  { NULL },
+	  "p/compose.yaml\n" },
+	{ "a configuration that cannot be read is a failure",
+	  { { "/w/p/compose.yaml", "" }, { "/w/.compose-lint.yaml", "a: [" } },
+	  { "p" },
+	  { NULL },
+	  "failure: .compose-lint.yaml:1:4: " },
 	{ "several projects",
 	  { { "/w/a/compose.yaml", "" }, { "/w/b/compose.yaml", "" } },
 	  { "b", "a", "b/../b" },
@@ -260,21 +314,21 @@ static const struct row {
 	    { "/w/.env", "COMPOSE_FILE=a.yaml:compose.yaml\n" } },
 	  { NULL },
 	  { NULL },
-	  "a.yaml compose.yaml\n" },
+	  "a.yaml (compose.yaml)\n" },
 	{ "COMPOSE_FILE with a reference and another separator",
 	  { { "/w/a.yaml", "" },
 	    { "/w/b.yaml", "" },
 	    { "/w/.env", "COMPOSE_PATH_SEPARATOR=,,\nX=b\nCOMPOSE_FILE=a.yaml,,${X}.yaml\n" } },
 	  { NULL },
 	  { NULL },
-	  "a.yaml b.yaml\n" },
+	  "a.yaml (b.yaml)\n" },
 	{ "COMPOSE_FILE that lists the named file",
 	  { { "/w/p/compose-a.yaml", "" },
 	    { "/w/p/b.yaml", "" },
 	    { "/w/p/.env", "COMPOSE_FILE=compose-a.yaml:b.yaml\n" } },
 	  { "p/compose-a.yaml", "p", "p/b.yaml" },
 	  { NULL },
-	  "p/compose-a.yaml p/b.yaml\n" },
+	  "p/compose-a.yaml (p/b.yaml)\n" },
 	{ "COMPOSE_FILE that does not list the named file",
 	  { { "/w/compose.yaml", "" },
 	    { "/w/b.yaml", "" },
@@ -402,6 +456,8 @@ START_TEST(what_is_named_and_lies_there_makes_the_projects)
 	ck_assert(!options_parse(&lint.run, argc, argv, &options).failed);
 	if (options.use_environment)
 		world.environment = row->environment;
+	world.configs = configs_new(&(struct configs_request){
+		.lint = &lint, .files = &files, .current_directory = STR("/w") });
 	discovery = discover_projects(&lint, &options, &world);
 	got = described(&lint.run, &discovery);
 	right = str_starts(str_from(row->found), STR("failure: "))
@@ -409,9 +465,10 @@ START_TEST(what_is_named_and_lies_there_makes_the_projects)
 				  str_has(got, STR("failure: "))
 			: str_eq(got, str_from(row->found));
 	ck_assert_msg(right, "%s: wanted %s, got %.*s", row->name, row->found, STR_FMT(got));
-	/* looking for COMPOSE_FILE reports nothing and keeps no source */
+	/* looking for COMPOSE_FILE reports nothing and keeps no source but a configuration */
 	ck_assert_uint_eq(lint.diag.count, 0);
-	ck_assert_uint_eq(lint.sources.count, 1);
+	for (uint32_t i = 1; i < lint.sources.count; i++)
+		ck_assert(str_ends(source_get(&lint.sources, i)->path, STR("compose-lint.yaml")));
 	lint_free(&lint);
 }
 END_TEST

@@ -275,9 +275,9 @@ END_TEST
 START_TEST(an_unknown_variable_vanishes_as_compose_does_it)
 {
 	static const struct part parts[] = {
-		{ PART_LITERAL, 0, 12, 0, 12, STR_INIT(""), { 0, 0, 0 }, false },
-		{ PART_UNKNOWN, 12, 16, 12, 16, STR_INIT("X"), { 0, 0, 0 }, false },
-		{ PART_LITERAL, 16, 29, 16, 29, STR_INIT(""), { 0, 0, 0 }, false },
+		{ PART_LITERAL, 0, 12, 0, 12, STR_INIT(""), { 0, 0, 0 }, false, false, false },
+		{ PART_UNKNOWN, 12, 16, 12, 16, STR_INIT("X"), { 0, 0, 0 }, false, false, false },
+		{ PART_LITERAL, 16, 29, 16, 29, STR_INIT(""), { 0, 0, 0 }, false, false, false },
 	};
 	struct node node = {
 		.kind = NODE_STRING, .style = STYLE_LITERAL, .parts = parts, .nparts = 3

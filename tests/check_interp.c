@@ -71,7 +71,7 @@ static const struct model_row rows[] = {
 	  { 0 } },
 	{ "an unknown piece of an env file's value stays unknown",
 	  STR_INIT(VALUE("${A}/y") ENV "A=p${B}\n"), AT, STR_INIT("p${B}/y"),
-	  STR_INIT("variable A .env:1") },
+	  STR_INIT("variable A .env:1 was p${B}") },
 	{ "a symbolic piece of an env file's value stays symbolic",
 	  STR_INIT(VALUE("${A}/y") ENV "A=$HOME/p\n"),
 	  AT,

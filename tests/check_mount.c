@@ -242,6 +242,19 @@ START_TEST(a_mode_may_be_unknown)
 }
 END_TEST
 
+START_TEST(a_mode_from_volumes_from_decides_what_a_source_is)
+{
+	struct test_run run;
+
+	lint_with(&run, "    volumes_from: [\"c:ro\"]\n  c:\n    image: b:1\n"
+			"    volumes: [\"~/.gitconfig:/x\", \"/etc:/y\"]\n");
+	ck_assert_int_eq(test_service(&run, "c")->mounts->all[0].fact.class, HOSTPATH_IS_HOME);
+	ck_assert_int_eq(test_service(&run, "a")->mounts->all[0].fact.class, HOSTPATH_IS_PLAIN);
+	ck_assert(str_has(test_service(&run, "a")->mounts->all[1].fact.what, STR("shadow")));
+	test_end(&run);
+}
+END_TEST
+
 /* ---- the workspace ---- */
 
 static const struct workspace_row {
@@ -298,6 +311,7 @@ int main(void)
 	tcase_add_test(cases, the_place_is_the_source_in_the_item);
 	tcase_add_test(cases, an_unset_variable_may_leave_a_root_or_a_home);
 	tcase_add_test(cases, a_mode_may_be_unknown);
+	tcase_add_test(cases, a_mode_from_volumes_from_decides_what_a_source_is);
 	tcase_add_loop_test(cases, an_agent_works_in_one_place, 0, ROWS(workspace_rows));
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);

@@ -65,7 +65,9 @@ static const struct source *add(struct str name, struct str bytes, enum file_rol
 static void begin(void)
 {
 	lint_init(&lint);
-	projects[0] = (struct report_project){ .directory = STR("."), .files = files };
+	projects[0] = (struct report_project){ .directory = STR("."),
+					       .files = files,
+					       .preset = PRESET_SANDBOX };
 	made = (struct report){
 		.lint = &lint,
 		.rules = { rules, 2 },
@@ -286,6 +288,30 @@ START_TEST(text_says_how_to_name_the_agent)
 	made.quiet = false;
 	finding->rule = rule_mount.name; /* judges every service */
 	has_not(write_as(REPORT_TEXT), "--agent");
+}
+END_TEST
+
+START_TEST(text_names_a_few_services_of_one_role_and_reason)
+{
+	enum { MANY = 20 };
+	static const struct service web = { .name = STR_INIT("web") };
+	struct role_entry entries[MANY];
+	const struct roles roles = { entries, MANY, false };
+	struct str text;
+
+	for (size_t i = 0; i < MANY; i++)
+		entries[i] = (struct role_entry){ .service = &web,
+						  .role = i % 2 ? SERVICE_AGENT : SERVICE_ORDINARY,
+						  .why = i == 1 ? STR("declared") : STR("") };
+	projects[0].roles = &roles;
+	text = write_as(REPORT_TEXT);
+	has(text, "roles: web=agent (declared); web, web, web and 6 more=agent; "
+		  "web, web, web and 7 more=service\n");
+	for (size_t i = 0; i < MANY; i++)
+		entries[i].why = arena_fmt(&lint.run, "%zu", i);
+	text = write_as(REPORT_TEXT);
+	has(text, "roles: web=agent (1); web=agent (3); ");
+	has(text, "web=agent (11); and 14 more\n");
 }
 END_TEST
 
@@ -538,6 +564,8 @@ START_TEST(json_says_all_of_version_1)
 		     "    {\n"
 		     "      \"id\": 0,\n"
 		     "      \"directory\": \".\",\n"
+		     "      \"preset\": \"sandbox\",\n"
+		     "      \"configuration\": null,\n"
 		     "      \"files\": [\n"
 		     "        {\n"
 		     "          \"path\": \"compose.yaml\",\n"
@@ -782,6 +810,7 @@ int main(void)
 	tcase_add_test(formats, text_without_findings_says_what_it_cannot_see);
 	tcase_add_test(formats, text_names_the_files_that_were_not_read);
 	tcase_add_test(formats, text_says_how_to_name_the_agent);
+	tcase_add_test(formats, text_names_a_few_services_of_one_role_and_reason);
 	tcase_add_test(formats, text_counts_a_file_of_two_projects_once);
 	tcase_add_test(formats, json_says_all_of_version_1);
 	tcase_add_test(formats, a_fingerprint_stays_when_lines_move);

@@ -107,6 +107,81 @@ START_TEST(the_last_option_of_a_key_counts)
 }
 END_TEST
 
+static const struct opening_row {
+	const char *name, *items;
+	enum shield shield;
+	int item; /* the first one that opens; -1: none does */
+} opening_rows[] = {
+	{ "seccomp", "seccomp:unconfined", SHIELD_SECCOMP, 0 },
+	{ "apparmor", "apparmor=unconfined", SHIELD_APPARMOR, 0 },
+	{ "another value", "apparmor=docker-default", SHIELD_APPARMOR, -1 },
+	{ "a later one takes it back", "seccomp=unconfined, seccomp=builtin", 0, -1 },
+	{ "and a later one gives it up", "seccomp=builtin, seccomp=unconfined", SHIELD_SECCOMP, 1 },
+	{ "a variable may take it back", "seccomp=unconfined, \"${WHAT}\"", 0, -1 },
+	{ "a variable may be anything", "\"seccomp=${WHAT}\"", 0, -1 },
+	{ "labels", "label=disable, label=user:u", SHIELD_LABELS, 0 },
+	{ "the type of a super-privileged container", "label:type:spc_t", SHIELD_LABELS, 0 },
+	{ "the last type", "label=type:spc_t, label=type:container_t", 0, -1 },
+	{ "masked paths", "systempaths=unconfined", SHIELD_PATHS, 0 },
+	{ "with a colon it does nothing", "systempaths:unconfined", 0, -1 },
+	{ "a word in capitals is another one", "seccomp=Unconfined", 0, -1 },
+};
+
+START_TEST(a_protection_is_open_where_the_item_in_force_says_so)
+{
+	const struct opening_row *row = &opening_rows[_i];
+	struct test_run run;
+	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	const struct service *a = service_with(
+		&run, arena_cstr(&arena, arena_fmt(&arena, "    security_opt: [%s]", row->items)));
+	const struct node *list = service_field(a, STR("security_opt"));
+	struct security_opening opening = { 0 };
+	bool found = security_next_opening(a, &opening);
+
+	ck_assert_msg(found == (row->item >= 0), "%s", row->name);
+	if (found) {
+		ck_assert_msg(opening.item == list->in.items[row->item], "%s", row->name);
+		ck_assert_msg(opening.shield == row->shield, "%s", row->name);
+		ck_assert_msg(!security_next_opening(a, &opening), "%s", row->name);
+	}
+	test_end(&run);
+	arena_free(&arena);
+}
+END_TEST
+
+START_TEST(a_profile_that_allows_opens_too)
+{
+	static const char text[] = "services:\n  a:\n    image: b:1\n"
+				   "    security_opt: [\"seccomp:./p.json\"]\n"
+				   "--- p.json\n"
+				   "{\t\"defaultAction\": \"%s\"}\n";
+	static const char *const actions[] = { "SCMP_ACT_ALLOW", "SCMP_ACT_ERRNO" };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+		struct security_opening opening = { 0 };
+		struct test_run run;
+
+		test_lint(&run, arena_fmt(&arena, text, actions[i]), &loaded);
+		ck_assert(security_next_opening(test_service(&run, "a"), &opening) == (i == 0));
+		ck_assert((opening.action != NULL) == (i == 0));
+		test_assert_findings(&run, "model-invalid", "");
+		test_end(&run);
+		arena_free(&arena);
+	}
+}
+END_TEST
+
+START_TEST(fourteen_capabilities_are_granted_by_default)
+{
+	ck_assert(security_is_default_capability(STR("CHOWN")));
+	ck_assert(security_is_default_capability(STR("cap_net_bind_service")));
+	ck_assert(!security_is_default_capability(STR("NET_ADMIN")));
+	ck_assert(!security_is_default_capability(STR("ALL")));
+	ck_assert(!security_is_default_capability(STR("")));
+}
+END_TEST
+
 START_TEST(on_is_what_the_engine_reads_as_true)
 {
 	ck_assert(security_is_on(STR("true")));
@@ -264,6 +339,10 @@ int main(void)
 	tcase_add_test(cases, all_may_stand_anywhere_in_cap_drop);
 	tcase_add_test(cases, what_a_variable_may_drop_is_not_known);
 	tcase_add_loop_test(cases, the_last_option_of_a_key_counts, 0, ROWS(option_rows));
+	tcase_add_loop_test(cases, a_protection_is_open_where_the_item_in_force_says_so, 0,
+			    ROWS(opening_rows));
+	tcase_add_test(cases, a_profile_that_allows_opens_too);
+	tcase_add_test(cases, fourteen_capabilities_are_granted_by_default);
 	tcase_add_test(cases, on_is_what_the_engine_reads_as_true);
 	tcase_add_loop_test(cases, a_limit_is_one_that_limits, 0, ROWS(limit_rows));
 	tcase_add_loop_test(cases, lines_of_the_image_that_let_programs_gain, 0, ROWS(gain_rows));

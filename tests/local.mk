@@ -6,10 +6,13 @@ unit_tests = \
 	%D%/check_address \
 	%D%/check_adjacency \
 	%D%/check_cast \
+	%D%/check_configuration \
 	%D%/check_consistency \
 	%D%/check_context \
 	%D%/check_copy \
+	%D%/check_contract \
 	%D%/check_credential \
+	%D%/check_device \
 	%D%/check_discover \
 	%D%/check_dockerfile \
 	%D%/check_dotenv \
@@ -21,16 +24,22 @@ unit_tests = \
 	%D%/check_flags \
 	%D%/check_frontend \
 	%D%/check_gateway \
+	%D%/check_give_way \
 	%D%/check_grade \
+	%D%/check_group \
 	%D%/check_hostpath \
 	%D%/check_image \
 	%D%/check_include \
 	%D%/check_interp \
+	%D%/check_layers \
 	%D%/check_load \
+	%D%/check_mask \
 	%D%/check_merge \
 	%D%/check_mount \
 	%D%/check_network \
+	%D%/check_normal \
 	%D%/check_options \
+	%D%/check_own_path \
 	%D%/check_port \
 	%D%/check_preset \
 	%D%/check_provenance \
@@ -41,6 +50,7 @@ unit_tests = \
 	%D%/check_security \
 	%D%/check_shape \
 	%D%/check_shell \
+	%D%/check_shown \
 	%D%/check_sink \
 	%D%/check_source \
 	%D%/check_span \

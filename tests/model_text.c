@@ -5,9 +5,9 @@
 
 #include <check.h>
 
-const struct node *model_at(const struct project *project, const char *path)
+const struct node *model_find(const struct node *model, const char *path)
 {
-	const struct node *node = project->model;
+	const struct node *node = model;
 	struct str rest = str_from(path);
 
 	while (node && rest.p) {
@@ -27,6 +27,11 @@ const struct node *model_at(const struct project *project, const char *path)
 		}
 	}
 	return node;
+}
+
+const struct node *model_at(const struct project *project, const char *path)
+{
+	return model_find(project->model, path);
 }
 
 static void add(struct builder *b, const struct node *node)

@@ -19,6 +19,7 @@ struct model_row {
 
 /* "services.web.volumes[0]"; NULL when nothing is there. */
 const struct node *model_at(const struct project *project, const char *path);
+const struct node *model_find(const struct node *model, const char *path);
 /* "{a: [b, c], d: null}" */
 struct str model_text(struct arena *arena, const struct node *node);
 /* "replace compose.override.yaml:3 was x; ..." */

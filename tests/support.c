@@ -9,7 +9,7 @@
 #include "base/path.h"
 #include "fact/credential.h"
 #include "fact/facts.h"
-#include "fact/gateway.h"
+#include "engine/configuration.h"
 #include "model/load.h"
 
 static const struct str folder = STR_INIT("/project");
@@ -190,8 +190,11 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 		.first_override = 1,
 		.profiles = &options->profile,
 		.nprofiles = options->profile.n > 0,
+		.looks_for_override = true,
+		.as_compose = options->as_compose,
 		.facts = facts_resolve,
 	};
+	const struct config *config;
 	struct failure failure;
 
 	*run = (struct test_run){ .project = NULL };
@@ -201,7 +204,19 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 	run->credentials = credentials_new(&run->lint.run);
 	request.files = &files;
 	request.credentials = run->credentials;
-	request.gateway = options->gateway ? options->gateway : &gateway_names_default;
+	failure = configs_find(configs_new(&(struct configs_request){
+				       .lint = &run->lint,
+				       .files = &files,
+				       .rules = options->rules,
+				       .current_directory = folder,
+			       }),
+			       folder, &config);
+	ck_assert_msg(!failure.failed, "%.*s", STR_FMT(failure.message));
+	request.settings = &config->settings;
+	request.gateway = options->gateway ? options->gateway : config->gateway;
+	grading.settings = config->grades;
+	if (config->has_preset)
+		grading.preset = config->preset;
 	if (look(&run->files, &run->lint.run, paths[1]) == FILE_OK)
 		request.npaths = 2;
 	failure = load_project(&run->lint, &request, &run->project);
@@ -210,6 +225,23 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 		run->roles = engine_judge(&run->lint, run->project, &judging);
 	engine_grade(&run->lint, &grading, 0);
 	engine_finish(&run->lint, run->credentials);
+}
+
+struct str test_notices(struct test_run *run)
+{
+	struct builder b = { .arena = &run->lint.run };
+
+	notices_sort(&run->lint.notices);
+	for (size_t i = 0; i < run->lint.notices.count; i++) {
+		const struct notice *notice = &run->lint.notices.all[i];
+		struct place place =
+			source_place(&run->lint.sources, notice->span.source, notice->span.start);
+
+		builder_fmt(&b, "%.*s:%u:%u: %.*s\n",
+			    STR_FMT(source_name(&run->lint.sources, notice->span)), place.line,
+			    place.column, STR_FMT(notice->message));
+	}
+	return builder_str(&b);
 }
 
 void test_end(struct test_run *run)

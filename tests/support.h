@@ -6,7 +6,7 @@
  * The text of a test is one or several files.  The first is compose.yaml;
  * further ones follow a line "--- NAME".  A compose.override.yaml among them is
  * merged and an .env is read, as when Compose is started in that folder, which
- * is /project.  A line that ends in "# <-" is wanted to be reported; the mark
+ * is /project.  A .compose-lint.yaml is its configuration.  A line that ends in "# <-" is wanted to be reported; the mark
  * and the blanks before it are cut off before anything reads the file.
  *
  * Everything lives in the run until test_end().
@@ -23,6 +23,7 @@ struct test_options {
 	struct str agent;                    /* --agent; empty: none */
 	struct str profile;                  /* --profile; empty: none */
 	const struct gateway_names *gateway; /* fact/gateway.h; NULL: the defaults */
+	bool as_compose;                     /* as `config` loads */
 };
 
 /* What differs from the program's own defaults is written behind this one. */
@@ -64,6 +65,8 @@ struct str test_findings(struct test_run *run, struct str rule);
 struct str test_difference(struct test_run *run, struct str rule);
 /* The first span that does not lie inside its source, as text; empty: all do. */
 struct str test_stray_span(struct test_run *run);
+/* All notices, one ".compose-lint.yaml:4:5: message" a line. */
+struct str test_notices(struct test_run *run);
 /* The service of this name; a missing one ends the test. */
 const struct service *test_service(struct test_run *run, const char *name);
 

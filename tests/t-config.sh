@@ -151,8 +151,8 @@ printf 'SESSION_SECRET=qwertzuiopasdfghjkl\n' >e.env
 
 cat >wanted <<'END'
 name: own                               # compose.yaml:1
-networks:
-  default:
+networks:                               # compose.yaml:3  (default)
+  default:                              # compose.yaml:3  (default)
     name: own_default                   # compose.yaml:3  (default)
 services:
   agent:
@@ -167,8 +167,8 @@ services:
     networks:
       default: null                     # compose.yaml:3  (default)
     user: "10001:10001"                 # compose.override.yaml:3  (replaces compose.yaml:5 "root")
-  other:
-    environment:
+  other:                                # compose.yaml:4 via extends (compose.yaml:12)
+    environment:                        # compose.yaml:7 via extends (compose.yaml:12)
       DB_PASSWORD: "***"                # compose.yaml:7 via merge key (compose.yaml:14)  (replaces compose.yaml:7 "***")
 END
 "$COMPOSE_LINT" config --provenance >got 2>err
@@ -187,6 +187,65 @@ services.agent.user: "10001:10001"
 END
 "$COMPOSE_LINT" config . services.agent.user >got 2>err
 wants_equal 'a model path prints one history' wanted got
+# What a variable is made of, and which of its words a reference took.
+mkdir made && cd made || exit 1
+cat >compose.yaml <<'END'
+x-env: &env
+  ONE: "1"
+services:
+  a:
+    image: app:${TAG}
+    user: ${SET:+word}${EMPTY:+word}${NOBODY+word}${UNSET}
+    environment: *env
+    volumes: [/a:/b]
+END
+cat >compose.override.yaml <<'END'
+services:
+  a:
+    volumes: !override [/c:/d]
+END
+cat >.env <<'END'
+MAJOR=1
+VERSION=${MAJOR}.${MINOR:-2}
+TAG=${VERSION}-slim
+SET=1
+EMPTY=
+END
+cat >wanted <<'END'
+services.a.image: app:1.2-slim
+    compose.yaml:5:12  set
+    .env:3:5  ${TAG} is set
+    .env:2:9  ${VERSION} is set
+    .env:1:7  ${MAJOR} is set
+    .env:2:27  ${MINOR} by its default
+services.a.user: word
+    compose.yaml:6:11  set
+    compose.yaml:6:18  ${SET} by its replacement
+    .env:5:7  ${EMPTY} is set
+    compose.yaml:6:50  ${NOBODY} is not set
+    no file  ${UNSET} is not set
+services.a.environment:
+    compose.yaml:2:3  set
+    compose.yaml:7:18  via alias
+  ONE: "1"
+      compose.yaml:2:8  set
+      compose.yaml:7:18  via alias
+END
+for path in image user environment; do
+	"$COMPOSE_LINT" config . "services.a.$path"
+done >got 2>err
+wants_equal 'the variables of a variable, the word that was taken, and a whole collection have a history' \
+	wanted got
+"$COMPOSE_LINT" config --provenance >got 2>err
+{
+	grep -q '^    volumes:  *# compose.override.yaml:3  (!override of compose.yaml:8)$' got &&
+		grep -q '# compose.yaml:5  ${TAG} from .env:3, ${VERSION} from .env:2, ${MAJOR} from .env:1, ${MINOR} by its default$' got
+} && ok 'so it is behind the values in YAML' || not_ok 'so it is behind the values in YAML' got
+"$COMPOSE_LINT" config --provenance --format json >got 2>err
+grep -q '"detail": "SET", "from": "replacement"' got && grep -q '"detail": "NOBODY", "from": "unset"' got &&
+	ok 'and in JSON' || not_ok 'and in JSON' got
+cd .. || exit 1
+
 "$COMPOSE_LINT" config -f compose.yaml services.agent.usr >got 2>err
 [ $? -eq 2 ] && [ ! -s got ] && grep -q "no 'services.agent.usr'.* 'services.agent.user'$" err && ok 'a path that leads nowhere is a mistake' ||
 	not_ok 'a path that leads nowhere is a mistake' err

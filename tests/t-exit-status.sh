@@ -43,6 +43,9 @@ services:
     mem_limit: 128m
     cpus: 0.5
     network_mode: none
+    volumes: ["work:/work"]
+volumes:
+  work: {}
 YAML
 cat >bad/compose.yaml <<'YAML'
 name: bad
@@ -78,6 +81,32 @@ one_line 'a rule that does not exist takes one line'
 run 2 'a level that does not exist is 2' --level privileged=fatal bad
 run 2 'what was not read cannot be switched off' --level yaml-syntax=off bad
 run 2 'a level that is none for --fail-on is 2' --fail-on off bad
+mkdir configured
+cp bad/compose.yaml configured
+echo 'rules: {privileged: {level: off}}' >configured/.compose-lint.yaml
+run 0 'a configuration grades a rule' --select privileges --ignore root-user,cap-drop-missing,new-privileges configured
+run 1 'the command line has the last word' --level privileged=error --select privileges configured
+run 1 'without the configuration the finding is back' --no-config --select privileges configured
+echo 'rules: {privilegd: {level: off}}' >configured/.compose-lint.yaml
+run 1 'a mistake in the configuration lets the run go on' --select privileged configured
+one_notice=$(wc -l <err)
+if [ "$one_notice" -eq 1 ] && grep -q "^compose-lint: configured/.compose-lint.yaml:1:9: .*did you mean 'privileged'" err
+then ok 'the mistake is told with its place'; else not_ok 'the mistake is told with its place' err; fi
+run 1 'a mistake is told with -q too' -q configured
+if [ -s err ]; then ok '-q tells the mistake'; else not_ok '-q tells the mistake'; fi
+run 2 'a mistake is 2 with --strict-config' --strict-config --fail-on never configured
+echo 'rules: {}' >other.yaml
+run 1 '--config names another file' --config other.yaml --select privileged configured
+run 2 'a configuration that is not there is 2' --config nowhere.yaml bad
+one_line 'a configuration that is not there takes one line'
+run 2 '--config and --no-config together are 2' --config x --no-config bad
+echo 'rules: [' >configured/.compose-lint.yaml
+run 2 'a configuration that is no YAML is 2' configured
+one_line 'a configuration that is no YAML takes one line'
+echo 'fail-on: never' >configured/.compose-lint.yaml
+run 0 'a configuration says what fails' configured
+run 1 'the command line says it over the configuration' --fail-on error configured
+run 1 'each project has its own configuration' configured bad
 run 2 'no such file is 2' nowhere.yaml
 one_line 'no such file takes one line'
 run 2 'a folder without a project is 2' empty

@@ -14,7 +14,7 @@
 #     args        the arguments, on one line and quoted as for xargs (an empty line: none);
 #                 without this file: compose.yaml
 #     dot.env     becomes .env for the run, since many tools leave out a file of that name
-#     dotgit      becomes .git
+#     dotgit      becomes .git, in any folder
 #     expected    the report of `--format gcc`, then a line "exit: STATUS"
 #
 # Most of these agents have no gateway, which is not what their folders are about: outside its
@@ -59,7 +59,9 @@ lint()
 	cd "$top/work" || bail "cannot enter $top/work"
 	rm -f expected args
 	[ ! -e dot.env ] || mv dot.env .env
-	[ ! -e dotgit ] || mv dotgit .git
+	find . -depth -name dotgit | while read -r file; do
+		mv "$file" "${file%dotgit}.git"
+	done
 	if [ -e "$1/args" ]; then
 		cp "$1/args" "$top/args"
 	else

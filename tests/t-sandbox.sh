@@ -11,12 +11,18 @@
 #     replace base '- /tmp' '- /run'              edits: replace, drop, after, setenv, …
 #     want socket-mount base '|/run'              a finding, where it has to stand …
 #     near .env 'TASK_DIR='                       … and a place that has to be told with it
+#     beyond base '|/run'                         what goes beyond a contract, see below
 #     check 'a sentence'                          run, compare, one line of TAP
 #
 # A place is a file and a text to be found on exactly one of its lines (comments aside). The
 # column is where the bar stands in that text, or its beginning. "base" and "over" stand for
 # the project's file and its override, whatever they are called in that run. Findings of
 # level info are not looked at: correct files may have them.
+#
+# Each row is run a second time with a contract, written for the whole sandbox: what may be
+# seen, reached and held. Then a break that adds a mount, a way out or a variable has to give
+# beyond-contract too, at its line. That is said once, by the rule of the row's finding (see
+# `adds`); `beyond` says it where the rule does not tell, `contracted` where the contract has it.
 #
 # Environment: COMPOSE_LINT, the program; srcdir, the top of the source tree; both absolute.
 # Everything is written below the current directory.
@@ -51,6 +57,15 @@ trap 'exit 1' HUP INT TERM
 
 # What the gateway made for this sandbox. No report may ever show it.
 gateway_key=made-by-the-gateway-for-this-test
+
+# The contract of the sandbox, outside of it.
+cat >"$top/contract.yaml" <<'END'
+services:
+  agent:
+    sees: {/work: rw, /task: ro}
+    reaches: []
+    holds: [OPENAI_API_BASE, OPENAI_API_KEY, AIDER_MODEL]
+END
 
 # sandbox: go to a fresh copy of the sandbox with .env filled in, and forget the last row
 sandbox()
@@ -176,6 +191,34 @@ want()
 	printf 'want\t%s\t%s\t%s\n' "$1" "$2" "$3" >>"$top/rows"
 }
 
+# beyond FILE TEXT: with the contract there is this finding too
+beyond()
+{
+	printf 'beyond\t%s\t%s\n' "$1" "$2" >>"$top/rows"
+}
+
+# lacks WORD: with the contract, that word of it is told to be unmet
+lacks()
+{
+	printf 'lacks\t%s\t\n' "$1" >>"$top/rows"
+}
+
+# contracted: what the last row adds is in the contract
+contracted()
+{
+	printf 'contracted\t\t\n' >>"$top/rows"
+}
+
+# adds RULE: what this rule finds is something more to see, to reach or to hold
+adds()
+{
+	case $1 in
+	socket-mount | home-mount | mount-not-readonly) ;;
+	network-not-internal | external-network | credential-env) ;;
+	*) return 1 ;;
+	esac
+}
+
 # near FILE TEXT [TEXT]: the last finding tells this place too; of two texts, either will do
 near()
 {
@@ -189,12 +232,13 @@ item()
 	echo "|$1"
 }
 
-# wanted: resolve the rows against the files of this run, into $top/wanted:
+# wanted [contract]: resolve the rows against the files of this run, into $top/wanted:
 #     RULE FILE:LINE:COL
 #     RULE FILE:LINE:COL <- FILE:LINE [or FILE:LINE]
 wanted()
 {
 	finding=
+	if [ -n "${1-}" ] && ! grep -q '^contracted' "$top/rows"; then contract=yes; else contract=; fi
 	while IFS='	' read -r kind one two three; do
 		case $kind in
 		want)
@@ -202,6 +246,22 @@ wanted()
 			spot "$file" "$three"
 			finding="$one $file:$found"
 			echo "$finding"
+			if [ -n "$contract" ] && adds "$one"; then
+				echo "beyond-contract $file:$found"
+			fi
+			;;
+		lacks)
+			spot "$top/contract.yaml" "$one"
+			if [ -n "$contract" ]; then
+				echo "contract-unmet $top/contract.yaml:$found"
+			fi
+			;;
+		beyond)
+			file=$(named "$one")
+			spot "$file" "$two"
+			if [ -n "$contract" ]; then
+				echo "beyond-contract $file:$found"
+			fi
 			;;
 		near)
 			file=$(named "$one")
@@ -315,12 +375,71 @@ compare()
 	}' "$top/got" "$top/wanted"
 }
 
-# judge SENTENCE ARG…: run with these arguments and compare with the rows
+# sheet ARG…: print where the boundary sheet does not go with the rows: what a row reports has to
+# turn a check to FAIL where the check stands on it, and nothing else may
+sheet()
+{
+	"$COMPOSE_LINT" boundary "$@" </dev/null >"$top/sheet" 2>"$top/sheet-err"
+	sheet_status=$?
+	if [ -s "$top/sheet-err" ]; then told=1; else told=0; fi
+	awk -v status=$sheet_status -v told=$told -F '[(),]' '
+	FILENAME == ARGV[1] {
+		gsub(/[" ]/, "")
+		if ($1 == "CHECK")
+			names[$2] = $3
+		if ($1 == "BEHIND" && $4 == "FAILS")
+			fails[$3] = fails[$3] " " $2
+		next
+	}
+	FILENAME == ARGV[2] {
+		split($0, word, " ")
+		if (word[2] != "<-" && !/ <- / && fails[word[1]] != "") {
+			# of the namespaces of the host, two belong to a check
+			if (word[1] != "host-namespace")
+				wanted[word[1]]
+			some = 1
+		}
+		next
+	}
+	{ lines++ }
+	/^  FAIL / {
+		split($0, word, " ")
+		failed[word[2]]
+		count++
+	}
+	END {
+		for (rule in wanted) {
+			n = split(fails[rule], check, " ")
+			hit = 0
+			for (i = 1; i <= n; i++)
+				hit += names[check[i]] in failed
+			if (!hit)
+				print "sheet: " rule " fails no check"
+		}
+		if (!some && count)
+			print "sheet: a check fails without a finding"
+		# a project that cannot be read has no sheet
+		if (status != (told ? 2 : count ? 1 : 0) || !(lines || told))
+			print "sheet: exit status " status
+	}' "$srcdir/lint/engine/boundary.list" "$top/wanted" "$top/sheet"
+	grep -F -q -e "$secret" "$top/sheet" && echo "the sheet shows a secret"
+}
+
+# judge SENTENCE ARG…: run with these arguments, and with the contract, and compare with the rows
 judge()
 {
+	compare_run '' "$@"
 	sentence=$1
 	shift
-	wanted
+	compare_run contract "$sentence, with a contract" --config "$top/contract.yaml" "$@"
+}
+
+# compare_run CONTRACT SENTENCE ARG…: one run; CONTRACT is empty, or it is for a run with one
+compare_run()
+{
+	wanted "$1"
+	sentence=$2
+	shift 2
 	run --format gcc "$@"
 	findings "$top/out" >"$top/got"
 	compare >"$top/diff"
@@ -329,6 +448,7 @@ judge()
 		echo "exit status $status instead of $expect" >>"$top/diff"
 	cat "$top/out" "$top/err" | grep -F -q -e "$secret" &&
 		echo "the report shows a secret" >>"$top/diff"
+	sheet "$@" >>"$top/diff"
 	if [ -s "$top/diff" ]; then yes=no; else yes=yes; fi
 	{
 		cat "$top/diff"
@@ -575,9 +695,10 @@ sandbox
 override <<'END'
 services:
   agent:
-    volumes: ["/srv/é/🐳:/ship:ro", /var/run/docker.sock:/s]
+    {labels: {"é": "🐳"}, volumes: [/var/run/docker.sock:/s]}
 END
 want socket-mount over '|/var/run/docker.sock'
+beyond over '"|/srv/'
 check_override 'a column counts characters, not bytes'
 
 sandbox
@@ -612,6 +733,7 @@ sandbox
 setenv TASK_DIR /var/run/docker.sock
 want socket-mount base '"|${TASK_DIR}:/task:ro"'
 near .env 'TASK_DIR='
+contracted
 check 'the socket through .env'
 json_tells 'the socket through .env: json'
 
@@ -702,8 +824,150 @@ sandbox
 setenv PROJECT_DIR /home/u
 want home-mount base '"|${PROJECT_DIR}:/work"'
 near .env 'PROJECT_DIR='
+contracted
 check 'the home through .env'
 json_tells 'the home through .env: json'
+
+# --- system-mount: what the host runs on ------------------------------------------------------
+
+while read -r source target; do
+	sandbox
+	override <<-END
+		services:
+		  agent:
+		    volumes:
+		      - '$source:$target'
+	END
+	want system-mount over "'|$source:"
+	check_override "the system path $source at $target"
+done <<'END'
+/ /host:ro
+/etc /host-etc:ro
+/etc/ssh /keys
+/proc /host-proc
+/sys/fs/cgroup /cgroup:ro
+/dev /host-dev
+/usr/local/bin /tools
+/var/lib /host-lib:ro
+/var/lib/docker /docker:ro
+C:\Windows /windows:ro
+END
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes:
+      - host-root:/host:ro
+volumes:
+  host-root:
+    driver_opts: {type: none, o: "ro,bind", device: /}
+END
+want system-mount over '- |host-root:/host'
+near over 'device: |/'
+check_override 'the root of the host through a named volume'
+
+sandbox
+setenv PROJECT_DIR /
+want system-mount base '"|${PROJECT_DIR}:/work"'
+near .env 'PROJECT_DIR='
+check 'the root of the host through .env'
+
+# --- host-socket-mount: key agents and the desktop --------------------------------------------
+
+while read -r source target; do
+	sandbox
+	override <<-END
+		services:
+		  agent:
+		    volumes:
+		      - '$source:$target'
+	END
+	want host-socket-mount over "'|$source:"
+	check_override "the host's socket $source at $target"
+done <<'END'
+${SSH_AUTH_SOCK} /ssh-agent
+/run/host-services/ssh-auth.sock /ssh-agent:ro
+/run/user/1000/bus /bus
+/tmp/.X11-unix /tmp/.X11-unix:ro
+${XDG_RUNTIME_DIR}/gnupg /gnupg
+/tmp /host-tmp
+END
+
+# --- self-modify-mount: the sandbox itself -----------------------------------------------------
+
+for dir in . .. ../..; do
+	sandbox
+	setenv PROJECT_DIR $dir
+	want self-modify-mount base '"|${PROJECT_DIR}:/work"'
+	near .env 'PROJECT_DIR='
+	check "the directory of the project, or one above it, as the workspace: $dir"
+done
+
+sandbox
+setenv PROJECT_DIR .
+replace base '"${TASK_DIR}:/task:ro"' '"${TASK_DIR}:/task:ro"
+      - ./compose-sandbox.yaml:/work/compose-sandbox.yaml:ro
+      - ./agent-sandbox.Dockerfile:/work/agent-sandbox.Dockerfile:ro
+      - /dev/null:/work/.env:ro'
+want self-modify-mount base '"|${PROJECT_DIR}:/work"'
+near base 'context: .'
+check 'covers over all files do not protect a build context'
+
+# --- how mounts relate to each other, and to others ---------------------------------------------
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes:
+      - "${TASK_DIR}:/again"
+END
+want mount-overlap over '"|${TASK_DIR}:/again"'
+near base '"|${TASK_DIR}:/task:ro"'
+near .env 'TASK_DIR='
+check_override 'the task a second time, writable'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes:
+      - "../..:/above:ro"
+END
+want parent-mount over '"|../..:/above'
+check_override 'a parent of the project'
+
+sandbox
+replace base '/task:ro' '/task:ro,rslave'
+want mount-propagation base '|rslave'
+check 'a mount that propagates'
+
+sandbox
+replace base '- /tmp' '- /tmp:suid'
+want tmpfs-options base '|/tmp:suid'
+check 'a tmpfs with setuid files'
+
+sandbox
+replace base '${PROJECT_DIR}:/work' '${PROJECT_DIR}:/work:ro'
+want no-workspace base '|agent:'
+check 'the workspace read-only'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    volumes: ["cache:/cache"]
+  helper:
+    image: redis:7.4@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    networks: [sandbox]
+    volumes: ["cache:/data"]
+volumes:
+  cache:
+END
+want shared-storage over '"|cache:/cache'
+near over '"|cache:/data'
+check_override 'a volume that another service has too'
 
 # --- mount-not-readonly: what the agent need not write --------------------------------------
 
@@ -941,6 +1205,54 @@ replace base '    networks:' '    network_mode: bridge'
 want network-not-internal base 'network_mode: |bridge'
 check 'the default bridge in place of the networks'
 
+# --- A neighbour: nobody's business without a contract --------------------------------------
+
+sandbox
+after base '- sandbox' '  tools:
+    image: registry.example/tools:1.2.3@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    x-compose-lint: {role: service}
+    networks:
+      - sandbox # of tools'
+beyond base '- |sandbox # of tools'
+check 'a neighbour in the base'
+
+sandbox
+override <<'END'
+services:
+  tools:
+    image: registry.example/tools:1.2.3@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    x-compose-lint: {role: service}
+    networks:
+      - sandbox
+END
+beyond over '- |sandbox'
+check_override 'a neighbour in an override'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    networks:
+      - data
+  db:
+    image: postgres:17.2@sha256:0000000000000000000000000000000000000000000000000000000000000000
+    networks: {data: }
+networks:
+  data: {internal: true}
+END
+beyond over '- |data'
+check_override 'a network with a neighbour'
+
+sandbox
+override <<'END'
+services:
+  agent:
+    environment:
+      EDITOR: vi
+END
+beyond over "$(item EDITOR)"
+check_override 'a variable that is no secret'
+
 # --- engine-endpoint: the engine by its address ---------------------------------------------
 
 sandbox
@@ -953,6 +1265,7 @@ END
 setenv DOCKER_HOST tcp://192.0.2.1:2376
 want engine-endpoint over '|DOCKER_HOST: '
 near .env 'DOCKER_HOST='
+beyond over '|DOCKER_HOST: '
 check_override 'the address of an engine'
 
 # --- host-address and agent-port: the host and the agent find each other --------------------
@@ -1112,6 +1425,9 @@ services:
     environment: !reset null
 END
 want gateway-unreachable over '|!reset null'
+lacks OPENAI_API_BASE
+lacks OPENAI_API_KEY
+lacks AIDER_MODEL
 check_override 'the environment taken away by !reset'
 
 sandbox
@@ -1223,6 +1539,7 @@ check 'GITHUB_TOKEN without a value, which .env supplies'
 
 sandbox
 after base 'AIDER_MODEL' '      GITHUB_TOKEN: ""'
+beyond base "$(item GITHUB_TOKEN)"
 check 'GITHUB_TOKEN set to nothing is no credential'
 
 sandbox
@@ -1393,6 +1710,7 @@ services:
     network_mode: host
 END
 want host-namespace over 'network_mode: |host'
+beyond over 'network_mode: |host'
 check_override 'network_mode: host'
 
 # The same through extends: the value stands in the file that nobody named.
@@ -1412,6 +1730,7 @@ while read -r key; do
 	cp "$base" "$top/before"
 	service '    extends: {file: common.yaml, service: common}'
 	want host-namespace common.yaml "$key: |host"
+	[ "$key" != network_mode ] || beyond common.yaml "$key: |host"
 	near base 'extends: {file: common.yaml'
 	check "$key: host through extends"
 
@@ -1423,6 +1742,7 @@ while read -r key; do
 		    extends: {file: common.yaml, service: common}
 	END
 	want host-namespace common.yaml "$key: |host"
+	[ "$key" != network_mode ] || beyond common.yaml "$key: |host"
 	near over 'extends: {file: common.yaml'
 	check_override "$key: host through extends"
 done <<'END'
@@ -1448,6 +1768,7 @@ while read -r key; do
 		  - included.yaml
 	END
 	want host-namespace included.yaml "$key: |host"
+	[ "$key" != network_mode ] || beyond included.yaml "$key: |host"
 	near base '- included.yaml'
 	check "$key: host through include"
 	judge "$key: host through include, named by -f" -f "$base"

@@ -128,6 +128,43 @@ size_t diag_count(const struct diag *diag, enum level level)
 	return count;
 }
 
+void notice_add(struct lint *lint, enum notice_kind kind, struct span span, const char *format, ...)
+{
+	struct notices *notices = &lint->notices;
+	struct notice notice = { .kind = kind, .span = span };
+	va_list args;
+
+	va_start(args, format);
+	notice.message = arena_vfmt(&lint->run, format, args);
+	va_end(args);
+	for (size_t i = 0; i < notices->count; i++)
+		if (span_eq(notices->all[i].span, span) &&
+		    str_eq(notices->all[i].message, notice.message))
+			return;
+	if (notices->count >= LIMIT_NOTICES) {
+		notices->beyond_limit++;
+		return;
+	}
+	notices->all = arena_grow(&lint->run, notices->all, notices->count, &notices->capacity,
+				  sizeof(*notices->all));
+	notice.sequence = notices->count;
+	notices->all[notices->count++] = notice;
+}
+
+static int compare_notices(const void *left, const void *right)
+{
+	const struct notice *a = left, *b = right;
+	int order = span_cmp(a->span, b->span);
+
+	return order ? order : a->sequence < b->sequence ? -1 : a->sequence > b->sequence;
+}
+
+void notices_sort(struct notices *notices)
+{
+	if (notices->count)
+		qsort(notices->all, notices->count, sizeof(*notices->all), compare_notices);
+}
+
 struct failure failure_fmt(struct arena *arena, const char *format, ...)
 {
 	struct failure failure = { .failed = true };

@@ -8,6 +8,10 @@
  * is filled by the engine from the rule's data sheet and the preset, never by
  * the caller.  All slices and arrays live in the run arena.
  *
+ * struct notice is for what the user told this program and not Compose: a
+ * mistake in the configuration.  It is no finding, so no rule choice and no
+ * level hides it; main() prints all of them on standard error.
+ *
  * struct failure is for the other kind of bad news: the world is wrong (a file
  * cannot be opened, an option does not exist).  It is returned by value up to
  * main(), which prints it as one line and exits with status 2.
@@ -73,6 +77,7 @@ struct diag {
 	struct finding **findings;
 	size_t count, capacity;
 	size_t beyond_limit; /* findings that were not kept */
+	size_t suppressed;   /* findings that the user has left out */
 	uint32_t project;    /* number given to new findings */
 };
 
@@ -91,6 +96,25 @@ void diag_sort(struct diag *diag);
 /* How many of this level. */
 size_t diag_count(const struct diag *diag, enum level level);
 
+/* A mistake in what configures us; what it is about does not count. */
+enum notice_kind {
+	NOTICE_MISTAKE, /* --strict-config ends the run with status 2 */
+	NOTICE_REMARK   /* may be right: said, and no more */
+};
+
+struct notice {
+	enum notice_kind kind;
+	struct span span;
+	struct str message; /* one line, already made visible; not yet masked */
+	size_t sequence;    /* order of addition */
+};
+
+struct notices {
+	struct notice *all; /* in the order of addition; one place says one thing once */
+	size_t count, capacity;
+	size_t beyond_limit; /* those that were not kept */
+};
+
 struct failure {
 	bool failed;
 	struct str message; /* one line, without the program's name; already made visible */
@@ -101,13 +125,20 @@ struct failure {
 struct failure failure_fmt(struct arena *arena, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* By place, those of one place in the order of addition. */
+void notices_sort(struct notices *notices);
+
 /* What one run shares: passed down, never global. */
 struct lint {
 	struct arena run;     /* until exit */
 	struct arena scratch; /* reset after each rule */
 	struct sources sources;
 	struct diag diag;
+	struct notices notices;
 };
+
+void notice_add(struct lint *lint, enum notice_kind kind, struct span span, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 
 void lint_init(struct lint *lint);
 void lint_free(struct lint *lint);

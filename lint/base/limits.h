@@ -43,6 +43,8 @@ enum {
 	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
 	/* findings of one run; the rest is counted and said */
 	LIMIT_FINDINGS = 10000,
+	/* notices of one run; the rest is counted and said */
+	LIMIT_NOTICES = 1000,
 	/* related places of one kind that a finding names, and variables that one value remembers:
 	   nobody reads more */
 	LIMIT_RELATED = 100,

@@ -3,6 +3,10 @@
 
 #include "base/nearest.h"
 
+#include "base/arena.h"
+#include "base/limits.h"
+#include "base/utf8.h"
+
 enum {
 	NEAREST_NAMES = 400 /* a file may have thousands of names and of mistakes */
 };
@@ -26,4 +30,16 @@ void nearest_offer(struct nearest *nearest, struct str name)
 		nearest->name = name;
 		nearest->edits = edits;
 	}
+}
+
+struct str nearest_question(struct arena *arena, const struct nearest *nearest)
+{
+	struct builder b = { .arena = arena };
+
+	if (!nearest->name.n)
+		return STR("");
+	builder_add(&b, STR("; did you mean '"));
+	utf8_add_visible(&b, nearest->name, LIMIT_QUOTE_COLUMNS);
+	builder_add(&b, STR("'?"));
+	return builder_str(&b);
 }

@@ -3,7 +3,7 @@
  * The known name that is nearest to a misspelt one: at most two edits away, and
  * a third of its length.  Names are offered one by one; the first of several
  * equally near ones counts, and one that differs in case alone comes before all
- * others.  Of a long list only the beginning is looked at.  Pure.
+ * others.  Of a long list only the beginning is looked at.  Nothing fails.
  */
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
@@ -18,5 +18,7 @@ struct nearest {
 };
 
 void nearest_offer(struct nearest *nearest, struct str name);
+/* "; did you mean 'x'?", made visible; empty when no name is near. */
+struct str nearest_question(struct arena *arena, const struct nearest *nearest);
 
 #endif

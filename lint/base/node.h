@@ -52,7 +52,8 @@ enum step_kind {
 	STEP_ALIAS,     /* reached through an alias; span: the alias */
 	STEP_MERGE_KEY, /* taken over by `<<`; span: the alias or mapping behind it */
 	STEP_VARIABLE,  /* some of the text comes from variable `name`; span: where it got its
-			   value (env file line's value, inline default), none: process or unset */
+			   value (env file line's value, inline default), none: process or unset;
+			   was: that value, where other variables are in it */
 	STEP_REPLACE,   /* took the place of `was`, which an earlier layer set */
 	STEP_APPEND,    /* was appended to a list of an earlier layer; was: that list */
 	STEP_RESET,     /* a !reset took `was` away; span: the tagged node */
@@ -95,6 +96,8 @@ struct part {
 	struct str name;                     /* the variable; empty for PART_LITERAL */
 	struct span origin;                  /* where the value stands; none: process or unset */
 	bool refused;                        /* unknown, and required: loading stops there */
+	bool unset;       /* nothing sets the variable, and Compose takes that for empty */
+	bool replacement; /* not its value, but what stands behind `+` in the reference */
 };
 
 struct pair {

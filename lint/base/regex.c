@@ -43,6 +43,27 @@ void regex_set_drop(struct regex_set *set, size_t slot)
 	set->codes[slot] = NULL;
 }
 
+bool regex_compiles(struct arena *arena, struct str pattern, struct str *why)
+{
+	int error;
+	PCRE2_SIZE where;
+	pcre2_code *code;
+	PCRE2_UCHAR text[128];
+
+	*why = STR("it holds a NUL byte");
+	if (str_find_byte(pattern, '\0', 0) != STR_NPOS)
+		return false;
+	code = pcre2_compile((PCRE2_SPTR)pattern.p, pattern.n, 0, &error, &where, NULL);
+	if (code) {
+		pcre2_code_free(code);
+		return true;
+	}
+	if (pcre2_get_error_message(error, text, sizeof(text)) < 0)
+		text[0] = '\0';
+	*why = arena_fmt(arena, "%s, at byte %zu", (const char *)text, (size_t)where);
+	return false;
+}
+
 bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struct str subject,
 		  size_t from, struct regex_match *match)
 {

@@ -28,6 +28,8 @@ void regex_set_free(struct regex_set *set);
  */
 bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struct str subject,
 		  size_t from, struct regex_match *match);
+/* A pattern of the user's: false, and why, when it does not compile. */
+bool regex_compiles(struct arena *arena, struct str pattern, struct str *why);
 /* Forgets the pattern of a slot, which another one may then take. */
 void regex_set_drop(struct regex_set *set, size_t slot);
 

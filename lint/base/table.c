@@ -22,36 +22,46 @@ static bool comes_before(const struct table *table, uint32_t a, uint32_t b)
 	return order < 0 || (order == 0 && a < b);
 }
 
-static void sift(const struct table *table, uint32_t *heap, size_t root, size_t count)
+/* Two sorted runs, one behind the other, into one. */
+static void merge_runs(const struct table *table, const uint32_t *left, size_t nleft, size_t nright,
+		       uint32_t *to)
 {
-	for (;;) {
-		size_t child = 2 * root + 1;
-		uint32_t held;
+	const uint32_t *right = left + nleft, *left_end = right, *right_end = right + nright;
 
-		if (child >= count)
-			return;
-		if (child + 1 < count && comes_before(table, heap[child], heap[child + 1]))
-			child++;
-		if (!comes_before(table, heap[root], heap[child]))
-			return;
-		held = heap[root];
-		heap[root] = heap[child];
-		heap[child] = held;
-		root = child;
+	/* names often come in order */
+	if (!nright || comes_before(table, right[-1], right[0])) {
+		memcpy(to, left, (nleft + nright) * sizeof(*to));
+		return;
 	}
+	while (left < left_end && right < right_end)
+		*to++ = comes_before(table, *right, *left) ? *right++ : *left++;
+	memcpy(to, left, (size_t)(left_end - left) * sizeof(*to));
+	memcpy(to + (left_end - left), right, (size_t)(right_end - right) * sizeof(*to));
 }
 
-static void heap_sort(const struct table *table, uint32_t *positions, size_t count)
+/* All names anew. */
+static void sort_all(struct table *table)
 {
-	for (size_t root = count / 2; root > 0; root--)
-		sift(table, positions, root - 1, count);
-	for (size_t last = count; last > 1; last--) {
-		uint32_t held = positions[0];
+	size_t count = table->count;
+	uint32_t *from = table->sorted, *to = ARENA_ARRAY(table->arena, count, uint32_t);
 
-		positions[0] = positions[last - 1];
-		positions[last - 1] = held;
-		sift(table, positions, 0, last - 1);
+	for (size_t i = 0; i < count; i++)
+		from[i] = (uint32_t)i;
+	for (size_t width = 1; width < count; width *= 2) {
+		uint32_t *held = from;
+
+		for (size_t i = 0; i < count; i += 2 * width) {
+			size_t left = count - i < width ? count - i : width;
+			size_t rest = count - i - left;
+
+			merge_runs(table, from + i, left, rest < width ? rest : width, to + i);
+		}
+		from = to;
+		to = held;
 	}
+	if (from != table->sorted)
+		memcpy(table->sorted, from, count * sizeof(*from));
+	table->nsorted = table->nindexed = count;
 }
 
 /* Where in a run the first position stands that does not come before `entry`. */
@@ -115,17 +125,14 @@ static void update_index(struct table *table)
 		table->sorted = arena_grow(table->arena, table->sorted, table->sorted_capacity,
 					   &table->sorted_capacity, sizeof(*table->sorted));
 	if (added > 4 && added > table->nindexed / 2) {
-		for (size_t i = 0; i < table->count; i++)
-			table->sorted[i] = (uint32_t)i;
-		heap_sort(table, table->sorted, table->count);
-		table->nsorted = table->nindexed = table->count;
+		sort_all(table);
 		return;
 	}
 	while (table->nindexed < table->count) {
 		uint32_t entry = (uint32_t)table->nindexed;
 		uint32_t *run = table->sorted + table->nsorted;
 		size_t length = table->nindexed - table->nsorted;
-		size_t at = place_of(table, run, length, entry);
+		size_t at = last_place_of(table, run, length, entry);
 
 		memmove(run + at + 1, run + at, (length - at) * sizeof(*run));
 		run[at] = entry;
@@ -142,6 +149,9 @@ static struct table_entry *find_in(const struct table *table, const uint32_t *ru
 {
 	size_t low = 0, high = count;
 
+	/* behind all of them, as the next one often is where names come in order */
+	if (!count || str_cmp(table->entries[run[count - 1]].name, name) < 0)
+		return NULL;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 

@@ -16,7 +16,7 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 	struct sink sink = {
 		.lint = lint,
 		.project = project,
-		.preset = request->grading->preset,
+		.grading = request->grading,
 		.credentials = project->credentials,
 	};
 
@@ -48,6 +48,11 @@ void engine_grade(struct lint *lint, const struct grading *grading, size_t first
 			finding->level =
 				rule ? grading_level(grading, rule, SERVICE_AGENT) : LEVEL_ERROR;
 		finding->graded = true;
+		if (rule && finding->level != LEVEL_OFF &&
+		    grading_ignores(grading, rule, finding->owner)) {
+			finding->level = LEVEL_OFF;
+			lint->diag.suppressed++;
+		}
 	}
 }
 

@@ -23,7 +23,8 @@ struct engine_request {
 const struct roles *engine_judge(struct lint *lint, const struct project *project,
 				 const struct engine_request *request);
 /* Fills the level of the findings from number `first` on that have none: those of the readers and
-   the model, of a project that was judged or could not be. */
+   the model, of a project that was judged or could not be.  Drops what the configuration leaves out
+   of a service; it counts as suppressed. */
 void engine_grade(struct lint *lint, const struct grading *grading, size_t first);
 /* After the last project: masks credentials in every message, sorts, drops duplicates. */
 void engine_finish(struct lint *lint, struct credentials *credentials);

@@ -159,11 +159,17 @@ void suggest_delete_key(struct sink *out, bool safe, const struct service *servi
 			const char *title)
 {
 	const struct pair *pair = node_pair(service->node, key);
+
+	if (pair && has_other_key(service, pair))
+		suggest_delete_pair(out, safe, pair, title);
+}
+
+void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, const char *title)
+{
 	const struct source *source;
 	struct span whole, both;
 
-	if (!pair || !text_is_its_own(pair->value) || !text_is_its_own(pair->key) ||
-	    !has_other_key(service, pair))
+	if (!text_is_its_own(pair->value) || !text_is_its_own(pair->key))
 		return;
 	source = source_get(&out->lint->sources, pair->key->span.source);
 	if (!source || pair->value->span.source != pair->key->span.source ||

@@ -160,24 +160,40 @@ struct failure grading_set_level(struct arena *arena, struct grading *grading, s
 	return change_rules(arena, grading, str_slice(text, 0, equals), &change);
 }
 
-static const struct grade_choice *choice_of(const struct grading *grading, const struct rule *rule)
+static size_t position_of(const struct grading *grading, const struct rule *rule)
 {
 	size_t position = 0;
 
-	if (!grading->choices)
-		return NULL;
 	while (position < grading->rules.count && grading->rules.all[position] != rule)
 		position++;
-	return position < grading->rules.count ? &grading->choices[position] : NULL;
+	return position;
+}
+
+/* By preset and configuration. */
+static enum level level_before(const struct grading *grading, const struct rule *rule,
+			       enum role role, size_t position)
+{
+	enum level level = preset_level(grading->preset, rule, role);
+
+	if (grading->settings && grading->settings[position].graded &&
+	    (level != LEVEL_OFF || rule_judges(rule, role)))
+		return grading->settings[position].level;
+	return level;
 }
 
 enum level grading_level(const struct grading *grading, const struct rule *rule, enum role role)
 {
-	enum level level = preset_level(grading->preset, rule, role);
-	const struct grade_choice *choice = choice_of(grading, rule);
+	size_t position = grading->choices || grading->settings ? position_of(grading, rule)
+								: grading->rules.count;
+	const struct grade_choice *choice;
+	enum level level;
 
-	if (!choice)
+	if (position == grading->rules.count)
+		return preset_level(grading->preset, rule, role);
+	level = level_before(grading, rule, role, position);
+	if (!grading->choices)
 		return level;
+	choice = &grading->choices[position];
 	if (choice->ignored)
 		return LEVEL_OFF;
 	/* a data sheet without a hook speaks of what could not be read or judged */
@@ -188,4 +204,18 @@ enum level grading_level(const struct grading *grading, const struct rule *rule,
 	if (choice->by_name && level == LEVEL_OFF && rule_judges(rule, role))
 		return rule->severity;
 	return level;
+}
+
+bool grading_ignores(const struct grading *grading, const struct rule *rule, struct str service)
+{
+	size_t position = grading->settings ? position_of(grading, rule) : grading->rules.count;
+	const struct grade_setting *setting;
+
+	if (position == grading->rules.count || !service.n || rule->stays)
+		return false;
+	setting = &grading->settings[position];
+	for (size_t i = 0; i < setting->nservices; i++)
+		if (str_eq(setting->services[i], service))
+			return true;
+	return false;
 }

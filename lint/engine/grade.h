@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * At which level a rule judges a service of one run: the preset, and what the
- * command line makes of it.
+ * configuration and the command line, which has the last word, make of it.
  *
  * A rule is named by its name, or with the others of its group.  What tells that
  * something could not be read stays on whatever is selected, so that a clean
@@ -16,11 +16,20 @@
 
 struct grade_choice; /* what was said of one rule */
 
+/* What a configuration says of one rule. */
+struct grade_setting {
+	bool graded; /* `level` was given */
+	enum level level;
+	const struct str *services; /* whose findings of this rule are left out */
+	size_t nservices;
+};
+
 struct grading {
 	struct rule_set rules;
 	enum preset preset;
 	struct grade_choice *choices; /* one per rule, in their order; NULL: nothing was said */
-	bool selects;                 /* only what was selected is on */
+	const struct grade_setting *settings; /* of the configuration, one per rule; NULL: none */
+	bool selects;                         /* only what was selected is on */
 };
 
 struct grading grading_new(struct rule_set rules, enum preset preset);
@@ -31,6 +40,9 @@ struct failure grading_set_level(struct arena *arena, struct grading *grading, s
 
 /* LEVEL_OFF: the rule does not judge services of this role. */
 enum level grading_level(const struct grading *grading, const struct rule *rule, enum role role);
+
+/* The configuration leaves out what this rule finds of that service. */
+bool grading_ignores(const struct grading *grading, const struct rule *rule, struct str service);
 
 /* False: no level of that name.  "off" is LEVEL_OFF. */
 bool level_find(struct str word, enum level *level);

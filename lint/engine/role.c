@@ -7,6 +7,7 @@
 #include "base/table.h"
 #include "base/utf8.h"
 #include "fact/agent_cli.h"
+#include "fact/declared.h"
 #include "fact/gateway.h"
 #include "model/environment.h"
 #include "image/image.h"
@@ -294,9 +295,7 @@ static struct looked_at look_at(struct lint *lint, const struct project *project
 
 static bool declared_role(const struct service *service, enum role *role)
 {
-	const struct node *declared =
-		node_get(service_field(service, STR("x-compose-lint")), STR("role"));
-	struct str text = node_text(declared);
+	struct str text = service->declared ? node_text(service->declared->role) : STR("");
 
 	if (str_eq(text, STR("agent")))
 		*role = SERVICE_AGENT;

@@ -47,10 +47,18 @@ struct command;           /* model/command.h */
 struct command_option;    /* the same */
 struct environment_entry; /* model/environment.h */
 struct mount;             /* fact/mount.h */
+struct own_path;          /* fact/own_path.h */
+struct own_exposure;      /* fact/own_view.h */
 struct recipe_item;       /* fact/recipe.h */
 struct sink;
 
-enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12 };
+enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12, RULE_OPTIONS = 4 };
+
+/* What a configuration may set for a rule: a list of texts.  "name+" in it adds to the defaults. */
+struct rule_option {
+	struct str name;
+	struct str about; /* a sentence for the manual, upper case, with full stop */
+};
 
 struct rule {
 	struct str name; /* kebab-case, names the problem, for ever */
@@ -72,6 +80,8 @@ struct rule {
 	/* The rules this one gives way to: its finding is dropped where one of them reports the
 	   same node of the same service. */
 	struct str yields[RULE_YIELDS];
+	bool yields_to_all; /* where any other rule reports the same node, whoever's it is */
+	struct rule_option options[RULE_OPTIONS];
 
 	void (*service)(const struct service *service, struct sink *out);
 	void (*project)(const struct project *project, struct sink *out);
@@ -131,6 +141,8 @@ void suggest_replace(struct sink *out, bool safe, const struct node *scalar, str
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title);
 void suggest_delete_key(struct sink *out, bool safe, const struct service *service, struct str key,
 			const char *title);
+/* Of a mapping that keeps another key, or may be empty. */
+void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, const char *title);
 void suggest_insert_key(struct sink *out, bool safe, const struct service *service, struct str key,
 			struct str value, const char *title);
 void suggest_append_item(struct sink *out, bool safe, const struct service *service, struct str key,
@@ -153,6 +165,14 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
 struct str sink_source(struct sink *out, const struct node *source);
 /* What the file itself says of a value; *refers: some part of it comes from elsewhere. */
 struct str sink_literal(struct sink *out, const struct node *value, bool *refers);
+/* One of the project's own files, for a message: as seen from the project. */
+struct str sink_own_path(struct sink *out, const struct own_path *path);
+/* The worst of what can be changed, as related places. */
+void related_own(struct sink *out, const struct own_exposure *written);
+/* What of its project an agent can change through a mount that has to go for another reason, so that
+   its finding says so too; NULL: nothing, or it is no agent. */
+const struct own_exposure *own_in_mount(struct sink *out, const struct service *service,
+					const struct mount *mount);
 /* "A and B are not set", of the variables that a value lacks; empty: it lacks none. */
 struct str sink_unset(struct sink *out, const struct node *value);
 /*
@@ -175,6 +195,11 @@ struct command sink_command(struct sink *out, const struct node *command);
 /* The options with a value of a command line, the service's "command" or "entrypoint"; how many. */
 size_t sink_options(struct sink *out, const struct node *command,
 		    const struct command_option **options);
+/* The texts of one of the rule's options: those of the configuration, else the defaults. */
+size_t sink_option(struct sink *out, struct str option, const struct str *defaults,
+		   size_t ndefaults, const struct str **texts);
+/* One of the texts of an option without defaults is this one. */
+bool sink_option_has(struct sink *out, struct str option, struct str text);
 /* The preset of the run: few rules report other things under another one. */
 enum preset sink_preset(const struct sink *out);
 enum role sink_role(const struct sink *out, const struct service *service);
@@ -182,5 +207,6 @@ enum role sink_role(const struct sink *out, const struct service *service);
 bool sink_role_is_known(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */
 struct str sink_place(struct sink *out, struct span at);
+struct str sink_file(struct sink *out, struct span at); /* without the line */
 
 #endif

@@ -13,7 +13,7 @@ enum { NAMED = 5 };
 /* The rule speaks of that service too. */
 static bool is_judged(const struct sink *out, const struct service *service)
 {
-	return out->rule->applies != APPLIES_AGENT || sink_role(out, service) == SERVICE_AGENT;
+	return rule_judges(out->rule, sink_role(out, service)) && !sink_leaves_out(out, service);
 }
 
 /* The service and those behind it that share the item; none: an earlier one does. */
@@ -23,7 +23,10 @@ static size_t count_sharing(struct sink *out, const struct service *service,
 	const struct project *project = service->project;
 	size_t count = 1;
 
-	for (size_t i = 0; !item->node && i < project->nservices; i++) {
+	/* what is left out of one service must not be lost to the others */
+	if (sink_leaves_out(out, service))
+		return 1;
+	for (size_t i = 0; !out->alone && !item->node && i < project->nservices; i++) {
 		const struct service *other = &project->services[i];
 
 		if (other == service || !is_judged(out, other) || !recipe_shared(other, item))

@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "engine/way.h"
 #include "fact/credential.h"
+#include "fact/declared.h"
 #include "fact/literal.h"
 #include "fact/mount.h"
 #include "model/command.h"
@@ -38,13 +39,18 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
 	return text;
 }
 
-struct str sink_place(struct sink *out, struct span at)
+struct str sink_file(struct sink *out, struct span at)
 {
 	struct builder b = { .arena = &out->lint->scratch };
 
 	utf8_add_visible(&b, source_name(&out->lint->sources, at), LIMIT_QUOTE_COLUMNS);
-	builder_fmt(&b, ":%u", source_place(&out->lint->sources, at.source, at.start).line);
 	return builder_str(&b);
+}
+
+struct str sink_place(struct sink *out, struct span at)
+{
+	return sink_fmt(out, "%.*s:%u", STR_FMT(sink_file(out, at)),
+			source_place(&out->lint->sources, at.source, at.start).line);
 }
 
 /* Shells do not export UID, so it is as unset as the others. */
@@ -125,12 +131,14 @@ struct str sink_owners(struct sink *out, const struct service *service,
 	size_t others = 0;
 
 	builder_fmt(&b, "\"%.*s\"", STR_FMT(sink_show(out, service->name)));
-	for (size_t i = 0; entry->origin == ENVIRONMENT_IMAGE && i < project->nservices; i++) {
+	for (size_t i = 0;
+	     !out->alone && entry->origin == ENVIRONMENT_IMAGE && i < project->nservices; i++) {
 		const struct service *other = &project->services[i];
 		const struct environment_entry *theirs =
 			environment_find(other->environment, entry->name);
 
 		if (other == service || sink_role(out, other) != SERVICE_AGENT || !theirs ||
+		    sink_leaves_out(out, service) || sink_leaves_out(out, other) ||
 		    !span_eq(theirs->line, entry->line))
 			continue;
 		if (other < service)
@@ -162,9 +170,32 @@ size_t sink_options(struct sink *out, const struct node *node,
 	return count;
 }
 
+size_t sink_option(struct sink *out, struct str option, const struct str *defaults,
+		   size_t ndefaults, const struct str **texts)
+{
+	return declared_option(out->lint, out->project, out->rule->name, option, defaults,
+			       ndefaults, texts);
+}
+
+bool sink_option_has(struct sink *out, struct str option, struct str text)
+{
+	const struct str *texts;
+	size_t count = sink_option(out, option, NULL, 0, &texts);
+
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(texts[i], text))
+			return true;
+	return false;
+}
+
 enum preset sink_preset(const struct sink *out)
 {
-	return out->preset;
+	return out->grading->preset;
+}
+
+bool sink_leaves_out(const struct sink *out, const struct service *service)
+{
+	return grading_ignores(out->grading, out->rule, service->name);
 }
 
 enum role sink_role(const struct sink *out, const struct service *service)

@@ -9,6 +9,7 @@
 #ifndef ENGINE_SINK_H
 #define ENGINE_SINK_H
 
+#include "engine/grade.h"
 #include "engine/role.h"
 #include "engine/rule.h"
 #include "engine/way.h"
@@ -16,9 +17,10 @@
 struct sink {
 	struct lint *lint;
 	const struct project *project;
-	enum preset preset;
+	const struct grading *grading;
 	const struct roles *roles;
 	struct credentials *credentials;
+	bool alone; /* one service is asked for: what several share is told of it too */
 	struct way_index ways; /* to the nodes of the service that is judged */
 	/* who speaks about whom; moved by the walk */
 	const struct rule *rule;
@@ -26,5 +28,8 @@ struct sink {
 	enum level level;
 	struct finding *current; /* the last finding of this rule; NULL: none yet */
 };
+
+/* The configuration leaves out what the rule finds of the service. */
+bool sink_leaves_out(const struct sink *out, const struct service *service);
 
 #endif

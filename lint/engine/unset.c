@@ -9,12 +9,15 @@
 #include "fact/credential.h"
 #include "model/name.h"
 
+enum { DEPENDENT_RULES = 3 };
+
 /* Which rules cannot judge a field whose value is not known. */
 static const struct dependent {
 	struct str field;
-	struct str rules[2];
+	struct str rules[DEPENDENT_RULES];
 } dependents[] = {
-	{ STR_INIT("volumes"), { STR_INIT("socket-mount"), STR_INIT("home-mount") } },
+	{ STR_INIT("volumes"),
+	  { STR_INIT("socket-mount"), STR_INIT("home-mount"), STR_INIT("system-mount") } },
 	{ STR_INIT("user"), { STR_INIT("root-user") } },
 	{ STR_INIT("read_only"), { STR_INIT("rootfs-writable") } },
 	{ STR_INIT("privileged"), { STR_INIT("privileged") } },
@@ -22,10 +25,15 @@ static const struct dependent {
 	  { STR_INIT("network-not-internal"), STR_INIT("host-namespace") } },
 	{ STR_INIT("networks"), { STR_INIT("network-not-internal") } },
 	{ STR_INIT("internal"), { STR_INIT("network-not-internal") } },
-	{ STR_INIT("pid"), { STR_INIT("host-namespace") } },
-	{ STR_INIT("ipc"), { STR_INIT("host-namespace") } },
+	{ STR_INIT("pid"), { STR_INIT("host-namespace"), STR_INIT("shared-namespace") } },
+	{ STR_INIT("ipc"), { STR_INIT("host-namespace"), STR_INIT("shared-namespace") } },
+	{ STR_INIT("restart"), { STR_INIT("runaway-settings") } },
+	{ STR_INIT("group_add"), { STR_INIT("privileged-group") } },
 	{ STR_INIT("cap_drop"), { STR_INIT("cap-drop-missing") } },
-	{ STR_INIT("security_opt"), { STR_INIT("new-privileges") } },
+	{ STR_INIT("security_opt"), { STR_INIT("new-privileges"), STR_INIT("unconfined") } },
+	{ STR_INIT("cap_add"), { STR_INIT("cap-add") } },
+	{ STR_INIT("devices"), { STR_INIT("host-device"), STR_INIT("extra-device") } },
+	{ STR_INIT("device_cgroup_rules"), { STR_INIT("host-device") } },
 	{ STR_INIT("mem_limit"), { STR_INIT("no-resource-limits") } },
 	{ STR_INIT("cpus"), { STR_INIT("no-resource-limits") } },
 	{ STR_INIT("pids_limit"), { STR_INIT("no-resource-limits") } },
@@ -44,7 +52,8 @@ struct speaker {
 	struct credentials *credentials;
 	const struct grading *grading;
 	size_t first; /* finding of the project */
-	const struct yield_index *by_rule[sizeof(dependents) / sizeof(*dependents)][2];
+	const struct yield_index
+		*by_rule[sizeof(dependents) / sizeof(*dependents)][DEPENDENT_RULES];
 	/* the value that was spoken of last, and what Compose makes of it: one text may hold
 	   thousands of variables */
 	const struct node *value;
@@ -97,26 +106,28 @@ static bool has_judged(struct speaker *speaker, const struct dependent *dependen
 	return yield_is_named(*index, use->value ? use->value->span : use->span);
 }
 
-/* "a and b": the rules that would have judged the field, and are on for this service. */
+/* "a, b and c": the rules that would have judged the field, and are on for this service. */
 static struct str rules_of(struct speaker *speaker, const struct unset_use *use)
 {
 	struct builder names = { .arena = &speaker->lint->scratch };
+	struct str last = STR("");
 	enum role role = role_at(speaker, use->path);
 	const struct dependent *dependent = NULL;
 
 	for (size_t i = 0; !dependent && i < sizeof(dependents) / sizeof(*dependents); i++)
 		if (mentions_field(use->path, dependents[i].field))
 			dependent = &dependents[i];
-	for (size_t i = 0; dependent && i < 2 && dependent->rules[i].n; i++) {
+	for (size_t i = 0; dependent && i < DEPENDENT_RULES && dependent->rules[i].n; i++) {
 		const struct rule *rule = rule_find(speaker->grading->rules, dependent->rules[i]);
 
 		if (!rule || grading_level(speaker->grading, rule, role) == LEVEL_OFF ||
 		    has_judged(speaker, dependent, i, use))
 			continue;
-		if (names.n)
-			builder_add(&names, STR(" and "));
-		builder_add(&names, rule->name);
+		if (last.n)
+			builder_fmt(&names, "%s%.*s", names.n ? ", " : "", STR_FMT(last));
+		last = rule->name;
 	}
+	builder_fmt(&names, "%s%.*s", names.n ? " and " : "", STR_FMT(last));
 	return builder_str(&names);
 }
 

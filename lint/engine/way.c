@@ -71,56 +71,56 @@ struct way_known {
 	size_t order; /* of several ways to a node the first walked counts */
 };
 
-static void note(struct way_index *index, const struct node *node, const struct way *way)
+static void note(struct way_table *table, const struct node *node, const struct way *way)
 {
-	index->known = arena_grow(&index->arena, index->known, index->count, &index->capacity,
-				  sizeof(*index->known));
-	index->known[index->count] = (struct way_known){ node, way, index->count };
-	index->count++;
+	table->known = arena_grow(&table->arena, table->known, table->count, &table->capacity,
+				  sizeof(*table->known));
+	table->known[table->count] = (struct way_known){ node, way, table->count };
+	table->count++;
 }
 
 /* The node, and the short form that it was cut out of. */
-static void note_both(struct way_index *index, const struct node *node, const struct way *way)
+static void note_both(struct way_table *table, const struct node *node, const struct way *way)
 {
 	const struct step *cut = node_step(node, STEP_SHORT);
 
-	note(index, node, way);
+	note(table, node, way);
 	if (cut && cut->was)
-		note(index, cut->was, way);
+		note(table, cut->was, way);
 }
 
-static const struct way *kept(struct way_index *index, struct way way)
+static const struct way *kept(struct way_table *table, struct way way)
 {
-	struct way *copy = ARENA_NEW(&index->arena, struct way);
+	struct way *copy = ARENA_NEW(&table->arena, struct way);
 
 	*copy = way;
 	return copy;
 }
 
-static void note_all(struct way_index *index, const struct way *way, unsigned depth)
+static void note_all(struct way_table *table, const struct way *way, unsigned depth)
 {
 	const struct node *at = way->node;
 
-	note_both(index, at, way);
+	note_both(table, at, way);
 	if (depth >= LIMIT_DEPTH)
 		return;
 	for (size_t i = 0; at->kind == NODE_SEQUENCE && i < at->count; i++)
-		note_all(index,
-			 kept(index, (struct way){ at->in.items[i], STR_NONE, i, true, way }),
+		note_all(table,
+			 kept(table, (struct way){ at->in.items[i], STR_NONE, i, true, way }),
 			 depth + 1);
 	for (size_t i = 0; at->kind == NODE_MAPPING && i < at->count; i++) {
 		const struct pair *pair = &at->in.pairs[i];
 		const struct way *next =
-			kept(index, (struct way){ pair->value, pair->key->text, 0, false, way });
+			kept(table, (struct way){ pair->value, pair->key->text, 0, false, way });
 
-		note_both(index, pair->key, next);
-		note_all(index, next, depth + 1);
+		note_both(table, pair->key, next);
+		note_all(table, next, depth + 1);
 	}
 	for (size_t i = 0; at->kind == NODE_MAPPING && i < at->nremoved; i++) {
 		const struct pair *pair = &at->removed[i];
 
-		note(index, pair->value,
-		     kept(index, (struct way){ pair->value, pair->key->text, 0, false, way }));
+		note(table, pair->value,
+		     kept(table, (struct way){ pair->value, pair->key->text, 0, false, way }));
 	}
 }
 
@@ -133,44 +133,79 @@ static int by_node(const void *left, const void *right)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* The ways to all nodes of a service; what is kept must not point to the caller's own. */
-static void build(struct way_index *index, struct way root, struct way services, struct way service)
+static const struct way *kept_up(struct way_table *table, const struct way *way)
 {
-	services.up = kept(index, root);
-	service.up = kept(index, services);
-	note_all(index, kept(index, service), 2);
-	qsort(index->known, index->count, sizeof(*index->known), by_node);
+	struct way copy;
+
+	if (!way)
+		return NULL;
+	copy = *way;
+	copy.up = kept_up(table, way->up);
+	return kept(table, copy);
 }
 
-static const struct way *look_up(const struct way_index *index, const struct node *wanted)
+/* What is kept must not point to the caller's own. */
+static void build(struct way_table *table, const struct way *from, unsigned depth)
+{
+	note_all(table, kept_up(table, from), depth);
+	qsort(table->known, table->count, sizeof(*table->known), by_node);
+}
+
+static const struct way *look_up(const struct way_table *table, const struct node *wanted)
 {
 	size_t low = 0, high;
 
-	for (high = index->count; low < high;) {
+	for (high = table->count; low < high;) {
 		size_t middle = low + (high - low) / 2;
 
-		if ((uintptr_t)index->known[middle].node < (uintptr_t)wanted)
+		if ((uintptr_t)table->known[middle].node < (uintptr_t)wanted)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < index->count && index->known[low].node == wanted ? index->known[low].way
+	return low < table->count && table->known[low].node == wanted ? table->known[low].way
 								      : NULL;
 }
 
-static void move_to(struct way_index *index, const struct service *service)
+static bool find_below(struct way_table *table, const struct way *from, unsigned depth,
+		       const struct node *wanted, way_found *found, void *self)
 {
-	if (index->service == service)
-		return;
-	arena_reset(&index->arena);
-	index->service = service;
-	index->asked = index->count = index->capacity = 0;
-	index->known = NULL;
+	const struct way *known;
+
+	if (++table->asked <= FEW_QUESTIONS)
+		return walk_to(wanted, from, depth, found, self);
+	if (!table->known)
+		build(table, from, depth);
+	known = look_up(table, wanted);
+	if (known)
+		found(self, known);
+	return known != NULL;
+}
+
+static void forget(struct way_table *table)
+{
+	arena_reset(&table->arena);
+	table->asked = table->count = table->capacity = 0;
+	table->known = NULL;
+}
+
+static void move_to(struct way_index *index, const struct node *model,
+		    const struct service *service)
+{
+	if (service && index->service != service) {
+		forget(&index->in_service);
+		index->service = service;
+	}
+	if (index->model != model) {
+		forget(&index->in_model);
+		index->model = model;
+	}
 }
 
 void way_index_free(struct way_index *index)
 {
-	arena_free(&index->arena);
+	arena_free(&index->in_service.arena);
+	arena_free(&index->in_model.arena);
 }
 
 bool way_find(struct way_index *index, const struct project *project, const struct service *first,
@@ -178,27 +213,16 @@ bool way_find(struct way_index *index, const struct project *project, const stru
 {
 	struct way root = { project->model, STR_NONE, 0, false, NULL };
 	struct way services, service;
-	const struct way *known;
 
+	move_to(index, root.node, first);
 	if (first) {
 		services = (struct way){ node_get(root.node, STR("services")), STR("services"), 0,
 					 false, &root };
 		service = (struct way){ first->node, first->name, 0, false, &services };
-		move_to(index, first);
-		if (++index->asked <= FEW_QUESTIONS) {
-			if (walk_to(wanted, &service, 2, found, self))
-				return true;
-		} else {
-			if (!index->known)
-				build(index, root, services, service);
-			known = look_up(index, wanted);
-			if (known) {
-				found(self, known);
-				return true;
-			}
-		}
+		if (find_below(&index->in_service, &service, 2, wanted, found, self))
+			return true;
 	}
-	return root.node && walk_to(wanted, &root, 0, found, self);
+	return root.node && find_below(&index->in_model, &root, 0, wanted, found, self);
 }
 
 static void add_way(struct builder *b, const struct way *way)

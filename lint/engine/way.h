@@ -8,8 +8,9 @@
  * call: `found` must not keep it.  Nothing fails; a node that is not in the
  * model has no way.
  *
- * A service of whose nodes many are asked gets an index, so that a file with
- * 50,000 findings is not walked as often.
+ * A service of whose nodes many are asked gets an index, and so does the whole
+ * model for what stands outside the service, so that a file with 50,000 findings
+ * is not walked as often.
  */
 #ifndef ENGINE_WAY_H
 #define ENGINE_WAY_H
@@ -26,13 +27,19 @@ struct way {
 	const struct way *up;
 };
 
+/* The ways from one node down. */
+struct way_table {
+	struct arena arena;
+	size_t asked;            /* questions so far */
+	struct way_known *known; /* by node; NULL: few questions so far */
+	size_t count, capacity;
+};
+
 /* All zeroes to begin with; ended by way_index_free(). */
 struct way_index {
-	struct arena arena;            /* of the one service */
 	const struct service *service; /* the one asked about last */
-	size_t asked;                  /* questions about its nodes */
-	struct way_known *known;       /* by node; NULL: few questions so far */
-	size_t count, capacity;
+	const struct node *model;      /* the same */
+	struct way_table in_service, in_model;
 };
 
 void way_index_free(struct way_index *index);

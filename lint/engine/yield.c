@@ -56,8 +56,11 @@ static bool overlaps(struct span a, struct span b)
 	return span_within(a, b) || span_within(b, a);
 }
 
+/* No names: any is. */
 static bool is_listed(const struct str *names, size_t count, struct str name)
 {
+	if (!names)
+		return true;
 	for (size_t i = 0; i < count && names[i].n; i++)
 		if (str_eq(names[i], name))
 			return true;
@@ -80,7 +83,15 @@ static size_t position_of(const struct yield_index *index, const struct spoken *
 	return low;
 }
 
-/* One of these rules has another finding than `but` for the owner, at the span. */
+/* Another rule than that of `but` reports the place, and it is one of these. */
+static bool speaks(const struct spoken *place, const struct str *rules, size_t count,
+		   const struct finding *but)
+{
+	return is_listed(rules, count, place->finding->rule) &&
+	       !(but && str_eq(place->finding->rule, but->rule));
+}
+
+/* One of these rules has a finding for the owner at the span; `but`: whose own rule is none. */
 static bool is_spoken_of(const struct yield_index *index, struct str owner, struct span span,
 			 const struct str *rules, size_t count, const struct finding *but)
 {
@@ -92,8 +103,7 @@ static bool is_spoken_of(const struct yield_index *index, struct str owner, stru
 
 		if (!is_same_text(place, &wanted) || place->span.start > span.end)
 			break;
-		if (place->finding != but && overlaps(place->span, span) &&
-		    is_listed(rules, count, place->finding->rule))
+		if (overlaps(place->span, span) && speaks(place, rules, count, but))
 			return true;
 	}
 	/* what begins before the span must reach its end */
@@ -103,36 +113,61 @@ static bool is_spoken_of(const struct yield_index *index, struct str owner, stru
 		if (!is_same_text(place, &wanted) ||
 		    (place->span.start < span.start && place->furthest < span.end))
 			break;
-		if (place->finding != but && overlaps(place->span, span) &&
-		    is_listed(rules, count, place->finding->rule))
+		if (overlaps(place->span, span) && speaks(place, rules, count, but))
 			return true;
 	}
 	return false;
+}
+
+/*
+ * The findings of the project that are reported.  `owned`: those of rules, from `first` on, by
+ * owner; else all alike, also what was found before anything was judged, whose level is still to
+ * come.
+ */
+static struct yield_index index_of(struct lint *lint, size_t first, bool owned)
+{
+	struct diag *diag = &lint->diag;
+	size_t from = owned ? first : 0;
+	struct yield_index index = { .all = ARENA_ARRAY(&lint->scratch, diag->count - from,
+							struct spoken) };
+
+	for (size_t i = from; i < diag->count; i++) {
+		const struct finding *finding = diag->findings[i];
+
+		if (finding->level == LEVEL_OFF && (owned || finding->graded))
+			continue;
+		if (i >= first || finding->project == diag->project)
+			index.all[index.count++] =
+				(struct spoken){ owned ? finding->owner : STR(""),
+						 span_is_none(finding->extent) ? finding->span
+									       : finding->extent,
+						 0, finding };
+	}
+	sort(&index);
+	return index;
 }
 
 void yield_findings(struct lint *lint, struct rule_set rules, size_t first)
 {
 	struct diag *diag = &lint->diag;
 	size_t count = diag->count - first;
-	struct yield_index index = { .all = ARENA_ARRAY(&lint->scratch, count, struct spoken) };
+	struct yield_index index = index_of(lint, first, true);
+	struct yield_index everyone = index_of(lint, first, false);
 	/* who gives way still counts for others: decide for all before dropping any */
 	bool *dropped = ARENA_ARRAY(&lint->scratch, count, bool);
 
 	for (size_t i = 0; i < count; i++) {
 		const struct finding *finding = diag->findings[first + i];
-
-		if (finding->level != LEVEL_OFF)
-			index.all[index.count++] =
-				(struct spoken){ finding->owner, finding->extent, 0, finding };
-	}
-	sort(&index);
-	for (size_t i = 0; i < count; i++) {
-		const struct finding *finding = diag->findings[first + i];
 		const struct rule *rule = rule_find(rules, finding->rule);
 
-		if (rule && rule->yields[0].n && finding->graded)
+		if (!rule || !finding->graded)
+			continue;
+		if (rule->yields[0].n)
 			dropped[i] = is_spoken_of(&index, finding->owner, finding->extent,
 						  rule->yields, RULE_YIELDS, finding);
+		if (rule->yields_to_all)
+			dropped[i] =
+				is_spoken_of(&everyone, STR(""), finding->extent, NULL, 0, finding);
 	}
 	for (size_t i = 0; i < count; i++)
 		if (dropped[i])

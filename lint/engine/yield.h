@@ -4,7 +4,8 @@
  *
  * Each rule's data sheet names the rules it gives way to.  Its finding goes
  * (LEVEL_OFF) where one of them has a finding for the same service whose place
- * is the same node, inside it or around it.  A rule that is off has no finding
+ * is the same node, inside it or around it.  One rule gives way to all others,
+ * whoever's the finding is.  A rule that is off has no finding
  * and nothing gives way to it.
  */
 #ifndef ENGINE_YIELD_H

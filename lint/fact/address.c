@@ -422,6 +422,20 @@ enum address_kind address_kind(struct str host)
 	return str_find_byte(name, '.', 0) == STR_NPOS ? ADDRESS_LABEL : ADDRESS_NAME;
 }
 
+bool address_is_unspecified(struct str host)
+{
+	static const struct str mapped = STR_INIT("::ffff:");
+
+	if (host.n > 2 && host.p[0] == '[' && host.p[host.n - 1] == ']')
+		host = str_slice(host, 1, host.n - 1);
+	if (host.n > mapped.n && str_eq_nocase(str_slice(host, 0, mapped.n), mapped))
+		host = str_slice(host, mapped.n, host.n);
+	for (size_t i = 0; i < host.n; i++)
+		if (str_find_byte(STR("0.:"), host.p[i], 0) == STR_NPOS)
+			return false;
+	return host.n > 0;
+}
+
 static bool is_host_byte(char c)
 {
 	return byte_is_alnum(c) || c == '-' || c == '_';

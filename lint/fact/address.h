@@ -51,6 +51,8 @@ enum address_kind address_kind(struct str host);
 bool address_find_special(struct str text, enum address_kind *kind, struct str *host);
 /* localhost, 127/8, ::1, 0.0.0.0, mapped and integer forms; brackets allowed */
 bool address_is_loopback(struct str host);
+/* every address: 0.0.0.0, ::, in any spelling; brackets allowed */
+bool address_is_unspecified(struct str host);
 /* "10.0.0.0/8" holds this IPv4 address; false too when either is something else */
 bool address_in_subnet(struct str host, struct str subnet);
 

@@ -450,6 +450,8 @@ struct system_place {
 #define KERNEL        STR_INIT("the host boots what is written there")
 #define READ_KERNEL   STR_INIT("it shows the kernel of the host")
 #define DEVICES       STR_INIT("it holds the disks and devices of the host")
+#define DEVICE        STR_INIT("it is a device of the host, or holds some")
+#define SHARED_MEMORY STR_INIT("programs of the host share their memory there")
 #define DAEMONS       STR_INIT("it holds sockets and state of the host's daemons")
 
 static const struct system_place system_places[] = {
@@ -459,22 +461,26 @@ static const struct system_place system_places[] = {
 	{ STR_INIT("/var"), DATA, DATA },
 	{ STR_INIT("/var/lib"), DATA, DATA },
 	{ STR_INIT("/var/log"), LOGS, LOGS },
-	{ STR_INIT("/etc/***"),
+	{ STR_INIT("/etc"),
 	  STR_INIT("whoever writes cron, sudoers or ld.so.preload there is root on the host"),
 	  STR_INIT("the host's shadow file and keys can be read there") },
+	{ STR_INIT("/etc/..."), STR_INIT("the host does as root what is written there"),
+	  STR_INIT("it shows settings of the host, which may hold keys and passwords") },
 	{ STR_INIT("/boot/***"), KERNEL, READ_KERNEL },
 	{ STR_INIT("/lib/modules/***"), KERNEL, READ_KERNEL },
 	{ STR_INIT("/usr/lib/modules/***"), KERNEL, READ_KERNEL },
 	{ STR_INIT("/proc/***"),
 	  STR_INIT(
 		  "through core_pattern the host runs a program of the container's choice as root"),
-	  STR_INIT("it shows the processes of the host and their environment") },
+	  STR_INIT("it shows the kernel and the processes of the host") },
 	{ STR_INIT("/sys/***"),
 	  STR_INIT("whoever writes there controls devices and control groups of the host"),
 	  STR_INIT("it shows the devices and the kernel of the host") },
 	{ STR_INIT("/debugfs/***"),
 	  STR_INIT("whoever writes there controls the kernel of the host"), READ_KERNEL },
-	{ STR_INIT("/dev/***"), DEVICES, DEVICES },
+	{ STR_INIT("/dev"), DEVICES, DEVICES },
+	{ STR_INIT("/dev/shm/***"), SHARED_MEMORY, SHARED_MEMORY },
+	{ STR_INIT("/dev/..."), DEVICE, DEVICE },
 	{ STR_INIT("/usr/***"), PROGRAMS, READ_PROGRAMS },
 	{ STR_INIT("/bin/***"), PROGRAMS, READ_PROGRAMS },
 	{ STR_INIT("/sbin/***"), PROGRAMS, READ_PROGRAMS },

@@ -7,6 +7,8 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "base/table.h"
+#include "fact/declared.h"
+#include "fact/secret_file.h"
 #include "model/environment.h"
 #include "model/shape.h"
 #include "model/trail.h"
@@ -14,6 +16,7 @@
 
 struct collected {
 	struct lint *lint;
+	const struct files *files;
 	const struct project *project;
 	const struct service *service;
 	struct hostpath engines[4]; /* unix:// addresses of engines in the environment */
@@ -76,6 +79,8 @@ static void read_source(struct collected *to, struct mount *mount, bool is_file)
 		mount->path = hostpath_of(arena, mount->source, to->project->directory);
 	else
 		mount->path = hostpath_of_text(arena, STR("."), to->project->directory);
+	if (mount->path.absolute.n)
+		mount->use.content = secret_file_content(arena, to->files, mount->path.absolute);
 	mount->when_empty = mount->path;
 	mount->fact = hostpath_classify(&mount->path, &mount->use);
 	if (!mount->source || !node_is_unknown(mount->source))
@@ -317,6 +322,18 @@ static void charge(struct mount_budget *budget, size_t count)
 	budget->left -= count < budget->left ? count : budget->left;
 }
 
+/* What a source is may depend on the mode: a file of settings is harmless to read. */
+static void make_read_only(struct mount *mount)
+{
+	mount->read_only = mount->use.read_only = true;
+	mount->mode_is_unknown = false;
+	if (mount->type != MOUNT_BIND)
+		return;
+	mount->fact = hostpath_classify(&mount->path, &mount->use);
+	if (mount->accident.class != HOSTPATH_IS_PLAIN)
+		mount->accident = hostpath_classify(&mount->when_empty, &mount->use);
+}
+
 /* All mounts of another service, under this service's item; each service once. */
 static void add_inherited(struct collected *to, const struct node *item)
 {
@@ -352,7 +369,8 @@ static void add_inherited(struct collected *to, const struct node *item)
 			mount->inherited = mount->place;
 		mount->origin = MOUNT_FROM_SERVICE;
 		mount->from = other;
-		mount->read_only = mount->read_only || read_only;
+		if (read_only)
+			make_read_only(mount);
 		mount->item = mount->place = item;
 		mount->short_form = mount->replaced = NULL;
 		mount->short_read_only = STR("");
@@ -384,8 +402,7 @@ static void collect(struct collected *to, const struct service *service)
 
 static bool is_writable_bind(const struct mount *mount)
 {
-	return mount->type == MOUNT_BIND && !mount->read_only && !mount->mode_is_unknown &&
-	       !mount->hidden && mount->origin == MOUNT_FROM_VOLUMES;
+	return mount_is_writable(mount) && mount->origin == MOUNT_FROM_VOLUMES;
 }
 
 static bool may_be_workspace(const struct project *project, const struct mount *mount)
@@ -462,8 +479,7 @@ static const struct mount *by_custom(const struct project *project, const struct
 static void choose_workspace(struct lint *lint, struct mount_list *list,
 			     const struct project *project, const struct service *service)
 {
-	const struct node *declared =
-		node_get(service_field(service, STR("x-compose-lint")), STR("workspace"));
+	const struct node *declared = service->declared ? service->declared->workspace : NULL;
 	const struct node *working_dir = service_field(service, STR("working_dir"));
 	const struct stage *stage = service->image ? service->image->target : NULL;
 	struct str directory = STR("");
@@ -489,35 +505,65 @@ static void choose_workspace(struct lint *lint, struct mount_list *list,
 	}
 }
 
-static void find_hidden(struct lint *lint, const struct mount_list *list, struct mount *all)
+static void find_hidden(struct mount_list *list, struct mount *all)
 {
-	struct table later = { .arena = &lint->scratch };
-
 	/* a target that a later mount has too is hidden by it */
 	for (size_t i = list->count; i > 0; i--) {
 		struct mount *mount = &all[i - 1];
 
 		if (!mount->target.n)
 			continue;
-		mount->hidden = table_get(&later, mount->target) != NULL;
+		mount->hidden = table_get(list->by_target, mount->target) != NULL;
 		if (!mount->hidden)
-			table_add(&later, mount->target, mount);
+			table_add(list->by_target, mount->target, mount);
 	}
 }
 
-const struct mount_list *mount_resolve(struct lint *lint, const struct project *project,
-				       const struct service *service, struct mount_budget *budget)
+/* Of what nobody knows there is no other mode, and what is copied has none. */
+static bool has_contrary(const struct mount *mount)
+{
+	return mount->type == MOUNT_BIND && !mount->hidden && !mount->mode_is_unknown &&
+	       mount->path.path.n && !mount->path.has_unknown &&
+	       (mount->origin == MOUNT_FROM_VOLUMES || mount->origin == MOUNT_FROM_SERVICE);
+}
+
+static void find_contraries(struct lint *lint, const struct mount_list *list, struct mount *all)
+{
+	struct table first[2] = { { .arena = &lint->scratch }, { .arena = &lint->scratch } };
+
+	for (size_t i = 0; i < list->count; i++) {
+		struct mount *mount = &all[i];
+		const struct mount *contrary;
+
+		if (!has_contrary(mount))
+			continue;
+		contrary = table_get(&first[!mount->read_only], mount->path.path);
+		if (contrary && contrary->path.kind == mount->path.kind)
+			mount->contrary = contrary;
+		if (!table_get(&first[mount->read_only], mount->path.path))
+			table_add(&first[mount->read_only], mount->path.path, mount);
+	}
+}
+
+const struct mount_list *mount_resolve(struct lint *lint, const struct files *files,
+				       const struct project *project, const struct service *service,
+				       struct mount_budget *budget)
 {
 	struct mount_list *list = ARENA_NEW(&lint->run, struct mount_list);
-	struct collected found = {
-		.lint = lint, .project = project, .service = service, .budget = budget
-	};
+	struct collected found = { .lint = lint,
+				   .files = files,
+				   .project = project,
+				   .service = service,
+				   .budget = budget };
 
 	find_engines(&found);
 	collect(&found, service);
 	list->all = found.all;
 	list->count = found.count;
-	find_hidden(lint, list, found.all);
+	list->by_target = ARENA_NEW(&lint->run, struct table);
+	list->by_target->arena = &lint->run;
+	find_hidden(list, found.all);
+	find_contraries(lint, list, found.all);
 	choose_workspace(lint, list, project, service);
 	return list;
 }
@@ -532,6 +578,27 @@ const struct node *mount_definition(const struct mount *mount)
 bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact)
 {
 	return mount->type == MOUNT_BIND && hostpath_is(&mount->path, &mount->use, class, fact);
+}
+
+bool mount_becomes(const struct mount *mount, enum hostpath_class class)
+{
+	return mount->fact.class == HOSTPATH_IS_PLAIN && mount->accident.class == class;
+}
+
+const struct mount *mount_at(const struct mount_list *mounts, struct str target)
+{
+	return table_get(mounts->by_target, target);
+}
+
+bool mount_is_writable(const struct mount *mount)
+{
+	return mount->type == MOUNT_BIND && !mount->read_only && !mount->mode_is_unknown &&
+	       !mount->hidden;
+}
+
+bool mount_is_replaced(const struct mount *mount)
+{
+	return mount->hidden && mount->origin == MOUNT_FROM_SERVICE;
 }
 
 bool mount_source_is_reported(const struct mount *mount)

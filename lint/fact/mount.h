@@ -11,8 +11,10 @@
 #ifndef FACT_MOUNT_H
 #define FACT_MOUNT_H
 
+#include "base/table.h"
 #include "fact/hostpath.h"
 #include "model/project.h"
+#include "read/file.h"
 
 enum mount_type {
 	MOUNT_BIND,   /* a path of the host, also one that hides behind a named volume */
@@ -52,6 +54,8 @@ struct mount {
 	struct str short_read_only;      /* that text made read-only; empty: it cannot be */
 	const struct node *replaced;     /* the former item for this target; NULL: none */
 	bool replaced_read_only;         /* and that one was read-only */
+	const struct mount
+		*contrary;          /* an earlier bind of the same source in the other mode; NULL */
 	bool hidden;                /* a later mount of the service covers its target exactly */
 	struct hostpath path;       /* MOUNT_BIND */
 	struct hostpath when_empty; /* as Compose reads it when unknown variables are empty */
@@ -63,6 +67,7 @@ struct mount {
 struct mount_list {
 	const struct mount *all;
 	size_t count;
+	struct table *by_target;       /* -> const struct mount: what the container sees there */
 	const struct mount *workspace; /* the one writable bind the agent works in; NULL: none */
 	struct span workspace_reason;  /* what chose it (working_dir, WORKDIR); none: by rule */
 	bool workspace_declared;
@@ -74,9 +79,11 @@ struct mount_budget {
 	bool said;   /* finding incomplete-project: once, where it was used up */
 };
 
-/* Needs service->environment and service->image; mounts of `volumes_from` are resolved in it. */
-const struct mount_list *mount_resolve(struct lint *lint, const struct project *project,
-				       const struct service *service, struct mount_budget *budget);
+/* Reads files whose name alone does not tell what they hold.
+   Needs service->environment and service->image; mounts of `volumes_from` are resolved in it. */
+const struct mount_list *mount_resolve(struct lint *lint, const struct files *files,
+				       const struct project *project, const struct service *service,
+				       struct mount_budget *budget);
 
 /* Where the host path is written when it does not stand in the item: the device of a volume, the
    file of a secret or config, the place in the service of volumes_from; else NULL. */
@@ -86,6 +93,16 @@ bool mount_can_write(const struct mount *mount, struct str path);
 /* Is the source of this class, whatever else it is?  Of several rules the engine lets the first speak
    that judges the service. */
 bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact);
+/* The source is of none, but it becomes one of this class where a variable in it is empty: see
+   `accident`. */
+bool mount_becomes(const struct mount *mount, enum hostpath_class class);
+/* A bind whose files the container can change; an unknown mode is none. */
+bool mount_is_writable(const struct mount *mount);
+/* One of volumes_from that the engine does not take over, for the service mounts something there
+   itself. */
+bool mount_is_replaced(const struct mount *mount);
+/* What the service mounts at exactly this place of the container; NULL: nothing. */
+const struct mount *mount_at(const struct mount_list *mounts, struct str target);
 /* Would one of the five source rules report it? */
 bool mount_source_is_reported(const struct mount *mount);
 

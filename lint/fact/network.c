@@ -4,8 +4,10 @@
 #include "fact/network.h"
 
 #include "base/arena.h"
+#include "fact/declared.h"
 
 struct collected {
+	struct lint *lint;
 	struct arena *arena;
 	struct network *all;
 	size_t count, capacity;
@@ -48,11 +50,9 @@ static bool is_joined(const struct project *project, struct str name)
 static const struct resource *routed_twin(const struct project *project,
 					  const struct resource *definition)
 {
-	for (size_t i = 0; definition->full_name.n && i < project->networks.count; i++) {
-		const struct resource *other = &project->networks.all[i];
-
+	for (const struct resource *other = definition->first_namesake; other;
+	     other = other->next_namesake) {
 		if (other != definition && other->key &&
-		    str_eq(other->full_name, definition->full_name) &&
 		    route_of(other, other->name) == NETWORK_ROUTED &&
 		    is_joined(project, other->name))
 			return other;
@@ -60,15 +60,7 @@ static const struct resource *routed_twin(const struct project *project,
 	return NULL;
 }
 
-/* A person has looked at a network that is made elsewhere. */
-static bool is_verified(const struct resource *definition)
-{
-	const struct node *declared = node_get(definition->node, STR("x-compose-lint"));
-
-	return str_eq(node_text(node_get(declared, STR("internal"))), STR("verified"));
-}
-
-static struct network named(const struct project *project, struct str name)
+static struct network named(struct lint *lint, const struct project *project, struct str name)
 {
 	struct network network = { .kind = NETWORK_NAMED, .name = name };
 
@@ -78,7 +70,8 @@ static struct network named(const struct project *project, struct str name)
 		network.internal = node_get(network.definition->node, STR("internal"));
 		network.removed = node_removed(network.definition->node, STR("internal"));
 	}
-	network.verified = network.route == NETWORK_EXTERNAL && is_verified(network.definition);
+	network.verified = network.route == NETWORK_EXTERNAL &&
+			   declared_is_internal(lint, project, network.definition);
 	if (network.route == NETWORK_INTERNAL)
 		network.twin = routed_twin(project, network.definition);
 	if (network.twin)
@@ -89,7 +82,7 @@ static struct network named(const struct project *project, struct str name)
 static void add_implicit(struct collected *to, const struct project *project,
 			 const struct service *service)
 {
-	struct network network = named(project, STR("default"));
+	struct network network = named(to->lint, project, STR("default"));
 
 	network.kind = NETWORK_IMPLICIT;
 	network.place = service->key;
@@ -108,7 +101,7 @@ static void add_networks(struct collected *to, const struct project *project,
 
 		if (key->style == STYLE_MADE)
 			continue;
-		network = named(project, key->text);
+		network = named(to->lint, project, key->text);
 		network.place = key;
 		add(to, network);
 	}
@@ -133,9 +126,7 @@ static void add_mode(struct collected *to, const struct node *mode)
 /* A firewall of its own that a person has looked at. */
 static bool is_filter(const struct service *service)
 {
-	const struct node *declared = service_field(service, STR("x-compose-lint"));
-
-	return str_eq(node_text(node_get(declared, STR("egress"))), STR("filtered"));
+	return declared_is_filtered(service->declared);
 }
 
 /* `left` services may still be visited, so a circle of service: modes ends. */
@@ -176,7 +167,7 @@ const struct network_list *network_resolve(struct lint *lint, const struct proje
 					   const struct service *service)
 {
 	struct network_list *list = ARENA_NEW(&lint->run, struct network_list);
-	struct collected found = { .arena = &lint->run };
+	struct collected found = { .lint = lint, .arena = &lint->run };
 	struct str mode = node_text(service_field(service, STR("network_mode")));
 
 	collect(&found, project, service, project->nservices);
@@ -200,6 +191,22 @@ bool network_is_same(const struct network *a, const struct network *b)
 		return false;
 	return str_eq(a->name, b->name) ||
 	       (one && other && one->full_name.n && str_eq(one->full_name, other->full_name));
+}
+
+const struct node *network_route_place(const struct network *network)
+{
+	bool is_set = network->internal && network->internal->kind != NODE_NULL;
+
+	if (!network->twin && (is_set || network->removed))
+		return is_set ? network->internal : network->removed;
+	if (network->route == NETWORK_EXTERNAL && network->definition) {
+		const struct node *external = node_get(network->definition->node, STR("external"));
+
+		return external ? external : network->definition->key;
+	}
+	if (network->mode)
+		return network->mode;
+	return network->kind == NETWORK_IMPLICIT ? NULL : network->place;
 }
 
 bool network_is_shared(const struct service *a, const struct service *b)

@@ -51,6 +51,9 @@ const struct network_list *network_resolve(struct lint *lint, const struct proje
 					   const struct service *service);
 /* They are one network, where containers find each other: not the host's, not another container's. */
 bool network_is_same(const struct network *a, const struct network *b);
+/* What gives it its route: the definition's "internal" or "external", the !reset of it, the network_mode, the
+   service's item; NULL: the service has no key for networks at all. */
+const struct node *network_route_place(const struct network *network);
 /* Both are on one network of this project, where each finds the other by its name. */
 bool network_is_shared(const struct service *a, const struct service *b);
 /* Without a route to the outside, each of them, provably or as declared; true where there is none. */

@@ -2,7 +2,7 @@
 /*
  * What goes into the image of a service, as far as rules ask: images from
  * elsewhere, scripts run straight from a server, agents in a version that nobody
- * chose, credentials by name, and secret files that COPY brings in.
+ * chose, groups that are power, credentials by name, and secret files that COPY brings in.
  *
  * Most items stand in the Dockerfile, on a line that other services may share;
  * those of the Compose file have a node.  Only what the target needs is looked
@@ -20,6 +20,8 @@ enum recipe_kind {
 	RECIPE_IMAGE,  /* an image that is pulled; `text` is its reference */
 	RECIPE_SCRIPT, /* a script is run as a server sends it; `text` is the host, or empty */
 	RECIPE_AGENT,  /* a coding agent; `text` is its package or its version variable */
+	RECIPE_GROUP,  /* an account joins a group that is power; `text` is the group, `what` the
+			  account */
 	RECIPE_SECRET, /* a name like a credential's; `text` is the name */
 	RECIPE_FILES   /* a COPY or ADD that brings secret files in; `text` is its source */
 };

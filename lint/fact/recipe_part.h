@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A recipe while it is put together.  Serves fact/recipe_resolve.c and the modules
- * that find its items (reference, download, install, secret_file) alone.
+ * that find its items (reference, download, install, group, secret_file) alone.
  */
 #ifndef FACT_RECIPE_PART_H
 #define FACT_RECIPE_PART_H
@@ -36,6 +36,8 @@ void recipe_add_images(struct recipe_making *to);
 void recipe_add_scripts(struct recipe_making *to);
 /* install.c */
 void recipe_add_agents(struct recipe_making *to);
+/* group.c */
+void recipe_add_groups(struct recipe_making *to);
 /* secret_file.c */
 void recipe_add_files(struct recipe_making *to);
 

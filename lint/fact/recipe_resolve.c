@@ -222,6 +222,7 @@ const struct recipe *recipe_resolve(struct lint *lint, const struct project *pro
 	recipe_add_images(&to);
 	recipe_add_scripts(&to);
 	recipe_add_agents(&to);
+	recipe_add_groups(&to);
 	add_secrets(&to);
 	recipe_add_files(&to);
 	add_homes(&to, recipe);

@@ -3,6 +3,7 @@
 
 #include "fact/secret_file.h"
 
+#include "base/limits.h"
 #include "base/path.h"
 #include "fact/hostpath.h"
 #include "fact/recipe_part.h"
@@ -89,6 +90,17 @@ bool secret_file(struct arena *arena, const struct context_file *file, struct st
 		str_cut(&rest, '/');
 	}
 	return false;
+}
+
+enum hostpath_content secret_file_content(struct arena *arena, const struct files *files,
+					  struct str path)
+{
+	struct str base = path_base(path), bytes;
+
+	if ((!is_certificate_name(base) && !str_eq(base, STR(".npmrc"))) ||
+	    files->read(files->self, arena, path, LIMIT_CONTEXT_FILE_BYTES, &bytes) != FILE_OK)
+		return HOSTPATH_CONTENT_UNKNOWN;
+	return content_of(bytes.p ? bytes : STR(""), base);
 }
 
 /* ------------------------------------------------------------ the project's own secrets */

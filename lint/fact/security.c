@@ -6,6 +6,8 @@
 #include "base/path.h"
 #include "fact/user.h"
 #include "image/stage.h"
+#include "model/seccomp.h"
+#include "model/withheld.h"
 
 bool security_is_capability(struct str text, struct str name)
 {
@@ -13,6 +15,22 @@ bool security_is_capability(struct str text, struct str name)
 	if (text.n > 4 && str_eq_nocase(str_slice(text, 0, 4), STR("CAP_")))
 		text = str_slice(text, 4, text.n);
 	return str_eq_nocase(text, name);
+}
+
+bool security_is_default_capability(struct str text)
+{
+	static const struct str names[] = {
+		STR_INIT("AUDIT_WRITE"), STR_INIT("CHOWN"),      STR_INIT("DAC_OVERRIDE"),
+		STR_INIT("FOWNER"),      STR_INIT("FSETID"),     STR_INIT("KILL"),
+		STR_INIT("MKNOD"),       STR_INIT("NET_RAW"),    STR_INIT("NET_BIND_SERVICE"),
+		STR_INIT("SETFCAP"),     STR_INIT("SETGID"),     STR_INIT("SETPCAP"),
+		STR_INIT("SETUID"),      STR_INIT("SYS_CHROOT"),
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (security_is_capability(text, names[i]))
+			return true;
+	return false;
 }
 
 static bool lists_capability(const struct node *list, struct str name)
@@ -52,22 +70,6 @@ bool security_may_drop_all(const struct service *service)
 
 /* ---- options ---- */
 
-/* The engine splits at the first "=", else at the first ":". */
-static void split_option(struct str text, struct str *key, struct str *value)
-{
-	size_t at = str_find_byte(text, '=', 0);
-
-	if (at == STR_NPOS)
-		at = str_find_byte(text, ':', 0);
-	if (at == STR_NPOS) {
-		*key = text;
-		*value = STR("true");
-		return;
-	}
-	*key = str_slice(text, 0, at);
-	*value = str_slice(text, at + 1, text.n);
-}
-
 /* The first part that nobody knows begins here; STR_NPOS: all is known. */
 static size_t unknown_from(const struct node *node)
 {
@@ -82,7 +84,7 @@ static bool has_unknown_key(const struct node *item)
 {
 	struct str name, value;
 
-	split_option(node_text(item), &name, &value);
+	withheld_option(node_text(item), &name, &value);
 	return unknown_from(item) < name.n;
 }
 
@@ -90,7 +92,7 @@ bool security_sets(const struct node *item, struct str key)
 {
 	struct str name, value;
 
-	split_option(node_text(item), &name, &value);
+	withheld_option(node_text(item), &name, &value);
 	return str_eq(name, key);
 }
 
@@ -104,7 +106,7 @@ struct security_option security_option_in(const struct node *list, struct str ke
 		const struct node *item = list->in.items[i];
 		struct str name, value;
 
-		split_option(node_text(item), &name, &value);
+		withheld_option(node_text(item), &name, &value);
 		if (has_unknown_key(item))
 			last.is_unknown = true;
 		else if (str_eq(name, key))
@@ -127,6 +129,81 @@ bool security_is_on(struct str value)
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_eq(value, words[i]))
+			return true;
+	return false;
+}
+
+/* The item decides for its key: the engine takes the last one. */
+static bool is_in_force(const struct service *service, struct str key, const struct node *item)
+{
+	struct security_option option = security_option(service, key);
+
+	return option.item == item && !option.is_unknown;
+}
+
+/* Labels add up: "disable" ends them wherever it stands, of the types the last one counts. */
+static bool opens_labels(const struct node *list, size_t position, struct str value)
+{
+	static const struct str type = STR_INIT("type:");
+
+	if (str_eq(value, STR("disable")))
+		return true;
+	if (!str_eq(value, STR("type:spc_t")))
+		return false;
+	for (size_t i = position + 1; i < list->count; i++) {
+		struct str key, other;
+
+		withheld_option(node_text(list->in.items[i]), &key, &other);
+		if (has_unknown_key(list->in.items[i]) ||
+		    (str_eq(key, STR("label")) && str_starts(other, type)))
+			return false;
+	}
+	return true;
+}
+
+static const struct node *allowing_action(const struct service *service, const struct node *item)
+{
+	const struct seccomp *profile = service->seccomp;
+
+	if (!profile || profile->item != item ||
+	    !str_eq(node_text(profile->action), STR("SCMP_ACT_ALLOW")))
+		return NULL;
+	return profile->action;
+}
+
+static bool item_opens(const struct service *service, const struct node *list, size_t position,
+		       struct security_opening *opening)
+{
+	const struct node *item = list->in.items[position];
+	struct str key, value;
+
+	opening->item = item;
+	opening->action = NULL;
+	if (node_is_unknown(item))
+		return false;
+	/* Compose knows this one in this form alone */
+	opening->shield = SHIELD_PATHS;
+	if (str_eq(node_text(item), STR("systempaths=unconfined")))
+		return true;
+	withheld_option(node_text(item), &key, &value);
+	opening->shield = SHIELD_LABELS;
+	if (str_eq(key, STR("label")))
+		return opens_labels(list, position, value);
+	opening->shield = str_eq(key, STR("seccomp")) ? SHIELD_SECCOMP : SHIELD_APPARMOR;
+	if (!str_eq(key, STR("seccomp")) && !str_eq(key, STR("apparmor")))
+		return false;
+	if (opening->shield == SHIELD_SECCOMP)
+		opening->action = allowing_action(service, item);
+	return (str_eq(value, STR("unconfined")) || opening->action) &&
+	       is_in_force(service, key, item);
+}
+
+bool security_next_opening(const struct service *service, struct security_opening *opening)
+{
+	const struct node *list = service_field(service, STR("security_opt"));
+
+	while (list && list->kind == NODE_SEQUENCE && opening->next < list->count)
+		if (item_opens(service, list, opening->next++, opening))
 			return true;
 	return false;
 }

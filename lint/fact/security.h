@@ -12,6 +12,8 @@
 
 /* A capability without CAP_ and case: "NET_ADMIN" names "cap_net_admin". */
 bool security_is_capability(struct str text, struct str name);
+/* One of the fourteen that the engine grants unless it is told otherwise. */
+bool security_is_default_capability(struct str text);
 /* cap_drop holds ALL. */
 bool security_drops_all(const struct service *service);
 /* An item of cap_drop, or the whole value, comes from a variable that nothing sets. */
@@ -34,6 +36,20 @@ struct security_option security_option_in(const struct node *list, struct str ke
 bool security_sets(const struct node *item, struct str key);
 /* The engine reads this value as true. */
 bool security_is_on(struct str value);
+
+/* A protection that the engine applies by default. */
+enum shield { SHIELD_SECCOMP, SHIELD_APPARMOR, SHIELD_LABELS, SHIELD_PATHS };
+
+/* An item that switches one off; all zeroes: before the first one. */
+struct security_opening {
+	enum shield shield;
+	const struct node *item;
+	const struct node *action; /* the defaultAction of a profile that allows; NULL */
+	size_t next;               /* where the search goes on */
+};
+
+/* The next one in force, in the order of the list; false: no more. */
+bool security_next_opening(const struct service *service, struct security_opening *opening);
 
 enum limit_kind { LIMIT_OF_MEMORY, LIMIT_OF_CPU, LIMIT_OF_PROCESSES };
 

@@ -8,23 +8,33 @@ struct program {
 	struct str name;
 	struct str with_value;      /* short ones */
 	struct str long_with_value; /* blank-separated */
+	struct str groups;          /* of the short ones: those that name groups */
+	bool joins_only;            /* it makes no account */
 };
 
 /* adduser is two programs: Debian's has long options only, BusyBox's short ones. */
 static const struct program programs[] = {
 	{ STR_INIT("useradd"), STR_INIT("bcdefgGkKpRPsuZ"),
 	  STR_INIT("base-dir comment home-dir expiredate inactive gid groups skel key password "
-		   "root prefix shell uid selinux-user") },
+		   "root prefix shell uid selinux-user"),
+	  STR_INIT("gG"), false },
 	{ STR_INIT("adduser"), STR_INIT("hgsGku"),
 	  STR_INIT("home shell uid firstuid lastuid gecos gid ingroup conf add_extra_groups "
-		   "comment") },
+		   "comment"),
+	  STR_INIT("G"), false },
 	{ STR_INIT("usermod"), STR_INIT("cdefgGlpRPsuvVwWZ"),
 	  STR_INIT("comment home expiredate inactive gid groups login password root prefix shell "
-		   "uid add-subuids del-subuids add-subgids del-subgids selinux-user") },
+		   "uid add-subuids del-subuids add-subgids del-subgids selinux-user"),
+	  STR_INIT("gG"), false },
+	{ STR_INIT("addgroup"), STR_INIT("g"), STR_INIT("gid"), STR_INIT(""), true },
+	{ STR_INIT("gpasswd"), STR_INIT("aAdM"), STR_INIT("add delete members administrators"),
+	  STR_INIT(""), true },
 };
 
 struct parsed {
-	struct str uid; /* p NULL: not given */
+	struct str uid;       /* p NULL: not given */
+	struct str groups[2]; /* the same */
+	struct str added;     /* gpasswd: -a */
 	struct str first, last;
 	size_t operands;
 	bool group, system;
@@ -57,16 +67,19 @@ static size_t long_option(const struct program *program, struct str word, struct
 		parsed->group = true;
 	if (str_eq(name, STR("system")))
 		parsed->system = true;
-	if (equals != STR_NPOS) {
-		if (str_eq(name, STR("uid")))
-			parsed->uid = str_slice(word, equals + 1, word.n);
+	if (equals == STR_NPOS && !in_list(program->long_with_value, name))
 		return 1;
-	}
-	if (!in_list(program->long_with_value, name))
-		return 1;
+	if (equals != STR_NPOS)
+		next = str_slice(word, equals + 1, word.n);
 	if (str_eq(name, STR("uid")))
 		parsed->uid = next;
-	return 2;
+	else if (str_eq(name, STR("groups")))
+		parsed->groups[0] = next;
+	else if (str_eq(name, STR("gid")) || str_eq(name, STR("ingroup")))
+		parsed->groups[1] = next;
+	else if (str_eq(name, STR("add")))
+		parsed->added = next;
+	return equals != STR_NPOS ? 1 : 2;
 }
 
 /* "-u N", "-uN", "-ou0"; returns the words taken. */
@@ -78,8 +91,14 @@ static size_t short_options(const struct program *program, struct str word, stru
 
 		if (str_find_byte(program->with_value, word.p[i], 0) == STR_NPOS)
 			continue;
+		if (value.n > 0)
+			next = value;
 		if (word.p[i] == 'u')
-			parsed->uid = value.n > 0 ? value : next;
+			parsed->uid = next;
+		else if (word.p[i] == 'a')
+			parsed->added = next;
+		else if (str_find_byte(program->groups, word.p[i], 0) != STR_NPOS)
+			parsed->groups[word.p[i] == 'g'] = next;
 		return value.n > 0 ? 1 : 2;
 	}
 	return 1;
@@ -156,7 +175,7 @@ struct account_change account_of_command(const struct shell_command *command)
 	if (at >= command->nwords || shell_is_conditional(command))
 		return change;
 	program = program_of(command->words[at].text);
-	if (program == NULL)
+	if (program == NULL || program->joins_only)
 		return change;
 	parsed = parse(program, command, at + 1);
 	if (parsed.operands == 0)
@@ -186,4 +205,33 @@ struct account_change account_of_line(struct str line)
 	change.uid = number(uid);
 	change.name = name;
 	return change;
+}
+
+struct account_joining account_joining_of_command(const struct shell_command *command)
+{
+	struct account_joining joining = { .account = STR("") };
+	size_t at = shell_program(command);
+	const struct program *program =
+		at < command->nwords ? program_of(command->words[at].text) : NULL;
+	struct parsed parsed;
+
+	if (program == NULL)
+		return joining;
+	parsed = parse(program, command, at + 1);
+	if (parsed.operands == 0)
+		return joining;
+	joining.groups[0] = parsed.groups[0];
+	joining.groups[1] = parsed.groups[1];
+	if (str_eq(program->name, STR("gpasswd"))) {
+		joining.account = parsed.added;
+		joining.groups[0] = parsed.last;
+	} else if (!str_starts(program->name, STR("add"))) {
+		joining.account = parsed.last;
+	} else if (parsed.operands >= 2) {
+		joining.account = parsed.first;
+		joining.groups[0] = parsed.last;
+	} else if (!program->joins_only && !parsed.group) {
+		joining.account = parsed.last;
+	}
+	return joining;
 }

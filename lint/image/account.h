@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Accounts that commands of a RUN make or renumber (dockerfile-semantics 10.4).
+ * Accounts that commands of a RUN make or renumber, and the groups they join (dockerfile-semantics 10.4).
  *
  * Names and texts borrow the words of the command; nothing fails.
  */
@@ -14,6 +14,14 @@ struct account_change {
 	int64_t uid;     /* -1: not known, but not 0 */
 	bool renumbers;  /* usermod: changes an account that exists */
 };
+
+/* Groups that a command puts an account into. */
+struct account_joining {
+	struct str account;   /* empty: the command puts none into a group */
+	struct str groups[2]; /* separated by commas; p NULL: none */
+};
+
+struct account_joining account_joining_of_command(const struct shell_command *command);
 
 struct account_change account_of_command(const struct shell_command *command);
 /* A line of /etc/passwd, "app:x:1000:1000::/:/bin/sh". */

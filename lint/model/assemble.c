@@ -52,6 +52,25 @@ static struct resources resources_of(const struct assembly *a, struct str sectio
 	return (struct resources){ all, count, mapping };
 }
 
+static void find_namesakes(const struct assembly *a, struct resource *all, size_t count)
+{
+	struct table last = { .arena = &a->lint->run };
+
+	for (size_t i = 0; i < count; i++) {
+		struct resource *before =
+			all[i].full_name.n ? table_get(&last, all[i].full_name) : NULL;
+
+		all[i].first_namesake = before               ? before->first_namesake
+					: all[i].full_name.n ? &all[i]
+							     : NULL;
+		all[i].next_namesake = NULL;
+		if (before)
+			before->next_namesake = &all[i];
+		if (all[i].full_name.n)
+			table_set(&last, all[i].full_name, &all[i]);
+	}
+}
+
 static bool joins_default(const struct node *service)
 {
 	const struct node *networks = node_get(service, STR("networks"));
@@ -75,10 +94,13 @@ static struct resources networks_of(const struct assembly *a, const struct node 
 	for (size_t i = 0; services && i < services->count && !first; i++)
 		if (joins_default(services->in.pairs[i].value))
 			first = services->in.pairs[i].key;
-	if (!first || node_get(networks.section, STR("default")))
-		return networks;
 	for (size_t i = 0; i < networks.count; i++)
 		all[i] = networks.all[i];
+	networks.all = all;
+	if (!first || node_get(networks.section, STR("default"))) {
+		find_namesakes(a, all, networks.count);
+		return networks;
+	}
 	node = node_made(&a->lint->run, STR(""), first->span);
 	node->kind = NODE_NULL;
 	all[networks.count] = (struct resource){
@@ -88,8 +110,7 @@ static struct resources networks_of(const struct assembly *a, const struct node 
 		.node = node,
 		.implicit = true,
 	};
-	networks.all = all;
-	networks.count++;
+	find_namesakes(a, all, ++networks.count);
 	return networks;
 }
 
@@ -142,24 +163,63 @@ static bool is_tagged(const struct node *node)
 	return node && node->tag != TAG_NONE;
 }
 
-/* The service's name in each document that has a say in it, base first. */
-static void find_definitions(const struct assembly *a, struct service *service)
+/* A service while its names are looked for. */
+struct naming {
+	struct service *service;
+	const struct node **keys;
+	size_t count, capacity;
+	size_t since; /* the last document before `keys` that took away all services */
+};
+
+static void name_services(const struct assembly *a, struct table *namings,
+			  const struct node *services, size_t since)
 {
-	const struct node **keys =
-		ARENA_ARRAY(&a->lint->run, a->ndocuments + 1, const struct node *);
+	for (size_t i = 0; services && i < services->count; i++) {
+		const struct pair *pair = &services->in.pairs[i];
+		struct naming *naming = table_get(namings, pair->key->text);
 
-	for (size_t i = 0; i < a->ndocuments; i++) {
-		const struct node *services = node_get(a->documents[i], STR("services"));
-		const struct pair *pair = node_pair(services, service->name);
-
-		if (is_tagged(services) || (pair && is_tagged(pair->value)))
-			service->ndefinitions = 0;
-		if (pair)
-			keys[service->ndefinitions++] = pair->key;
+		if (!naming)
+			continue;
+		if (is_tagged(pair->value) || naming->since != since)
+			naming->count = 0;
+		naming->since = since;
+		naming->keys = arena_grow(&a->lint->run, naming->keys, naming->count,
+					  &naming->capacity, sizeof(*naming->keys));
+		naming->keys[naming->count++] = pair->key;
 	}
-	if (!service->ndefinitions)
-		keys[service->ndefinitions++] = service->key;
-	service->definitions = keys;
+}
+
+/* The services' names in each document that has a say in them, base first. */
+static void find_definitions(const struct assembly *a, struct service *services, size_t count)
+{
+	struct naming *all = ARENA_ARRAY(&a->lint->run, count, struct naming);
+	struct table namings = { .arena = &a->lint->run };
+	size_t since = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		all[i].service = &services[i];
+		table_add(&namings, services[i].name, &all[i]);
+	}
+	for (size_t i = 0; i < a->ndocuments; i++) {
+		const struct node *section = node_get(a->documents[i], STR("services"));
+
+		if (is_tagged(section))
+			since = i + 1;
+		if (section && section->kind == NODE_MAPPING)
+			name_services(a, &namings, section, since);
+	}
+	for (size_t i = 0; i < count; i++) {
+		struct naming *naming = &all[i];
+
+		if (naming->since != since)
+			naming->count = 0;
+		if (!naming->count) {
+			naming->keys = ARENA_ARRAY(&a->lint->run, 1, const struct node *);
+			naming->keys[naming->count++] = naming->service->key;
+		}
+		naming->service->definitions = naming->keys;
+		naming->service->ndefinitions = naming->count;
+	}
 }
 
 /* The name under which a build's image is known: `image`, or project-service. */
@@ -217,8 +277,8 @@ struct project *assemble_project(struct assembly *a)
 		service->node = section->in.pairs[i].value;
 		service->project = project;
 		service->enabled = is_enabled(service->node, active);
-		find_definitions(a, service);
 	}
+	find_definitions(a, services, count);
 	find_builders(a, services, count);
 	a->services = services;
 	a->nservices = count;

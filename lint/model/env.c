@@ -82,6 +82,34 @@ void env_add(struct env *env, struct str name, enum variable_origin origin,
 		table_add(&env->variables, name, variable_new(env, name, origin, value));
 }
 
+void env_set_all(struct env *env, const struct env *other)
+{
+	bool is_empty = !env->variables.count;
+
+	for (size_t i = 0; i < other->variables.count; i++) {
+		const struct table_entry *entry = &other->variables.entries[i];
+
+		if (is_empty) /* and a scope has each name once */
+			table_add(&env->variables, entry->name, entry->value);
+		else
+			table_set(&env->variables, entry->name, entry->value);
+	}
+}
+
+void env_add_all(struct env *env, const struct env *other)
+{
+	size_t count = other->variables.count;
+	bool *is_known = ARENA_ARRAY(env->arena, count, bool);
+
+	/* names are looked for before any is added: a table is filled first and asked afterwards */
+	for (size_t i = 0; i < count; i++)
+		is_known[i] = env_get(env, other->variables.entries[i].name) != NULL;
+	for (size_t i = 0; i < count; i++)
+		if (!is_known[i])
+			table_add(&env->variables, other->variables.entries[i].name,
+				  other->variables.entries[i].value);
+}
+
 static void add_strings(struct env *env, const char *const *environ_strings, bool host_alone)
 {
 	for (; *environ_strings; environ_strings++) {

@@ -48,6 +48,9 @@ void env_add(struct env *env, struct str name, enum variable_origin origin,
 /* Sets the name in this scope, whatever it was there. */
 void env_set(struct env *env, struct str name, enum variable_origin origin,
 	     const struct node *value);
+/* The same for all names of another scope, the scopes around it aside. */
+void env_add_all(struct env *env, const struct env *other);
+void env_set_all(struct env *env, const struct env *other);
 /* NAME=VALUE strings of the process, ended by NULL. */
 void env_add_process(struct env *env, const char *const *environ_strings);
 /* Of these, only what belongs to the machine. */

@@ -75,19 +75,10 @@ bool env_add_files(struct lint *lint, struct env *env, const struct dotenv *file
 			if (value)
 				env_set(here, assignment->name, VARIABLE_ENV_FILE, value);
 		}
-		for (size_t j = 0; j < here->variables.count; j++) {
-			const struct table_entry *entry = &here->variables.entries[j];
-			const struct variable *variable = entry->value;
-
-			env_set(earlier, variable->name, VARIABLE_ENV_FILE, variable->value);
-		}
+		env_set_all(earlier, here);
 		fine = fine && !files[i].broken && !interp.refused;
 	}
-	for (size_t j = 0; j < earlier->variables.count; j++) {
-		const struct variable *variable = earlier->variables.entries[j].value;
-
-		env_add(env, variable->name, VARIABLE_ENV_FILE, variable->value);
-	}
+	env_add_all(env, earlier);
 	return fine;
 }
 

@@ -58,8 +58,11 @@ struct looking {
 	const struct need *need;
 };
 
+/* Or nothing more is kept, which bounds the search. */
 static bool is_spoken_of(const struct lint *lint, struct span span)
 {
+	if (lint->diag.beyond_limit)
+		return true;
 	for (size_t i = 0; i < lint->diag.count; i++) {
 		const struct finding *finding = lint->diag.findings[i];
 
@@ -76,8 +79,8 @@ static void refuse(struct looking *l, const struct trail *trail, const struct no
 	*l->refused = true;
 	if (!is_spoken_of(l->lint, node->span))
 		trail_refuse(l->lint, trail, node->span, STR("type"),
-			     "\"%.*s\" must be %s here too, though nobody may use it",
-			     STR_FMT(trail_key(trail)), words);
+			     "%s\"%.*s\" must be %s here too, though nobody may use it",
+			     trail->item ? "an item of " : "", STR_FMT(trail_key(trail)), words);
 }
 
 static void look(struct looking *l, const struct trail *trail, const struct node *node,

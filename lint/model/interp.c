@@ -94,7 +94,8 @@ static void add_part(struct work *work, enum part_kind kind, struct str text,
 	builder_add(&work->text, text);
 }
 
-static void add_step(struct work *work, struct str name, struct span span)
+/* `was`: what the variable is made of in its turn, or NULL. */
+static void add_step(struct work *work, struct str name, struct span span, const struct node *was)
 {
 	struct step *step;
 
@@ -106,7 +107,7 @@ static void add_step(struct work *work, struct str name, struct span span)
 			return;
 	step = ARENA_NEW(&work->interp->lint->run, struct step);
 	*step = (struct step){
-		.kind = STEP_VARIABLE, .span = span, .name = name, .before = work->via
+		.kind = STEP_VARIABLE, .span = span, .name = name, .was = was, .before = work->via
 	};
 	work->via = step;
 	work->nsteps++;
@@ -124,7 +125,7 @@ static void add_value(struct work *work, const struct template_part *at,
 	const struct node *value = variable->value;
 	size_t done = 0;
 
-	add_step(work, variable->name, value->span);
+	add_step(work, variable->name, value->span, node_step(value, STEP_VARIABLE) ? value : NULL);
 	for (size_t i = 0; i < value->nparts; i++) {
 		const struct part *part = &value->parts[i];
 
@@ -186,19 +187,19 @@ static struct span word_span(const struct work *work, const struct template_part
 	return span_in(work, part->to - 1, part->to - 1);
 }
 
-/* The default that stands in the reference itself becomes the value. */
-static void add_default(struct work *work, const struct template_part *part,
-			const struct template_part *outer, unsigned depth)
+/* The word that stands in the reference itself becomes the value: a default, or a replacement. */
+static void add_word(struct work *work, const struct template_part *part,
+		     const struct template_part *outer, unsigned depth)
 {
 	const struct template *word = part->word;
 	struct span span = word_span(work, part);
+	bool replaces = part->op == TEMPLATE_WHEN_SET || part->op == TEMPLATE_WHEN_VALUE;
+	size_t first = work->nparts;
 
-	add_step(work, part->name, span);
-	if (!word || !word->count) {
+	add_step(work, part->name, span, NULL);
+	if (!word || !word->count)
 		add_part(work, PART_VALUE, STR(""), outer, part->name, span);
-		return;
-	}
-	for (size_t i = 0; i < word->count; i++) {
+	for (size_t i = 0; word && i < word->count; i++) {
 		const struct template_part *piece = &word->parts[i];
 		struct template one = { piece, 1 };
 
@@ -207,6 +208,9 @@ static void add_default(struct work *work, const struct template_part *part,
 		else
 			add_template(work, &one, outer, depth + 1);
 	}
+	for (size_t i = first; replaces && i < work->nparts; i++)
+		if (span_eq(work->parts[i].origin, span))
+			work->parts[i].replacement = true;
 }
 
 /* docker compose evaluates a word even where it is not used: a requirement in it counts. */
@@ -233,15 +237,24 @@ static void check_word(struct work *work, const struct template *word, unsigned 
 	}
 }
 
+/* Nothing sets it, and nothing comes of it. */
+static void add_unset(struct work *work, const struct template_part *part,
+		      const struct template_part *outer, struct span span)
+{
+	add_part(work, PART_VALUE, STR(""), outer, part->name, span);
+	if (!work->too_long)
+		work->parts[work->nparts - 1].unset = true;
+}
+
 static void add_unknown(struct work *work, const struct template_part *part,
 			const struct template_part *outer)
 {
 	if (work->interp->env->unset_is_empty)
-		add_part(work, PART_VALUE, STR(""), outer, part->name, SPAN_NONE);
+		add_unset(work, part, outer, SPAN_NONE);
 	else
 		add_part(work, PART_UNKNOWN, reference_to(work, part->name), outer, part->name,
 			 SPAN_NONE);
-	add_step(work, part->name, SPAN_NONE);
+	add_step(work, part->name, SPAN_NONE, NULL);
 }
 
 static void require(struct work *work, const struct template_part *part,
@@ -251,7 +264,7 @@ static void require(struct work *work, const struct template_part *part,
 	add_part(work, PART_UNKNOWN, reference_to(work, part->name), outer, part->name, SPAN_NONE);
 	if (!work->too_long)
 		work->parts[work->nparts - 1].refused = true;
-	add_step(work, part->name, SPAN_NONE);
+	add_step(work, part->name, SPAN_NONE, NULL);
 }
 
 /* `outer` is the reference in the text that this one belongs to: itself, or the one around it. */
@@ -291,19 +304,21 @@ static void add_reference(struct work *work, const struct template_part *part,
 		break;
 	}
 	if (use_word) {
-		add_default(work, part, outer, depth);
+		add_word(work, part, outer, depth);
 		return;
 	}
 	check_word(work, part->word, depth);
-	if (!use_value) {
+	if (!use_value && variable) {
+		add_value(work, outer, variable); /* it is empty, or the word would stand here */
+	} else if (!use_value) {
 		struct span nothing = span_in(work, part->to - 1, part->to - 1);
 
-		add_part(work, PART_VALUE, STR(""), outer, part->name, nothing);
-		add_step(work, part->name, nothing);
+		add_unset(work, part, outer, nothing);
+		add_step(work, part->name, nothing, NULL);
 	} else if (symbolic) {
 		add_part(work, PART_HOST, reference_to(work, part->name), outer, part->name,
 			 SPAN_NONE);
-		add_step(work, part->name, SPAN_NONE);
+		add_step(work, part->name, SPAN_NONE, NULL);
 	} else if (variable) {
 		add_value(work, outer, variable);
 	} else {

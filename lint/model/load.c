@@ -13,10 +13,12 @@
 #include "model/extended.h"
 #include "model/extends.h"
 #include "model/include.h"
+#include "model/layers.h"
 #include "model/loader.h"
 #include "model/merge.h"
 #include "model/name.h"
 #include "model/paths.h"
+#include "model/seccomp.h"
 #include "model/service_env.h"
 #include "model/shape.h"
 #include "model/typed.h"
@@ -43,17 +45,19 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 
 /* ------------------------------------------------------------------ extends and include */
 
-static const struct node *add_document(struct scope *scope, const struct node *base,
-				       const struct node *document, bool whole);
+static void add_document(struct scope *scope, struct layers *layers, const struct node *document,
+			 bool whole);
 
 /* Steps 1-3, 5, 7, 8, 11-13 of one file, then its paths. */
 static const struct node *extended_model(struct scope *scope, struct str path,
 					 const struct parsed *parsed)
 {
-	const struct node *model = NULL;
+	struct layers layers = { .arena = &scope->loader->lint->run };
+	const struct node *model;
 
 	for (size_t i = 0; i < parsed->yaml.count; i++)
-		model = add_document(scope, model, parsed->yaml.documents[i], false);
+		add_document(scope, &layers, parsed->yaml.documents[i], false);
+	model = layers_model(&layers);
 	if (!model)
 		return NULL;
 	return paths_resolve(scope->loader->lint, scope->env, model, path_directory(path));
@@ -245,9 +249,9 @@ static const struct node *without_key(struct arena *arena, const struct node *ma
 	return copy;
 }
 
-/* One document over the accumulated model; `whole`: with extends, include and schema. */
-static const struct node *add_document(struct scope *scope, const struct node *base,
-				       const struct node *document, bool whole)
+/* One document over those before it; `whole`: with extends, include and schema. */
+static void add_document(struct scope *scope, struct layers *layers, const struct node *document,
+			 bool whole)
 {
 	struct loader *l = scope->loader;
 	struct lint *lint = l->lint;
@@ -256,7 +260,7 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 						.brought = &l->brought,
 						.services = extended_services };
 	const struct include_source include = { .self = scope, .model = included_model };
-	const struct node *tagged, *model;
+	const struct node *tagged, *untagged, *base, *model;
 	const struct pair *services;
 	bool failed = false;
 
@@ -265,16 +269,12 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 			l, document->span, STR("document"),
 			STR("a document of a Compose file must be a mapping with keys such as "
 			    "`services`"));
-		return base;
+		return;
 	}
 	document = interp_document(&interp, document);
 	l->refused = l->refused || interp.refused;
 	document = schema_cast(lint, document, &l->refused);
-	if (!whole) {
-		l->extended = arena_grow(&lint->run, l->extended, l->nextended,
-					 &l->extended_capacity, sizeof(*l->extended));
-		l->extended[l->nextended++] = document;
-	}
+	base = layers_part(layers, document);
 	/* what a later document leaves empty is not merged away here, but looked into */
 	services = node_pair(document, STR("services"));
 	if (whole && base && services && services->value->kind == NODE_NULL &&
@@ -282,15 +282,21 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 		loader_refuse(
 			l, services->key->span, STR("services"),
 			STR("\"services\" must be a mapping; leave the key out, or write {}"));
-	tagged = document;
+	tagged = untagged = document;
 	if (whole)
 		document = extends_resolve(lint, document, scope->directory, &extends, &failed);
 	base = merge_apply_tags(lint, base, &document);
+	if (!whole) {
+		l->extended = arena_grow(&lint->run, l->extended, l->nextended,
+					 &l->extended_capacity, sizeof(*l->extended));
+		l->extended[l->nextended++] = document;
+	}
 	/* what stood in an extending service has gone into it, but its path counts here too */
 	if (whole)
-		base = merge_apply_tags(lint, base, &tagged);
+		base = merge_apply_tags(lint, base, &untagged);
 	if (whole)
 		document = include_resolve(lint, document, &include, &failed);
+	base = layers_more(layers, base, document);
 	l->refused = l->refused || failed;
 	l->partial = l->partial || failed;
 	if (whole && scope->role == ROLE_BASE) {
@@ -304,7 +310,8 @@ static const struct node *add_document(struct scope *scope, const struct node *b
 		l->refused = true;
 	model = without_key(&lint->run, model, STR("version"));
 	model = shape_canonical(lint, model, &l->refused);
-	return merge_unique(lint, model, whole, &l->refused);
+	model = merge_unique(lint, model, whole, &l->refused);
+	layers_laid(layers, tagged, document, model);
 }
 
 /* Steps 1 to 17 of a project; NULL: nothing defines a model. */
@@ -314,7 +321,8 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 	struct loader *l = scope->loader;
 	struct interp interp = { .lint = l->lint, .env = scope->env, .unset = l->unset };
 	const struct opened *up = scope->opened;
-	const struct node *model = NULL;
+	struct layers layers = { .arena = &l->lint->run };
+	const struct node *model;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct parsed *parsed = loader_parse(l, scope->role, paths[i], names[i]);
@@ -322,9 +330,10 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 
 		scope->opened = &opened;
 		for (size_t j = 0; j < parsed->yaml.count && !l->broken; j++)
-			model = add_document(scope, model, parsed->yaml.documents[j], true);
+			add_document(scope, &layers, parsed->yaml.documents[j], true);
 		scope->opened = up;
 	}
+	model = layers_model(&layers);
 	if (!model)
 		return NULL;
 	model = defaults_fill(l->lint, model);
@@ -558,6 +567,28 @@ static struct str example_env(struct loader *l)
 	return STR("");
 }
 
+/* Compose looks at no `version`, so the model has none. */
+static void find_versions(struct loader *l, struct project *project)
+{
+	const struct pair **all = NULL;
+	size_t count = 0, capacity = 0;
+
+	for (size_t i = 0; i < l->parsed.count; i++) {
+		const struct parsed *parsed = l->parsed.entries[i].value;
+
+		for (size_t j = 0; parsed->role <= ROLE_EXTENDS && j < parsed->yaml.count; j++) {
+			const struct pair *pair =
+				node_pair(parsed->yaml.documents[j], STR("version"));
+
+			all = arena_grow(&l->lint->run, all, count, &capacity, sizeof(*all));
+			if (pair)
+				all[count++] = pair;
+		}
+	}
+	project->versions = all;
+	project->nversions = count;
+}
+
 /* Step 22: only what the profiles enable can contradict itself. */
 static bool is_consistent(struct loader *l, const struct assembly *assembly,
 			  const struct node *model)
@@ -602,9 +633,9 @@ static void load_services(struct loader *l, const struct assembly *assembly,
 
 		service->environment = service_env_load(l, assembly->env, service);
 		service->labels = service_labels_load(l, service);
+		if (!l->request->as_compose)
+			service->seccomp = seccomp_load(l, service);
 	}
-	if (l->request->facts)
-		l->request->facts(l->lint, project, assembly->services);
 }
 
 /* ------------------------------------------------------------------ the tour */
@@ -739,13 +770,18 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		extended_check(lint, l->extended[i], &l->refused);
 	made->credentials = request->credentials;
 	made->gateway = request->gateway;
+	made->settings = request->settings;
 	load_services(l, &assembly, made);
 	made->unset = l->unset;
 	made->files = l->listing;
 	made->nfiles = l->nlisting;
+	find_versions(l, made);
 	made->refused = l->refused || interp.refused;
 	made->incomplete = l->incomplete;
 	made->example_env = example_env(l);
+	made->looks_for_override = request->looks_for_override;
+	if (request->facts)
+		request->facts(lint, request->files, made, assembly.services);
 	*project = made;
 	return FAILURE_NONE;
 }

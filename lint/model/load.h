@@ -25,8 +25,9 @@ struct load_request {
 	struct str project_name;      /* -p; empty: as Compose derives it */
 	const struct str *paths;      /* Compose files in merge order, as the user wrote them */
 	size_t npaths;
-	size_t first_override;       /* paths from here on were found, not named; npaths: none */
-	bool alone;                  /* one file of a name that Compose does not look for: where a
+	size_t first_override;   /* paths from here on were found, not named; npaths: none */
+	bool looks_for_override; /* an override that lies beside the first file would be taken */
+	bool alone;              /* one file of a name that Compose does not look for: where a
 					     service in it has no image, build, extends or provider,
 					     it is a fragment (incomplete-project), not refused */
 	const struct str *env_files; /* --env-file; none: .env of the project directory */
@@ -42,12 +43,14 @@ struct load_request {
 					     where `environment` is not read; NULL: not even they */
 	bool as_compose;                /* config: unset is empty, HOME is looked up */
 	struct credentials *credentials;
+	const struct settings *settings;     /* fact/declared.h; NULL: there is no configuration */
 	const struct gateway_names *gateway; /* fact/gateway.h; NULL: facts are not wanted */
 	/*
 	 * Fills in what rules ask for beyond the model (fact/facts.h) before the project is
 	 * const; NULL: not wanted.  A callback, since the facts come after the model.
 	 */
-	void (*facts)(struct lint *lint, const struct project *project, struct service *services);
+	void (*facts)(struct lint *lint, const struct files *files, struct project *project,
+		      struct service *services);
 };
 
 struct failure load_project(struct lint *lint, const struct load_request *request,

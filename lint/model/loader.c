@@ -69,6 +69,7 @@ static void list_file(struct loader *l, enum file_role role, struct str path, st
 	l->listing[l->nlisting++] = (struct project_file){
 		.role = role,
 		.name = name,
+		.path = path,
 		.source = source ? source->number : 0,
 		.absent = absent,
 	};
@@ -102,6 +103,7 @@ struct parsed *loader_parse(struct loader *l, enum file_role role, struct str pa
 	if (parsed)
 		return parsed;
 	parsed = ARENA_NEW(&l->lint->run, struct parsed);
+	parsed->role = role;
 	parsed->status = loader_read(l, role, path, name, LIMIT_FILE_BYTES, &parsed->source);
 	if (parsed->status == FILE_OK) {
 		parsed->yaml = yaml_parse(l->lint, parsed->source);

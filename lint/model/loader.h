@@ -20,6 +20,7 @@ struct load_request; /* model/load.h */
 
 /* A YAML file, read and parsed once. */
 struct parsed {
+	enum file_role role; /* in which it was read first */
 	enum file_status status;
 	const struct source *source;
 	struct yaml_file yaml;

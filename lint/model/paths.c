@@ -101,10 +101,11 @@ static const struct node *with_prefix(struct paths *p, const struct node *node, 
 	for (size_t i = 0; i < node->nparts; i++) {
 		struct part part = node->parts[i];
 
-		if (part.to < cut || (part.to == cut && part.from != part.to))
+		/* a value that is all cut off ("." from an env file) has its origin all the same */
+		if (part.to < cut && part.kind != PART_VALUE)
 			continue;
 		part.from = (uint32_t)(prefix.n + (part.from < cut ? 0 : part.from - cut));
-		part.to = (uint32_t)(prefix.n + part.to - cut);
+		part.to = (uint32_t)(prefix.n + (part.to < cut ? 0 : part.to - cut));
 		parts[count++] = part;
 	}
 	copy = node_formed(arena, node, NODE_STRING,

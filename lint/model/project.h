@@ -19,17 +19,26 @@
 #include "model/interp.h"
 
 struct project;
-struct mount_list;    /* fact/mount.h */
-struct network_list;  /* fact/network.h */
-struct environment;   /* model/environment.h */
-struct user;          /* fact/user.h */
-struct recipe;        /* fact/recipe.h */
-struct context;       /* image/context.h */
-struct stage_result;  /* image/stage.h */
-struct credentials;   /* fact/credential.h */
-struct host_power;    /* fact/host_power.h */
-struct gateway;       /* fact/gateway.h */
-struct gateway_names; /* the same */
+struct mount_list;     /* fact/mount.h */
+struct network_list;   /* fact/network.h */
+struct environment;    /* model/environment.h */
+struct user;           /* fact/user.h */
+struct recipe;         /* fact/recipe.h */
+struct context;        /* image/context.h */
+struct stage_result;   /* image/stage.h */
+struct credentials;    /* fact/credential.h */
+struct gateway_names;  /* fact/gateway.h */
+struct weakening_list; /* fact/override.h */
+struct device_list;    /* fact/device.h */
+struct seccomp;        /* model/seccomp.h */
+struct gateway;        /* fact/gateway.h */
+struct host_power;     /* fact/host_power.h */
+struct host_view;      /* fact/host_tree.h */
+struct own_paths;      /* fact/own_path.h */
+struct own_views;      /* fact/own_view.h */
+struct settings;       /* fact/declared.h */
+struct declared;       /* fact/declared.h */
+struct contract;       /* fact/contract.h */
 
 enum file_role {
 	ROLE_BASE,
@@ -46,6 +55,7 @@ enum file_role {
 struct project_file {
 	enum file_role role;
 	struct str name; /* as reported */
+	struct str path; /* absolute; "-": standard input */
 	uint32_t source; /* 0: it was absent or could not be read */
 	bool absent;
 };
@@ -56,7 +66,9 @@ struct resource {
 	struct str full_name; /* the name in the engine; may be empty when unknown */
 	const struct node *key;
 	const struct node *node; /* canonical mapping; NODE_NULL when only named */
-	bool implicit;           /* the default network that no file defines */
+	/* networks of the same full_name in their order, this one among them; NULL: unknown */
+	const struct resource *first_namesake, *next_namesake;
+	bool implicit; /* the default network that no file defines */
 	bool external;
 };
 
@@ -92,13 +104,20 @@ struct service {
 	const struct service *built_by; /* whose build its image is; NULL: none */
 	const struct stage_result *image; /* its build's or built_by's; NULL: unknown */
 	const struct mount_list *mounts;
+	const struct host_view *host; /* of each mount: what lies there on this host */
+	const struct own_views *own;  /* what it sees of the files of its project */
 	const struct network_list *networks;
 	const struct environment *environment;
 	const struct gateway *gateway;
 	const struct host_power *power; /* NULL: none that these files show */
 	const struct node *labels;      /* with those of label_file; NULL: none */
 	const struct user *user;
+	const struct declared *declared;
+	const struct contract *contract; /* NULL: it declares none */
 	const struct recipe *recipe;
+	const struct device_list *devices;
+	const struct weakening_list *weakenings; /* by overrides picked up unasked */
+	const struct seccomp *seccomp; /* the custom profile in force; NULL: none, or not known */
 	/* definitions of this service's name in each file, base first: where an absent key could stand */
 	const struct node *const *definitions;
 	size_t ndefinitions;
@@ -115,11 +134,17 @@ struct project {
 	struct resources networks, volumes, secrets, configs;
 	const struct project_file *files; /* in the order they were read, absent ones included */
 	size_t nfiles;
+	const struct pair *const *versions; /* a top-level `version` of any Compose file */
+	size_t nversions;
 	struct env *env;
 	const struct unset_list *unset; /* variables that nobody sets, in the order of use */
 	struct str example_env; /* a file such as env-example.txt beside an absent .env; or empty */
 	struct credentials *credentials;
+	struct str root;               /* of its repository, absolute; without one: the directory */
+	const struct own_paths *paths; /* what of the host the project itself reads */
+	bool looks_for_override; /* Compose takes an override that lies beside the first file */
 	const struct gateway_names *gateway; /* NULL where the facts are not wanted */
+	const struct settings *settings;     /* of its configuration; NULL: it has none */
 	bool refused;                        /* Compose would not load it; findings say why */
 	bool incomplete;                     /* it could not be read whole; findings say why */
 	bool fragment; /* a file that is no project by itself: what it lacks may stand in

@@ -49,7 +49,7 @@ static const struct str capabilities[] = {
 	STR_INIT("WAKE_ALARM"),
 };
 
-static bool is_capability(struct str name)
+bool withheld_is_capability(struct str name)
 {
 	if (name.n > 4 && str_eq_nocase(str_slice(name, 0, 4), STR("CAP_")))
 		name = str_slice(name, 4, name.n);
@@ -66,7 +66,8 @@ static void check_capabilities(struct lint *lint, const struct trail *trail,
 		const struct node *item = list->in.items[i];
 		struct finding *finding;
 
-		if (item->kind != NODE_STRING || node_is_unknown(item) || is_capability(item->text))
+		if (item->kind != NODE_STRING || node_is_unknown(item) ||
+		    withheld_is_capability(item->text))
 			continue;
 		finding = trail_report(
 			lint, TRAIL_ITEM(trail, i), item->span, item->text,
@@ -78,6 +79,16 @@ static void check_capabilities(struct lint *lint, const struct trail *trail,
 	}
 }
 
+void withheld_option(struct str text, struct str *key, struct str *value)
+{
+	size_t at = str_find_byte(text, '=', 0);
+
+	if (at == STR_NPOS)
+		at = str_find_byte(text, ':', 0);
+	*key = str_slice(text, 0, at == STR_NPOS ? text.n : at);
+	*value = at == STR_NPOS ? STR("true") : str_slice(text, at + 1, text.n);
+}
+
 static bool is_option(struct str key)
 {
 	return str_eq(key, STR("apparmor")) || str_eq(key, STR("credentialspec")) ||
@@ -87,20 +98,17 @@ static bool is_option(struct str key)
 
 static void check_option(struct lint *lint, const struct trail *trail, const struct node *item)
 {
-	size_t separator = str_find_byte(item->text, '=', 0);
-	struct str key;
+	struct str key, value;
 
 	if (str_eq(item->text, STR("systempaths=unconfined")) ||
 	    str_eq(item->text, STR("no-new-privileges")))
 		return;
-	if (separator == STR_NPOS)
-		separator = str_find_byte(item->text, ':', 0);
-	key = str_slice(item->text, 0, separator == STR_NPOS ? item->text.n : separator);
+	withheld_option(item->text, &key, &value);
 	if (str_eq(key, STR("systempaths")))
 		trail_ignore(lint, trail, item->span, key,
 			     "Compose knows this option as \"systempaths=unconfined\" only")
 			->extent = item->span;
-	else if (separator == STR_NPOS)
+	else if (key.n == item->text.n)
 		trail_report(
 			lint, trail, item->span, key,
 			"\"%.*s\" needs a value, \"%.*s=VALUE\": the engine will refuse to create "

@@ -8,6 +8,11 @@
 
 #include "model/trail.h"
 
+/* A name of Linux 6.1, or ALL; in any case, with CAP_ or without. */
+bool withheld_is_capability(struct str name);
+/* Key and value of an item of security_opt, as the engine splits it: at the first "=", else at the
+   first ":"; without either the value is "true". */
+void withheld_option(struct str text, struct str *key, struct str *value);
 /* `trail` leads to the service. */
 void withheld_check(struct lint *lint, const struct trail *trail, const struct node *service);
 

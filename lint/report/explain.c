@@ -99,6 +99,19 @@ static void yields(FILE *stream, struct arena *arena, struct rule_set rules,
 	paragraphs(stream, arena, builder_str(&b));
 }
 
+static void options(FILE *stream, struct arena *arena, const struct rule *rule)
+{
+	for (size_t i = 0; i < RULE_OPTIONS && rule->options[i].name.n; i++) {
+		const struct rule_option *option = &rule->options[i];
+
+		if (!i)
+			fputs("Options in the configuration:\n\n", stream);
+		paragraphs(stream, arena,
+			   arena_fmt(arena, "%.*s: %.*s", STR_FMT(option->name),
+				     STR_FMT(option->about)));
+	}
+}
+
 struct failure explain_rule(struct rule_set rules, const struct rule *rule, FILE *stream,
 			    struct arena *arena)
 {
@@ -112,6 +125,7 @@ struct failure explain_rule(struct rule_set rules, const struct rule *rule, FILE
 	section(stream, arena, "What it does not report:", rule->silent);
 	yields(stream, arena, rules, rule);
 	section(stream, arena, "How to mend it:", rule->advice);
+	options(stream, arena, rule);
 	examples(stream, arena, "Reported, in the lines marked \"# <-\":", rule->bad);
 	examples(stream, arena, "Not reported:", rule->good);
 	if (see.n) {
@@ -179,6 +193,20 @@ static const char *applies_word(enum rule_applies applies)
 	return applies == APPLIES_AGENT ? "agent" : applies == APPLIES_ANY ? "any" : "not-agent";
 }
 
+static json_t *options_json(struct arena *arena, const struct rule *rule)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < RULE_OPTIONS && rule->options[i].name.n; i++) {
+		json_t *object = json_object();
+
+		set(object, "name", json_text(arena, rule->options[i].name));
+		set(object, "about", json_text(arena, rule->options[i].about));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
 static void list_json(struct rule_set rules, FILE *stream, struct arena *arena)
 {
 	json_t *document, *array;
@@ -199,6 +227,7 @@ static void list_json(struct rule_set rules, FILE *stream, struct arena *arena)
 		set(object, "reason", json_text(arena, rule->reason));
 		set(object, "silent", json_text(arena, rule->silent));
 		set(object, "advice", json_text(arena, rule->advice));
+		set(object, "options", options_json(arena, rule));
 		set(object, "yields", texts(arena, rule->yields, RULE_YIELDS));
 		set(object, "bad", texts(arena, rule->bad, RULE_EXAMPLES));
 		set(object, "good", texts(arena, rule->good, RULE_EXAMPLES));

@@ -176,6 +176,8 @@ static json_t *project_object(const struct json *json, size_t number)
 	}
 	set(object, "id", json_count(number));
 	set(object, "directory", text(json, project->directory));
+	set(object, "preset", text(json, preset_name(project->preset)));
+	set(object, "configuration", text_or_null(json, project->configuration));
 	set(object, "files", files);
 	set(object, "missing", missing);
 	set(object, "roles", roles);
@@ -195,6 +197,7 @@ static void add_notice(json_t *notices, json_t *message, json_t *file)
 static json_t *notices_of(const struct json *json)
 {
 	const struct report *report = json->report;
+	const struct notices *all = &report->lint->notices;
 	json_t *notices = json_array();
 
 	for (size_t i = 0; i < report->nprojects; i++) {
@@ -206,6 +209,17 @@ static json_t *notices_of(const struct json *json)
 				text(json, arena_fmt(json->arena, ".env is absent; --env-file %.*s",
 						     STR_FMT(example))),
 				text(json, example));
+	}
+	for (size_t i = 0; i < all->count; i++) {
+		const struct notice *notice = &all->all[i];
+		struct str message =
+			credential_mask_text(report->credentials, json->arena, notice->message);
+		struct str file = source_name(&report->lint->sources, notice->span);
+
+		add_notice(notices, text(json, message), text_or_null(json, file));
+		if (!span_is_none(notice->span))
+			set(json_array_get(notices, json_array_size(notices) - 1), "location",
+			    location(json, notice->span));
 	}
 	if (report->lint->diag.beyond_limit)
 		add_notice(notices,
@@ -237,7 +251,7 @@ void report_json(const struct report *report, FILE *stream)
 	set(summary, "error", json_count(diag_count(diag, LEVEL_ERROR)));
 	set(summary, "warning", json_count(diag_count(diag, LEVEL_WARNING)));
 	set(summary, "info", json_count(diag_count(diag, LEVEL_INFO)));
-	set(summary, "suppressed", json_count(0));
+	set(summary, "suppressed", json_count(diag->suppressed));
 	set(summary, "baselined", json_count(0));
 	set(summary, "exit", json_integer(report->exit_status));
 

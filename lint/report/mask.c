@@ -5,9 +5,15 @@
 
 #include "fact/credential.h"
 
+enum {
+	/* values looked into for one: variables that are made of each other share theirs */
+	LIMIT_LOOKS = 1000
+};
+
 struct hiding {
 	bool *hidden; /* by byte */
 	size_t count;
+	size_t looks;
 };
 
 static void hide(void *context, const struct credential_match *match)
@@ -25,9 +31,16 @@ static bool hides_whole(struct str name, struct str text)
 	       !credential_is_quantity(text) && !credential_is_pathlike(text);
 }
 
-/* What came from variables whose names hide, wherever it stands in the text. */
+/* What came from variables whose names hide, wherever it stands in the text; a variable may be
+   made of others. */
 static void hide_values(struct hiding *hiding, struct str text, const struct node *from)
 {
+	/* where it came from cannot be looked through: nothing of it is shown */
+	if (hiding->looks++ >= LIMIT_LOOKS) {
+		for (size_t i = 0; i < text.n; i++)
+			hiding->hidden[i] = true;
+		return;
+	}
 	for (size_t i = 0; i < from->nparts; i++) {
 		const struct part *part = &from->parts[i];
 		struct str value = str_slice(from->text, part->from, part->to);
@@ -39,11 +52,14 @@ static void hide_values(struct hiding *hiding, struct str text, const struct nod
 			for (size_t k = at; k < at + value.n; k++)
 				hiding->hidden[k] = true;
 	}
-	for (const struct step *step = from->via; step; step = step->before)
-		if (step->kind == STEP_FORM && step->was) {
+	for (const struct step *step = from->via; step; step = step->before) {
+		if (step->kind == STEP_VARIABLE && step->was)
 			hide_values(hiding, text, step->was);
-			break;
-		}
+		if (step->kind != STEP_FORM || !step->was)
+			continue;
+		hide_values(hiding, text, step->was);
+		break;
+	}
 }
 
 struct str mask_value(struct lint *lint, struct credentials *credentials, struct str name,

@@ -194,6 +194,10 @@ static void rule_section(FILE *stream, struct rule_set rules, const struct rule 
 		fputs(".Pp\n.Em How to mend it :\n", stream);
 		paragraphs(stream, rule->advice, false);
 	}
+	for (size_t i = 0; i < RULE_OPTIONS && rule->options[i].name.n; i++) {
+		fprintf(stream, ".Pp\n.Em Option %.*s :\n", STR_FMT(rule->options[i].name));
+		paragraphs(stream, rule->options[i].about, false);
+	}
 	examples(stream, "Reported:", rule->bad);
 	examples(stream, "Not reported:", rule->good);
 	references(stream, rule->see);

@@ -115,7 +115,7 @@ static void add_traced_json(struct merged *m, const struct merged_request *reque
 	else
 		add_json(m, name, way->node, 1);
 	builder_add(&m->w.out, STR(",\n  \"provenance\": "));
-	traced_add_json(&m->w, m->project, way, name, 1);
+	traced_add_json(&m->w, way, name, 1);
 	builder_add(&m->w.out, STR("\n}\n"));
 }
 
@@ -141,7 +141,7 @@ static void add_remark(struct merged *m, struct str name, const struct origin_wa
 	for (at += 2; at < REMARK_COLUMN; at++)
 		builder_byte(&m->w.out, ' ');
 	builder_add(&m->w.out, STR("# "));
-	traced_add_line(&m->w, m->project, name, way);
+	traced_add_line(&m->w, name, way);
 }
 
 /* Keys that are there no more, as lines of their own. */
@@ -174,6 +174,9 @@ static void add_yaml_value(struct merged *m, struct str name, const struct origi
 	const struct node *node = way->node;
 
 	if (!node_is_scalar(node) && node->count) {
+		/* where it begins is seen; what happened to it as a whole is not */
+		if (m->project && !traced_is_plain(&m->w, way))
+			add_remark(m, name, way);
 		builder_byte(&m->w.out, '\n');
 		add_yaml(m, name, way, depth, false);
 		return;
@@ -240,7 +243,7 @@ static void add_tree(struct merged *m, struct str title, const struct origin_way
 	if (title.p) {
 		value_add_string(&m->w, title);
 		builder_byte(&m->w.out, ':');
-		traced_add_tree(&m->w, m->project, way, name, 0);
+		traced_add_tree(&m->w, way, name, 0);
 		return;
 	}
 	for (size_t i = 0; i < way->node->count; i++) {
@@ -249,7 +252,7 @@ static void add_tree(struct merged *m, struct str title, const struct origin_way
 
 		value_add_string(&m->w, pair->key->text);
 		builder_byte(&m->w.out, ':');
-		traced_add_tree(&m->w, m->project, &below, pair->key->text, 0);
+		traced_add_tree(&m->w, &below, pair->key->text, 0);
 	}
 }
 

@@ -3,11 +3,11 @@
 
 #include "report/origin.h"
 
-#include "model/interp.h"
+#include "base/arena.h"
+#include "base/limits.h"
 
 struct finding_out {
 	struct lint *lint;
-	const struct unset_list *unset;
 	const struct node *node;
 	struct origin origin;
 };
@@ -27,17 +27,19 @@ struct str origin_word(enum origin_op op)
 	return words[op];
 }
 
-static void add(struct finding_out *f, struct origin_step step)
+/* False: it is there already. */
+static bool add(struct finding_out *f, struct origin_step step)
 {
 	struct origin *origin = &f->origin;
 
 	for (size_t i = 0; i < origin->count; i++)
 		if (origin->all[i].op == step.op && span_eq(origin->all[i].span, step.span) &&
 		    str_eq(origin->all[i].name, step.name))
-			return;
+			return false;
 	origin->all = arena_grow(&f->lint->run, origin->all, origin->count, &origin->capacity,
 				 sizeof(*origin->all));
 	origin->all[origin->count++] = step;
+	return true;
 }
 
 static struct span span_of(const struct node *node)
@@ -58,40 +60,58 @@ static const struct node *with_parts(const struct node *node)
 	return node;
 }
 
-static bool holds(const struct node *node, const struct step *step)
+/* The part of the value that the step speaks of, or NULL. */
+static const struct part *part_of(const struct node *node, const struct step *step)
 {
-	for (size_t i = 0; i < node->nparts; i++)
+	for (size_t i = 0; node && i < node->nparts; i++)
 		if (node->parts[i].kind != PART_LITERAL &&
 		    str_eq(node->parts[i].name, step->name) &&
 		    span_eq(node->parts[i].origin, step->span))
-			return true;
-	return false;
+			return &node->parts[i];
+	return NULL;
 }
 
-static bool is_unset(const struct unset_list *unset, const struct step *step)
+static enum origin_giver giver_of(const struct node *value, const struct part *part,
+				  const struct step *step)
 {
-	for (size_t i = 0; unset && i < unset->count; i++)
-		if (str_eq(unset->uses[i].name, step->name))
-			return true;
-	return false;
-}
+	const struct node *written = value->written ? value->written : value;
 
-static void add_variable(struct finding_out *f, const struct step *step)
-{
-	const struct node *node = with_parts(f->node), *written;
-	enum origin_giver giver = GIVEN_BY_FILE;
-
-	if (node ? !holds(node, step) : f->node->style != STYLE_MADE)
-		return;
-	written = node && node->written ? node->written : f->node;
+	if (part && part->unset)
+		return GIVEN_BY_NOBODY;
+	if (part && part->replacement)
+		return GIVEN_BY_REPLACEMENT;
 	if (span_is_none(step->span))
-		giver = is_unset(f->unset, step) ? GIVEN_BY_NOBODY : GIVEN_BY_ENVIRONMENT;
-	else if (span_within(step->span, written->span))
-		giver = GIVEN_BY_DEFAULT;
-	add(f, (struct origin_step){ .op = ORIGIN_VARIABLE,
-				     .span = step->span,
-				     .name = step->name,
-				     .giver = giver });
+		return GIVEN_BY_ENVIRONMENT;
+	return span_within(step->span, written->span) ? GIVEN_BY_DEFAULT : GIVEN_BY_FILE;
+}
+
+static void add_variables(struct finding_out *f, const struct node *value, const struct step *step);
+
+static void add_variable(struct finding_out *f, const struct node *value, const struct step *step)
+{
+	const struct node *node = with_parts(value);
+	const struct part *part = part_of(node, step);
+
+	if (node ? !part : value->style != STYLE_MADE)
+		return;
+	/* what many variables are made of is named once, and nobody reads more than some of them */
+	if (f->origin.count < LIMIT_RELATED &&
+	    add(f, (struct origin_step){ .op = ORIGIN_VARIABLE,
+					 .span = step->span,
+					 .name = step->name,
+					 .giver = giver_of(node ? node : value, part, step) }) &&
+	    step->was)
+		add_variables(f, step->was, step->was->via);
+}
+
+/* The variables that are in the value of a variable. */
+static void add_variables(struct finding_out *f, const struct node *value, const struct step *step)
+{
+	if (!step)
+		return;
+	add_variables(f, value, step->before);
+	if (step->kind == STEP_VARIABLE)
+		add_variable(f, value, step);
 }
 
 /* ------------------------------------------------------------------ steps */
@@ -129,7 +149,7 @@ static void add_step(struct finding_out *f, const struct step *step)
 		add(f, (struct origin_step){ .op = ORIGIN_MERGE_KEY, .span = step->span });
 		break;
 	case STEP_VARIABLE:
-		add_variable(f, step);
+		add_variable(f, f->node, step);
 		break;
 	case STEP_REPLACE:
 	case STEP_OVERRIDE:
@@ -204,10 +224,9 @@ static void drop_append(struct origin *origin)
 	origin->count = kept;
 }
 
-struct origin origin_of(struct lint *lint, const struct unset_list *unset,
-			const struct origin_way *way)
+struct origin origin_of(struct lint *lint, const struct origin_way *way)
 {
-	struct finding_out f = { .lint = lint, .unset = unset, .node = way->node };
+	struct finding_out f = { .lint = lint, .node = way->node };
 	enum origin_op op = ORIGIN_SET;
 
 	if (node_step(way->node, STEP_RESET))

@@ -5,7 +5,7 @@
  *
  * A value has the steps of its node, and of the collections around it those
  * that brought or replaced them whole.  Variables are those that are in the
- * value itself.  Of a key that a !reset took away the first step is the !reset.
+ * value itself; those that such a variable is made of follow it.  Of a key that a !reset took away the first step is the !reset.
  * Results live in the run arena and borrow from the model; nothing fails.
  */
 #ifndef REPORT_ORIGIN_H
@@ -13,8 +13,6 @@
 
 #include "base/diag.h"
 #include "base/node.h"
-
-struct unset_list;
 
 enum origin_op {
 	ORIGIN_SET,       /* span: the value in its file */
@@ -33,7 +31,13 @@ enum origin_op {
 };
 
 /* Who gives a variable its value. */
-enum origin_giver { GIVEN_BY_FILE, GIVEN_BY_DEFAULT, GIVEN_BY_ENVIRONMENT, GIVEN_BY_NOBODY };
+enum origin_giver {
+	GIVEN_BY_FILE,
+	GIVEN_BY_DEFAULT,
+	GIVEN_BY_REPLACEMENT, /* the word behind the `+`: it is set */
+	GIVEN_BY_ENVIRONMENT,
+	GIVEN_BY_NOBODY
+};
 
 struct origin_step {
 	enum origin_op op;
@@ -55,8 +59,7 @@ struct origin_way {
 	const struct origin_way *up;
 };
 
-struct origin origin_of(struct lint *lint, const struct unset_list *unset,
-			const struct origin_way *way);
+struct origin origin_of(struct lint *lint, const struct origin_way *way);
 /* "set", "interpolate", "!reset": the word of reports. */
 struct str origin_word(enum origin_op op);
 

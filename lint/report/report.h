@@ -32,6 +32,8 @@ struct report_project {
 	struct str directory;             /* as reported */
 	const struct project_file *files; /* also when it could not be loaded */
 	size_t nfiles;
+	enum preset preset;
+	struct str configuration; /* the file, as reported; empty: none */
 };
 
 struct report {

@@ -147,9 +147,69 @@ static void put_help(struct text *text, const struct rule *rule)
 			  STR("         "));
 }
 
+/* Services of one role for one reason. */
+struct party {
+	const struct role_entry *first;
+	size_t count;
+};
+
+enum { PARTIES = 6, NAMED = 3 };
+
+static bool is_of(const struct party *party, const struct role_entry *entry)
+{
+	return party->first->role == entry->role && str_eq(party->first->why, entry->why);
+}
+
+/* "a, b, c and 9 more=agent (why)" */
+static void add_party(struct builder *b, const struct roles *roles, const struct party *party)
+{
+	size_t named = 0;
+
+	for (size_t i = 0; i < roles->count && named < NAMED; i++) {
+		if (!is_of(party, &roles->entries[i]))
+			continue;
+		if (named++)
+			builder_add(b, STR(", "));
+		line_add(b, roles->entries[i].service->name);
+	}
+	if (party->count > named)
+		builder_fmt(b, " and %zu more", party->count - named);
+	builder_fmt(b, "=%.*s", STR_FMT(role_name(party->first->role)));
+	if (party->first->why.n) {
+		builder_add(b, STR(" ("));
+		line_add(b, party->first->why);
+		builder_byte(b, ')');
+	}
+}
+
+/* The parties of these roles, up to the limit; those beyond it are counted in *rest. */
+static size_t find_parties(const struct roles *roles, bool agents, struct party *parties,
+			   size_t count, size_t *rest)
+{
+	for (size_t i = 0; i < roles->count; i++) {
+		const struct role_entry *entry = &roles->entries[i];
+		size_t at = 0;
+
+		if ((entry->role == SERVICE_AGENT) != agents)
+			continue;
+		while (at < count && !is_of(&parties[at], entry))
+			at++;
+		if (at == PARTIES) {
+			++*rest;
+			continue;
+		}
+		if (at == count)
+			parties[count++] = (struct party){ entry, 0 };
+		parties[at].count++;
+	}
+	return count;
+}
+
 static void put_roles(const struct text *text, const struct report_project *project)
 {
 	struct builder b = fresh(text);
+	struct party parties[PARTIES];
+	size_t count, rest = 0;
 
 	if (!project->roles || !project->roles->count)
 		return;
@@ -158,19 +218,16 @@ static void put_roles(const struct text *text, const struct report_project *proj
 		builder_add(&b, STR(": "));
 	}
 	builder_add(&b, STR("roles: "));
-	for (size_t i = 0; i < project->roles->count; i++) {
-		const struct role_entry *entry = &project->roles->entries[i];
-
+	/* whoever is judged most comes first */
+	count = find_parties(project->roles, true, parties, 0, &rest);
+	count = find_parties(project->roles, false, parties, count, &rest);
+	for (size_t i = 0; i < count; i++) {
 		if (i)
 			builder_add(&b, STR("; "));
-		line_add(&b, entry->service->name);
-		builder_fmt(&b, "=%.*s", STR_FMT(role_name(entry->role)));
-		if (entry->why.n) {
-			builder_add(&b, STR(" ("));
-			line_add(&b, entry->why);
-			builder_byte(&b, ')');
-		}
+		add_party(&b, project->roles, &parties[i]);
 	}
+	if (rest)
+		builder_fmt(&b, "; and %zu more", rest);
 	line_put(text->stream, &b);
 	fputc('\n', text->stream);
 }
@@ -236,6 +293,8 @@ static void put_summary(const struct text *text)
 	builder_add(&b, STR(" ("));
 	add_count(&b, files, "file");
 	builder_add(&b, STR(" read)"));
+	if (diag->suppressed)
+		builder_fmt(&b, "; %zu suppressed", diag->suppressed);
 	if (diag->beyond_limit)
 		builder_fmt(&b, "; %zu more findings are not shown", diag->beyond_limit);
 	builder_add(&b, builder_str(&missing));

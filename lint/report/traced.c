@@ -8,11 +8,6 @@
 
 enum { WAS_COLUMNS = 60 };
 
-struct tracing {
-	struct value_writer *w;
-	const struct project *project;
-};
-
 /* ------------------------------------------------------------------ words */
 
 /* Made visible, and without the two characters that no YAML file may hold. */
@@ -128,6 +123,9 @@ static void add_line_variables(struct value_writer *w, const struct origin *orig
 		case GIVEN_BY_DEFAULT:
 			builder_add(&w->out, STR(" by its default"));
 			break;
+		case GIVEN_BY_REPLACEMENT:
+			builder_add(&w->out, STR(" by its replacement"));
+			break;
 		case GIVEN_BY_ENVIRONMENT:
 			builder_add(&w->out, STR(" from the environment"));
 			break;
@@ -173,10 +171,16 @@ static bool add_remark(struct value_writer *w, struct str name, const struct ori
 	}
 }
 
-void traced_add_line(struct value_writer *w, const struct project *project, struct str name,
-		     const struct origin_way *way)
+bool traced_is_plain(struct value_writer *w, const struct origin_way *way)
 {
-	struct origin origin = origin_of(w->lint, project->unset, way);
+	struct origin origin = origin_of(w->lint, way);
+
+	return origin.count == 1 && origin.all[0].op == ORIGIN_SET;
+}
+
+void traced_add_line(struct value_writer *w, struct str name, const struct origin_way *way)
+{
+	struct origin origin = origin_of(w->lint, way);
 	const struct origin_step *first = &origin.all[0];
 	const char *before = "  (";
 	bool placed = !span_is_none(first->span);
@@ -207,9 +211,8 @@ static void add_indent(struct value_writer *w, size_t depth)
 		builder_add(&w->out, STR("  "));
 }
 
-static void add_step_json(struct tracing *t, struct str name, const struct origin_step *step)
+static void add_step_json(struct value_writer *w, struct str name, const struct origin_step *step)
 {
-	struct value_writer *w = t->w;
 	struct str giver = STR_NONE;
 	struct place place;
 
@@ -234,6 +237,7 @@ static void add_step_json(struct tracing *t, struct str name, const struct origi
 	if (step->op == ORIGIN_VARIABLE)
 		giver = step->giver == GIVEN_BY_FILE          ? STR("file")
 			: step->giver == GIVEN_BY_DEFAULT     ? STR("default")
+			: step->giver == GIVEN_BY_REPLACEMENT ? STR("replacement")
 			: step->giver == GIVEN_BY_ENVIRONMENT ? STR("environment")
 							      : STR("unset");
 	if (giver.n)
@@ -271,26 +275,26 @@ static void add_pointer(struct builder *b, const struct pointer *pointer)
 	}
 }
 
-static void add_entry_json(struct tracing *t, struct str name, const struct origin_way *way,
+static void add_entry_json(struct value_writer *w, struct str name, const struct origin_way *way,
 			   const struct pointer *pointer, size_t depth, bool *first)
 {
-	struct origin origin = origin_of(t->w->lint, t->project->unset, way);
-	struct builder b = { .arena = &t->w->lint->run };
+	struct origin origin = origin_of(w->lint, way);
+	struct builder b = { .arena = &w->lint->run };
 
 	add_pointer(&b, pointer);
-	builder_add(&t->w->out, *first ? STR("\n") : STR(",\n"));
+	builder_add(&w->out, *first ? STR("\n") : STR(",\n"));
 	*first = false;
-	add_indent(t->w, depth);
-	value_add_quoted(t->w, builder_str(&b));
-	builder_add(&t->w->out, STR(": ["));
+	add_indent(w, depth);
+	value_add_quoted(w, builder_str(&b));
+	builder_add(&w->out, STR(": ["));
 	for (size_t i = 0; i < origin.count; i++) {
-		builder_add(&t->w->out, i ? STR(",\n") : STR("\n"));
-		add_indent(t->w, depth + 1);
-		add_step_json(t, name, &origin.all[i]);
+		builder_add(&w->out, i ? STR(",\n") : STR("\n"));
+		add_indent(w, depth + 1);
+		add_step_json(w, name, &origin.all[i]);
 	}
-	builder_byte(&t->w->out, '\n');
-	add_indent(t->w, depth);
-	builder_byte(&t->w->out, ']');
+	builder_byte(&w->out, '\n');
+	add_indent(w, depth);
+	builder_byte(&w->out, ']');
 }
 
 static bool has_gone(const struct node *mapping, const struct pair *removed)
@@ -298,45 +302,44 @@ static bool has_gone(const struct node *mapping, const struct pair *removed)
 	return !node_pair(mapping, removed->key->text);
 }
 
-static void walk_json(struct tracing *t, struct str name, const struct origin_way *way,
+static void walk_json(struct value_writer *w, struct str name, const struct origin_way *way,
 		      const struct pointer *pointer, size_t depth, bool *first)
 {
 	const struct node *node = way->node;
 	const struct pair **pairs = NULL;
 
 	if (pointer || node_is_scalar(node))
-		add_entry_json(t, name, way, pointer, depth, first);
+		add_entry_json(w, name, way, pointer, depth, first);
 	if (node_is_scalar(node))
 		return;
 	if (node->kind == NODE_MAPPING)
-		pairs = value_in_order(&t->w->lint->run, node);
+		pairs = value_in_order(&w->lint->run, node);
 	for (size_t i = 0; i < node->count; i++) {
 		struct pointer next = { .position = i, .is_item = !pairs, .up = pointer };
 		struct origin_way below = { pairs ? pairs[i]->value : node->in.items[i], way };
 
 		if (pairs)
-			next.key = value_doubled(&t->w->lint->run, pairs[i]->key->text);
-		walk_json(t, pairs ? pairs[i]->key->text : name, &below, &next, depth, first);
+			next.key = value_doubled(&w->lint->run, pairs[i]->key->text);
+		walk_json(w, pairs ? pairs[i]->key->text : name, &below, &next, depth, first);
 	}
 	for (size_t i = 0; pairs && i < node->nremoved; i++) {
 		const struct pair *gone = &node->removed[i];
-		struct pointer next = { .key = value_doubled(&t->w->lint->run, gone->key->text),
+		struct pointer next = { .key = value_doubled(&w->lint->run, gone->key->text),
 					.up = pointer };
 		struct origin_way below = { gone->value, way };
 
 		if (has_gone(node, gone))
-			add_entry_json(t, gone->key->text, &below, &next, depth, first);
+			add_entry_json(w, gone->key->text, &below, &next, depth, first);
 	}
 }
 
-void traced_add_json(struct value_writer *w, const struct project *project,
-		     const struct origin_way *way, struct str name, size_t depth)
+void traced_add_json(struct value_writer *w, const struct origin_way *way, struct str name,
+		     size_t depth)
 {
-	struct tracing t = { w, project };
 	bool first = true;
 
 	builder_byte(&w->out, '{');
-	walk_json(&t, name, way, NULL, depth + 1, &first);
+	walk_json(w, name, way, NULL, depth + 1, &first);
 	if (!first) {
 		builder_byte(&w->out, '\n');
 		add_indent(w, depth);
@@ -347,9 +350,8 @@ void traced_add_json(struct value_writer *w, const struct project *project,
 /* ------------------------------------------------------------------ tree */
 
 /* What a step did, behind its place. */
-static void add_words(struct tracing *t, struct str name, const struct origin_step *step)
+static void add_words(struct value_writer *w, struct str name, const struct origin_step *step)
 {
-	struct value_writer *w = t->w;
 
 	switch (step->op) {
 	case ORIGIN_SET:
@@ -363,7 +365,9 @@ static void add_words(struct tracing *t, struct str name, const struct origin_st
 		break;
 	case ORIGIN_VARIABLE:
 		add_variable(w, step);
-		builder_add(&w->out, step->giver == GIVEN_BY_DEFAULT  ? STR(" by its default")
+		builder_add(&w->out, step->giver == GIVEN_BY_DEFAULT ? STR(" by its default")
+				     : step->giver == GIVEN_BY_REPLACEMENT
+					     ? STR(" by its replacement")
 				     : step->giver == GIVEN_BY_NOBODY ? STR(" is not set")
 								      : STR(" is set"));
 		break;
@@ -393,80 +397,78 @@ static void add_words(struct tracing *t, struct str name, const struct origin_st
 	}
 }
 
-static void add_steps(struct tracing *t, struct str name, const struct origin_way *way,
+static void add_steps(struct value_writer *w, struct str name, const struct origin_way *way,
 		      size_t depth)
 {
-	struct origin origin = origin_of(t->w->lint, t->project->unset, way);
+	struct origin origin = origin_of(w->lint, way);
 
 	for (size_t i = 0; i < origin.count; i++) {
 		const struct origin_step *step = &origin.all[i];
 
-		add_indent(t->w, depth + 2);
+		add_indent(w, depth + 2);
 		if (!span_is_none(step->span))
-			add_place(t->w, step->span, true);
+			add_place(w, step->span, true);
 		else if (step->op == ORIGIN_VARIABLE && step->giver == GIVEN_BY_ENVIRONMENT)
-			builder_add(&t->w->out, STR("environment"));
+			builder_add(&w->out, STR("environment"));
 		else
-			builder_add(&t->w->out, STR("no file"));
-		builder_add(&t->w->out, STR("  "));
-		add_words(t, name, step);
-		builder_byte(&t->w->out, '\n');
+			builder_add(&w->out, STR("no file"));
+		builder_add(&w->out, STR("  "));
+		add_words(w, name, step);
+		builder_byte(&w->out, '\n');
 	}
 }
 
-static void tree(struct tracing *t, struct str name, const struct origin_way *way, size_t depth)
+static void tree(struct value_writer *w, struct str name, const struct origin_way *way,
+		 size_t depth)
 {
 	const struct node *node = way->node;
 	const struct pair **pairs = NULL;
 
 	if (node_step(node, STEP_RESET)) {
-		builder_add(&t->w->out, STR(" -\n"));
-		add_steps(t, name, way, depth);
+		builder_add(&w->out, STR(" -\n"));
+		add_steps(w, name, way, depth);
 		return;
 	}
 	if (node_is_scalar(node) || !node->count) {
-		builder_byte(&t->w->out, ' ');
+		builder_byte(&w->out, ' ');
 		if (node_is_scalar(node))
-			value_add_scalar(t->w, name, node);
+			value_add_scalar(w, name, node);
 		else
-			builder_add(&t->w->out, node->kind == NODE_MAPPING ? STR("{}") : STR("[]"));
-		builder_byte(&t->w->out, '\n');
-		add_steps(t, name, way, depth);
-	} else {
-		builder_byte(&t->w->out, '\n');
+			builder_add(&w->out, node->kind == NODE_MAPPING ? STR("{}") : STR("[]"));
 	}
+	builder_byte(&w->out, '\n');
+	add_steps(w, name, way, depth);
 	if (node_is_scalar(node))
 		return;
 	if (node->kind == NODE_MAPPING)
-		pairs = value_in_order(&t->w->lint->run, node);
+		pairs = value_in_order(&w->lint->run, node);
 	for (size_t i = 0; i < node->count; i++) {
 		struct origin_way below = { pairs ? pairs[i]->value : node->in.items[i], way };
 
-		add_indent(t->w, depth + 1);
+		add_indent(w, depth + 1);
 		if (pairs) {
-			value_add_string(t->w, pairs[i]->key->text);
-			builder_byte(&t->w->out, ':');
+			value_add_string(w, pairs[i]->key->text);
+			builder_byte(&w->out, ':');
 		} else {
-			builder_byte(&t->w->out, '-');
+			builder_byte(&w->out, '-');
 		}
-		tree(t, pairs ? pairs[i]->key->text : name, &below, depth + 1);
+		tree(w, pairs ? pairs[i]->key->text : name, &below, depth + 1);
 	}
 	for (size_t i = 0; pairs && i < node->nremoved; i++) {
 		struct origin_way below = { node->removed[i].value, way };
 
 		if (!has_gone(node, &node->removed[i]))
 			continue;
-		add_indent(t->w, depth + 1);
-		value_add_string(t->w, node->removed[i].key->text);
-		builder_byte(&t->w->out, ':');
-		tree(t, node->removed[i].key->text, &below, depth + 1);
+		add_indent(w, depth + 1);
+		value_add_string(w, node->removed[i].key->text);
+		builder_byte(&w->out, ':');
+		tree(w, node->removed[i].key->text, &below, depth + 1);
 	}
 }
 
-void traced_add_tree(struct value_writer *w, const struct project *project,
-		     const struct origin_way *way, struct str name, size_t depth)
+void traced_add_tree(struct value_writer *w, const struct origin_way *way, struct str name,
+		     size_t depth)
 {
-	struct tracing t = { w, project };
 
-	tree(&t, name, way, depth);
+	tree(w, name, way, depth);
 }

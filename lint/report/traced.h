@@ -9,19 +9,19 @@
 #ifndef REPORT_TRACED_H
 #define REPORT_TRACED_H
 
-#include "model/project.h"
 #include "report/origin.h"
 #include "report/value.h"
 
 /* "compose.yaml:12  ${PROJECT_DIR} from .env:6": what stands behind the value in YAML.
    `name`: the key it stands behind, for the mask. */
-void traced_add_line(struct value_writer *w, const struct project *project, struct str name,
-		     const struct origin_way *way);
+void traced_add_line(struct value_writer *w, struct str name, const struct origin_way *way);
+/* Nothing happened to the value but that a file set it. */
+bool traced_is_plain(struct value_writer *w, const struct origin_way *way);
 /* "provenance" of the JSON form: from JSON pointers to steps; the object alone. */
-void traced_add_json(struct value_writer *w, const struct project *project,
-		     const struct origin_way *way, struct str name, size_t depth);
+void traced_add_json(struct value_writer *w, const struct origin_way *way, struct str name,
+		     size_t depth);
 /* The value and all below it, each with one line for each step of its history. */
-void traced_add_tree(struct value_writer *w, const struct project *project,
-		     const struct origin_way *way, struct str name, size_t depth);
+void traced_add_tree(struct value_writer *w, const struct origin_way *way, struct str name,
+		     size_t depth);
 
 #endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "choice.h"
+
+#include "base/limits.h"
+#include "base/utf8.h"
+
+struct failure choice_no_word(struct arena *arena, struct str option, struct str words,
+			      struct str name)
+{
+	struct builder b = { .arena = arena };
+
+	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(arena, "%.*s is %.*s, not '%.*s'; try 'compose-lint --help'",
+			   STR_FMT(option), STR_FMT(words), STR_FMT(builder_str(&b)));
+}
+
+struct failure choice_read(struct arena *arena, const struct options *options,
+			   struct rule_set rules, struct choice *choice)
+{
+	struct grading *grading = &choice->grading;
+	struct str fail_on = options->fail_on;
+	struct failure failure = FAILURE_NONE;
+
+	*choice = (struct choice){ .grading = grading_new(rules, PRESET_SANDBOX),
+				   .has_preset = options->preset.n > 0,
+				   .has_fail_on = fail_on.n > 0,
+				   .fail_on = LEVEL_WARNING };
+	if (choice->has_preset && !preset_find(options->preset, &grading->preset))
+		return choice_no_word(arena, STR("--preset"), STR("sandbox, baseline or strict"),
+				      options->preset);
+	if (str_eq(fail_on, STR("never")))
+		choice->fail_on = LEVEL_OFF;
+	else if (fail_on.n &&
+		 (!level_find(fail_on, &choice->fail_on) || choice->fail_on == LEVEL_OFF))
+		return choice_no_word(arena, STR("--fail-on"), STR("error, warning, info or never"),
+				      fail_on);
+	for (size_t i = 0; i < options->select.count && !failure.failed; i++)
+		failure = grading_select(arena, grading, options->select.all[i]);
+	for (size_t i = 0; i < options->ignore.count && !failure.failed; i++)
+		failure = grading_ignore(arena, grading, options->ignore.all[i]);
+	for (size_t i = 0; i < options->levels.count && !failure.failed; i++)
+		failure = grading_set_level(arena, grading, options->levels.all[i]);
+	return failure;
+}
+
+struct choice choice_for(const struct choice *choice, const struct config *config)
+{
+	struct choice result = *choice;
+
+	if (!choice->has_preset && config->has_preset)
+		result.grading.preset = config->preset;
+	if (!choice->has_fail_on && config->has_fail_on)
+		result.fail_on = config->fail_on;
+	result.grading.settings = config->grades;
+	return result;
+}

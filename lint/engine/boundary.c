@@ -1,0 +1,591 @@
+/* SPDX-License-Identifier: MIT */
+/* The nine checks; what the agent sees, reaches and holds is boundary_view.c. */
+#include "config.h"
+
+#include "engine/boundary.h"
+
+#include "base/limits.h"
+#include "engine/sink.h"
+#include "fact/credential.h"
+#include "fact/gateway.h"
+#include "fact/mount.h"
+#include "fact/network.h"
+#include "fact/user.h"
+#include "model/environment.h"
+
+enum effect { EFFECT_NOTED, EFFECT_DOUBTS, EFFECT_FAILS };
+
+struct behind {
+	enum boundary_check_name check;
+	struct str rule;
+	enum effect effect;
+};
+
+static const struct behind behind[] = {
+#define CHECK(id, name)
+#define BEHIND(id, rule, effect) { BOUNDARY_##id, STR_INIT(rule), EFFECT_##effect },
+#include "engine/boundary.list"
+#undef CHECK
+#undef BEHIND
+};
+
+static const struct str check_names[] = {
+#define CHECK(id, name) STR_INIT(name),
+#define BEHIND(id, rule, effect)
+#include "engine/boundary.list"
+#undef CHECK
+#undef BEHIND
+};
+
+enum { BEHIND_COUNT = sizeof(behind) / sizeof(*behind) };
+
+/* One agent while its sheet is drawn. */
+struct drawing {
+	struct sink *sink;
+	const struct service *service;
+	struct boundary_check *checks;
+	struct boundary_point *others;
+};
+
+struct str verdict_word(enum verdict verdict)
+{
+	static const struct str words[] = {
+		[VERDICT_PASS] = STR_INIT("pass"),
+		[VERDICT_CANNOT_TELL] = STR_INIT("cannot-tell"),
+		[VERDICT_FAIL] = STR_INIT("fail"),
+	};
+
+	return words[verdict];
+}
+
+struct str boundary_rule(enum boundary_check_name check, size_t position)
+{
+	for (size_t i = 0; i < BEHIND_COUNT; i++)
+		if (behind[i].check == check && !position--)
+			return behind[i].rule;
+	return STR("");
+}
+
+/* ---- points ---- */
+
+static void append(struct boundary_point **list, struct boundary_point *point)
+{
+	while (*list)
+		list = &(*list)->next;
+	*list = point;
+}
+
+static struct boundary_point *point_of(const struct drawing *drawing, struct str rule,
+				       struct str why, struct span place)
+{
+	struct arena *arena = &drawing->sink->lint->run;
+	struct boundary_point *point = ARENA_NEW(arena, struct boundary_point);
+
+	point->rule = rule;
+	point->why = arena_str(arena, credential_mask_text(drawing->sink->credentials, arena, why));
+	point->place = place;
+	return point;
+}
+
+/* A place decides a check once: of several rules the one that boundary.list names first. */
+static bool is_told(const struct boundary_point *points, enum verdict verdict, struct span place)
+{
+	for (; points; points = points->next)
+		if (points->verdict >= verdict && !span_is_none(place) &&
+		    span_eq(points->place, place))
+			return true;
+	return false;
+}
+
+static void decide(const struct drawing *drawing, enum boundary_check_name name,
+		   enum verdict verdict, struct str rule, struct str why, struct span place)
+{
+	struct boundary_check *check = &drawing->checks[name];
+	struct boundary_point *point;
+
+	if (is_told(check->points, verdict, place))
+		return;
+	point = point_of(drawing, rule, why, place);
+	point->verdict = verdict;
+	append(&check->points, point);
+	if (verdict > check->verdict)
+		check->verdict = verdict;
+}
+
+static void doubt(const struct drawing *drawing, enum boundary_check_name name, struct str why,
+		  struct span place)
+{
+	decide(drawing, name, VERDICT_CANNOT_TELL, STR(""), why, place);
+}
+
+/* ---- what the rules say ---- */
+
+/* The host's root, or what all homes and sockets lie below. */
+static bool leads_everywhere(const struct drawing *drawing, const struct finding *finding)
+{
+	const struct mount_list *mounts = drawing->service->mounts;
+
+	for (size_t i = 0; i < mounts->count; i++) {
+		const struct mount *mount = &mounts->all[i];
+		const struct hostpath *path =
+			mount->fact.class == HOSTPATH_IS_PLAIN ? &mount->when_empty : &mount->path;
+
+		if (!span_eq(mount->place->span, finding->span))
+			continue;
+		if ((path->kind == HOSTPATH_DRIVE && path->path.n == 3) ||
+		    str_eq(path->path, STR("/")) || str_eq(path->path, STR("/mnt")) ||
+		    str_eq(path->path, STR("/host_mnt")))
+			return true;
+	}
+	return false;
+}
+
+/* Of a rule with many causes, only some belong to a check. */
+static bool counts(const struct drawing *drawing, const struct behind *row,
+		   const struct finding *finding)
+{
+	if (str_eq(row->rule, STR("system-mount")) && row->check != BOUNDARY_SECRET)
+		return leads_everywhere(drawing, finding);
+	/* among the processes of the host, their files and environment can be read in /proc */
+	if (str_eq(row->rule, STR("host-namespace")))
+		return str_ends(finding->path,
+				row->check == BOUNDARY_SECRET ? STR(".pid") : STR(".network_mode"));
+	return true;
+}
+
+static enum verdict verdict_of(const struct drawing *drawing, const struct behind *row)
+{
+	/* the rule speaks where root is certain and where nobody can know */
+	if (str_eq(row->rule, STR("root-user")) &&
+	    drawing->service->user->root == STAGE_ROOT_UNKNOWN &&
+	    !drawing->service->user->root_when_empty)
+		return VERDICT_CANNOT_TELL;
+	return row->effect == EFFECT_FAILS ? VERDICT_FAIL : VERDICT_CANNOT_TELL;
+}
+
+static void take(const struct drawing *drawing, const struct behind *row,
+		 const struct finding *finding)
+{
+	if (!str_eq(row->rule, finding->rule) || !counts(drawing, row, finding))
+		return;
+	if (row->effect == EFFECT_NOTED)
+		append(&drawing->checks[row->check].notes,
+		       point_of(drawing, finding->rule, finding->message, finding->span));
+	else
+		decide(drawing, row->check, verdict_of(drawing, row), finding->rule,
+		       finding->message, finding->span);
+}
+
+/* What is wrong beyond the nine. */
+static void take_other(struct drawing *drawing, const struct finding *finding)
+{
+	if (finding->level != LEVEL_ERROR)
+		return;
+	for (size_t i = 0; i < BEHIND_COUNT; i++)
+		if (str_eq(behind[i].rule, finding->rule) && counts(drawing, &behind[i], finding))
+			return;
+	append(&drawing->others, point_of(drawing, finding->rule, finding->message, finding->span));
+}
+
+/* Asks the rules for this service alone; their findings are taken and go away again. */
+static void ask_rules(struct drawing *drawing, struct rule_set rules)
+{
+	struct sink *sink = drawing->sink;
+	struct diag *diag = &sink->lint->diag;
+	size_t first = diag->count, lost = diag->beyond_limit;
+
+	for (size_t i = 0; i < rules.count; i++) {
+		sink->rule = rules.all[i];
+		sink->level = sink->rule->severity;
+		sink->current = NULL;
+		if (!sink->rule->service || sink->rule->applies == APPLIES_NOT_AGENT)
+			continue;
+		sink->rule->service(drawing->service, sink);
+		arena_reset(&sink->lint->scratch);
+	}
+	/* by check, and in the order of boundary.list */
+	for (size_t k = 0; k < BEHIND_COUNT; k++)
+		for (size_t i = first; i < diag->count; i++)
+			take(drawing, &behind[k], diag->findings[i]);
+	for (size_t i = first; i < diag->count; i++)
+		take_other(drawing, diag->findings[i]);
+	for (unsigned i = 0; diag->beyond_limit > lost && i < BOUNDARY_CHECKS; i++)
+		doubt(drawing, (enum boundary_check_name)i,
+		      STR("there are more findings than are kept"), SPAN_NONE);
+	diag->count = first;
+	diag->beyond_limit = lost;
+}
+
+/* ---- what only the facts say ---- */
+
+/* Does the path of a mount hang on something that these files do not say? */
+static struct str mount_doubt(struct sink *sink, const struct mount *mount)
+{
+	struct str target = sink_show(sink, mount->target), unset;
+
+	if (mount->hidden)
+		return STR("");
+	if (mount->type == MOUNT_BIND && (mount->path.has_unknown || !mount->path.path.n)) {
+		unset = sink_unset(sink, mount->source);
+		return unset.n ? sink_fmt(sink, "what is mounted at %.*s is not known: %.*s",
+					  STR_FMT(target), STR_FMT(unset))
+			       : sink_fmt(sink, "what is mounted at %.*s is not known",
+					  STR_FMT(target));
+	}
+	if (mount->type == MOUNT_VOLUME && mount->resource && mount->resource->external)
+		return sink_fmt(sink,
+				"volume \"%.*s\" is made elsewhere, and what it holds cannot be "
+				"seen in these files",
+				STR_FMT(sink_show(sink, mount->resource->name)));
+	if (mount->type == MOUNT_OTHER && mount->origin == MOUNT_FROM_SERVICE)
+		return STR("the container whose volumes it takes over is not described in these "
+			   "files");
+	return STR("");
+}
+
+static void doubt_mounts(const struct drawing *drawing)
+{
+	const struct mount_list *mounts = drawing->service->mounts;
+
+	for (size_t i = 0; i < mounts->count; i++) {
+		const struct mount *mount = &mounts->all[i];
+		struct str why = mount_doubt(drawing->sink, mount);
+
+		if (!why.n)
+			continue;
+		doubt(drawing, BOUNDARY_HOME, why, mount->place->span);
+		doubt(drawing, BOUNDARY_SOCKET, why, mount->place->span);
+		doubt(drawing, BOUNDARY_SECRET, why, mount->place->span);
+	}
+}
+
+static void doubt_user(const struct drawing *drawing)
+{
+	const struct user *user = drawing->service->user;
+	const struct node *node = user->node ? user->node : drawing->service->key;
+	struct str unset = sink_unset(drawing->sink, user->node);
+
+	if (user->root == STAGE_ROOT_UNKNOWN)
+		doubt(drawing, BOUNDARY_USER,
+		      unset.n ? unset : STR("who it runs as is not known here"), node->span);
+}
+
+static void doubt_rootfs(const struct drawing *drawing)
+{
+	const struct node *value = service_field(drawing->service, STR("read_only"));
+
+	if (node_is_unknown(value))
+		doubt(drawing, BOUNDARY_ROOTFS, sink_unset(drawing->sink, value), value->span);
+}
+
+static void doubt_networks(const struct drawing *drawing)
+{
+	const struct network_list *networks = drawing->service->networks;
+
+	for (size_t i = 0; i < networks->count; i++) {
+		const struct network *network = &networks->all[i];
+		struct str name = sink_show(drawing->sink, network->name);
+
+		if (network->route == NETWORK_EXTERNAL || network->kind == NETWORK_CONTAINER)
+			doubt(drawing, BOUNDARY_INTERNET,
+			      sink_fmt(drawing->sink,
+				       "\"%.*s\" is made elsewhere, and whether it has a route "
+				       "cannot be seen in these files",
+				       STR_FMT(name)),
+			      network->place->span);
+		else if (network->route == NETWORK_UNKNOWN)
+			doubt(drawing, BOUNDARY_INTERNET,
+			      sink_fmt(drawing->sink,
+				       "whether \"%.*s\" is internal hangs on a variable: %.*s",
+				       STR_FMT(name),
+				       STR_FMT(sink_unset(drawing->sink, network->internal))),
+			      network->place->span);
+	}
+}
+
+/* What the readers could not read, as far as the agent's container may hang on it. */
+static void doubt_incomplete(const struct drawing *drawing)
+{
+	const struct diag *diag = &drawing->sink->lint->diag;
+
+	for (size_t i = 0; i < diag->count; i++) {
+		const struct finding *finding = diag->findings[i];
+		bool everywhere = !finding->owner.n;
+
+		if (finding->project != drawing->sink->project->number ||
+		    !str_eq(finding->rule, STR("incomplete-project")))
+			continue;
+		if (finding->owner.n && !str_eq(finding->owner, drawing->service->name))
+			continue;
+		for (unsigned k = 0; k < BOUNDARY_CHECKS; k++)
+			/* of the service itself its image or an env file is missing */
+			if (everywhere || k == BOUNDARY_SECRET || k == BOUNDARY_ENVIRONMENT)
+				decide(drawing, (enum boundary_check_name)k, VERDICT_CANNOT_TELL,
+				       finding->rule, finding->message, finding->span);
+	}
+}
+
+/* What Compose refuses does not run, so that nothing can be said of what would. */
+static void doubt_refused(const struct drawing *drawing)
+{
+	const struct diag *diag = &drawing->sink->lint->diag;
+
+	for (size_t i = 0; i < diag->count; i++) {
+		const struct finding *finding = diag->findings[i];
+
+		if (finding->project != drawing->sink->project->number ||
+		    !(str_eq(finding->rule, STR("model-invalid")) ||
+		      str_eq(finding->rule, STR("yaml-syntax")) ||
+		      str_eq(finding->rule, STR("dockerfile-syntax"))))
+			continue;
+		for (unsigned k = 0; k < BOUNDARY_CHECKS; k++)
+			decide(drawing, (enum boundary_check_name)k, VERDICT_CANNOT_TELL,
+			       finding->rule,
+			       sink_fmt(drawing->sink,
+					"it cannot be built or started as it is: %.*s",
+					STR_FMT(finding->message)),
+			       finding->span);
+		return;
+	}
+}
+
+/* ---- what a pass stands on ---- */
+
+static void prove(const struct drawing *drawing, enum boundary_check_name name, struct str why,
+		  struct span place)
+{
+	if (drawing->checks[name].verdict == VERDICT_PASS)
+		decide(drawing, name, VERDICT_PASS, STR(""), why, place);
+}
+
+static void prove_mounts(const struct drawing *drawing)
+{
+	static const struct {
+		enum boundary_check_name check;
+		const char *none, *some;
+	} texts[] = {
+		{ BOUNDARY_HOME, "nothing of the host is mounted",
+		  "no mount leads to a home directory" },
+		{ BOUNDARY_SOCKET, "nothing of the host is mounted",
+		  "no mount leads to an engine's socket" },
+		{ BOUNDARY_SECRET, "nothing of the host is mounted",
+		  "no mount leads to a file that is known to hold secrets" },
+	};
+	const struct mount_list *mounts = drawing->service->mounts;
+
+	for (size_t k = 0; k < sizeof(texts) / sizeof(*texts); k++) {
+		bool some = false;
+
+		for (size_t i = 0; i < mounts->count; i++) {
+			const struct mount *mount = &mounts->all[i];
+
+			if (mount->type != MOUNT_BIND || mount->hidden)
+				continue;
+			prove(drawing, texts[k].check, str_from(texts[k].some), mount->place->span);
+			some = true;
+		}
+		if (!some)
+			prove(drawing, texts[k].check, str_from(texts[k].none), SPAN_NONE);
+	}
+}
+
+static void prove_user(const struct drawing *drawing)
+{
+	const struct user *user = drawing->service->user;
+	struct sink *sink = drawing->sink;
+	struct str text = sink_show(sink, user->text);
+	struct str why = user->root == STAGE_ROOT_PRESUMED_NO
+				 ? sink_fmt(sink, "runs as %.*s, which is presumably not root",
+					    STR_FMT(text))
+				 : sink_fmt(sink, "runs as %.*s", STR_FMT(text));
+
+	if (!text.n)
+		why = STR("its image is known to run as a user other than root");
+	prove(drawing, BOUNDARY_USER, why,
+	      user->node      ? user->node->span
+	      : user->nplaces ? user->places[user->nplaces - 1].span
+			      : drawing->service->key->span);
+}
+
+static void prove_rootfs(const struct drawing *drawing)
+{
+	const struct node *value = service_field(drawing->service, STR("read_only"));
+
+	if (value)
+		prove(drawing, BOUNDARY_ROOTFS, STR("read_only is true"), value->span);
+}
+
+/* A positive control: it has to be there. */
+static void judge_workspace(const struct drawing *drawing)
+{
+	const struct mount *workspace = drawing->service->mounts->workspace;
+	struct sink *sink = drawing->sink;
+
+	/* what Compose refuses may be the very mount that is missed */
+	if (!workspace && sink->project->refused)
+		return;
+	if (!workspace)
+		decide(drawing, BOUNDARY_PROJECT, VERDICT_FAIL, STR("no-workspace"),
+		       STR("nothing of the host is mounted for writing, so the agent cannot work "
+			   "on "
+			   "a project"),
+		       drawing->service->key->span);
+	else if (workspace->mode_is_unknown)
+		doubt(drawing, BOUNDARY_PROJECT,
+		      STR("whether its workspace is writable hangs on a variable that nothing "
+			  "sets"),
+		      workspace->item->span);
+	else if (workspace->path.has_unknown)
+		doubt(drawing, BOUNDARY_PROJECT, mount_doubt(sink, workspace),
+		      workspace->place->span);
+	else
+		prove(drawing, BOUNDARY_PROJECT,
+		      sink_fmt(sink, "%.*s is writable at %.*s",
+			       STR_FMT(sink_source(sink, workspace->source)),
+			       STR_FMT(sink_show(sink, workspace->target))),
+		      workspace->place->span);
+}
+
+static void prove_environment(const struct drawing *drawing)
+{
+	const struct environment *environment = drawing->service->environment;
+	struct sink *sink = drawing->sink;
+	bool some = false;
+
+	for (size_t i = 0; i < environment->count; i++) {
+		const struct environment_entry *entry = &environment->all[i];
+		const struct node *at = environment_place(entry);
+
+		if (!gateway_is_key_name(drawing->sink->project->gateway, entry->name))
+			continue;
+		prove(drawing, BOUNDARY_ENVIRONMENT,
+		      sink_fmt(sink, "it holds the gateway's key, %.*s, and no other credential",
+			       STR_FMT(sink_show(sink, entry->name))),
+		      at ? at->span : entry->line);
+		some = true;
+	}
+	if (!some)
+		prove(drawing, BOUNDARY_ENVIRONMENT, STR("it holds no credential"), SPAN_NONE);
+}
+
+static void prove_networks(const struct drawing *drawing)
+{
+	const struct network_list *networks = drawing->service->networks;
+	struct sink *sink = drawing->sink;
+
+	if (networks->none)
+		prove(drawing, BOUNDARY_INTERNET, STR("network_mode is none"),
+		      service_field(drawing->service, STR("network_mode"))->span);
+	for (size_t i = 0; i < networks->count; i++)
+		prove(drawing, BOUNDARY_INTERNET,
+		      sink_fmt(sink, "network \"%.*s\" is %s",
+			       STR_FMT(sink_show(sink, networks->all[i].name)),
+			       networks->all[i].filtered ? "filtered, by declaration" : "internal"),
+		      networks->all[i].place->span);
+}
+
+/* A positive control: an address that can work, of a service in these files. */
+static void judge_gateway(const struct drawing *drawing)
+{
+	const struct gateway *gateway = drawing->service->gateway;
+	struct sink *sink = drawing->sink;
+
+	for (size_t i = 0; i < gateway->count; i++) {
+		const struct gateway_address *at = &gateway->addresses[i];
+		const struct node *node = environment_place(at->entry);
+		struct span place = node ? node->span : at->entry->line;
+		struct str name = sink_show(sink, at->entry->name);
+
+		if (at->fault != GATEWAY_USABLE)
+			continue;
+		if (at->service)
+			prove(drawing, BOUNDARY_GATEWAY,
+			      sink_fmt(sink,
+				       "%.*s names \"%.*s\", which is on a network of the agent; "
+				       "whether it answers only the running container can tell",
+				       STR_FMT(name), STR_FMT(sink_show(sink, at->service->name))),
+			      place);
+		else
+			doubt(drawing, BOUNDARY_GATEWAY,
+			      sink_fmt(sink,
+				       "%.*s names no service of this project, so these files do "
+				       "not show whether it is there",
+				       STR_FMT(name)),
+			      place);
+	}
+	if (drawing->checks[BOUNDARY_GATEWAY].points)
+		return;
+	doubt(drawing, BOUNDARY_GATEWAY,
+	      gateway->usable ? STR("a proxy or an argument of its command may be the way to a "
+				    "model, which these files do not show")
+			      : STR("no variable says where a gateway is; its route to the outside "
+				    "may lead to a model"),
+	      drawing->service->key->span);
+}
+
+/* ---- the sheet ---- */
+
+static void draw_checks(struct drawing *drawing, struct rule_set rules)
+{
+	for (unsigned i = 0; i < BOUNDARY_CHECKS; i++)
+		drawing->checks[i].name = check_names[i];
+	ask_rules(drawing, rules);
+	doubt_mounts(drawing);
+	doubt_user(drawing);
+	doubt_rootfs(drawing);
+	doubt_networks(drawing);
+	judge_workspace(drawing);
+	judge_gateway(drawing);
+	doubt_incomplete(drawing);
+	doubt_refused(drawing);
+	prove_mounts(drawing);
+	prove_user(drawing);
+	prove_rootfs(drawing);
+	prove_environment(drawing);
+	prove_networks(drawing);
+}
+
+static void draw_service(struct sink *sink, const struct role_entry *entry,
+			 const struct grading *grading, struct boundary_service *sheet)
+{
+	struct drawing drawing = { .sink = sink, .service = entry->service };
+
+	sheet->entry = entry;
+	sheet->judged = entry->role == SERVICE_AGENT &&
+			(grading->preset != PRESET_BASELINE || entry->declared);
+	/* model-invalid has said what it is */
+	if (entry->service->node->kind != NODE_MAPPING)
+		return;
+	sink->service = entry->service;
+	drawing.checks = sheet->checks;
+	if (sheet->judged)
+		draw_checks(&drawing, grading->rules);
+	sheet->others = drawing.others;
+	boundary_view(sink, sheet);
+	arena_reset(&sink->lint->scratch);
+	sink->service = NULL;
+}
+
+const struct boundary *boundary_draw(struct lint *lint, const struct project *project,
+				     const struct roles *roles, const struct grading *grading)
+{
+	struct boundary *boundary = ARENA_NEW(&lint->run, struct boundary);
+	struct boundary_service *services =
+		ARENA_ARRAY(&lint->run, roles->count, struct boundary_service);
+	struct sink sink = {
+		.lint = lint,
+		.project = project,
+		.grading = grading,
+		.roles = roles,
+		.credentials = project->credentials,
+		.alone = true,
+	};
+
+	for (size_t i = 0; i < roles->count; i++)
+		draw_service(&sink, &roles->entries[i], grading, &services[i]);
+	way_index_free(&sink.ways);
+	boundary->project = project;
+	boundary->services = services;
+	boundary->nservices = roles->count;
+	return boundary;
+}

@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "engine/configuration.h"
+
+#include "base/limits.h"
+#include "base/nearest.h"
+#include "base/path.h"
+#include "base/regex.h"
+#include "base/utf8.h"
+#include "engine/configuration_rules.h"
+#include "fact/setting.h"
+#include "read/yaml.h"
+
+/* What is known of one directory. */
+struct governed {
+	const struct config *config;
+	struct failure failure;
+};
+
+/* A project that was judged, and by which configuration. */
+struct judged {
+	const struct config *config;
+	const struct project *project;
+};
+
+struct configs {
+	struct configs_request request;
+	struct table by_directory; /* -> struct governed */
+	struct config *nothing;
+	struct judged *judged;
+	size_t njudged, judged_capacity;
+	bool said_foreign;
+};
+
+/* A file while it is read. */
+struct reading {
+	struct configs *configs;
+	struct lint *lint;
+	struct arena *arena;
+	struct config *config;
+	const struct node *root; /* checked */
+};
+
+static struct str visible(struct arena *arena, struct str text)
+{
+	struct builder b = { .arena = arena };
+
+	utf8_add_visible(&b, text, LIMIT_QUOTE_COLUMNS);
+	return builder_str(&b);
+}
+
+/* ---- the file ---- */
+
+static struct str shown(const struct configs *configs, struct str path)
+{
+	struct arena *arena = &configs->request.lint->run;
+
+	return path_relative(arena, path, configs->request.current_directory);
+}
+
+static struct failure not_read(struct arena *arena, struct str name, enum file_status status)
+{
+	return failure_fmt(arena, "%.*s: %.*s", STR_FMT(visible(arena, name)),
+			   STR_FMT(file_status_text(status)));
+}
+
+/* The words of the reader, at the place it stumbled over. */
+static struct failure not_parsed(struct lint *lint, const struct finding *finding)
+{
+	struct place place =
+		source_place(&lint->sources, finding->span.source, finding->span.start);
+
+	return failure_fmt(&lint->run, "%.*s:%u:%u: %.*s",
+			   STR_FMT(visible(&lint->run, source_name(&lint->sources, finding->span))),
+			   place.line, place.column, STR_FMT(finding->message));
+}
+
+/*
+ * What the reader found is said of Compose files: a key that stands twice is a
+ * notice here, and neither of the two counts.
+ */
+static struct failure take_findings(struct lint *lint, size_t first,
+				    struct setting_request *request)
+{
+	struct diag *diag = &lint->diag;
+	struct span *doubtful = ARENA_ARRAY(&lint->run, diag->count - first, struct span);
+	struct failure failure = FAILURE_NONE;
+
+	for (size_t i = first; i < diag->count && !failure.failed; i++) {
+		const struct finding *finding = diag->findings[i];
+		struct str key = source_text(&lint->sources, finding->span);
+
+		if (str_eq(finding->rule, STR("yaml-syntax"))) {
+			failure = not_parsed(lint, finding);
+		} else if (finding->related) {
+			doubtful[request->ndoubtful++] = finding->related->span;
+			notice_add(lint, NOTICE_MISTAKE, finding->span,
+				   "'%.*s' stands here a second time, so neither of the two "
+				   "counts; the first is in line %u",
+				   STR_FMT(visible(&lint->run, key)),
+				   source_place(&lint->sources, finding->related->span.source,
+						finding->related->span.start)
+					   .line);
+		} else {
+			notice_add(lint, NOTICE_MISTAKE, finding->span, "%.*s",
+				   STR_FMT(finding->message));
+		}
+	}
+	request->doubtful = doubtful;
+	diag->count = first;
+	return failure;
+}
+
+static struct failure parse(struct reading *reading, const struct source *source)
+{
+	struct lint *lint = reading->lint;
+	size_t first = lint->diag.count, beyond = lint->diag.beyond_limit;
+	struct setting_request request = { .lint = lint };
+	struct yaml_file file = yaml_parse(lint, source);
+	struct failure failure = take_findings(lint, first, &request);
+
+	lint->diag.beyond_limit = beyond;
+	if (failure.failed)
+		return failure;
+	if (file.broken)
+		return failure_fmt(&lint->run, "%.*s: cannot be read as YAML",
+				   STR_FMT(visible(&lint->run, source->name)));
+	if (!file.count || file.documents[0]->kind == NODE_NULL)
+		return FAILURE_NONE;
+	if (file.documents[0]->kind != NODE_MAPPING)
+		return failure_fmt(&lint->run, "%.*s: a configuration is a mapping of keys",
+				   STR_FMT(visible(&lint->run, source->name)));
+	for (size_t i = 1; i < file.count; i++)
+		notice_add(lint, NOTICE_MISTAKE, file.documents[i]->span,
+			   "only the first document of the file counts");
+	reading->root = setting_check(&request, setting_of_file(), file.documents[0]);
+	reading->config->grades = configuration_rules_read(
+		&request, reading->configs->request.rules, node_get(reading->root, STR("rules")),
+		&reading->config->settings.rules);
+	return FAILURE_NONE;
+}
+
+/* ---- its keys ---- */
+
+static void read_levels(struct reading *reading)
+{
+	struct config *config = reading->config;
+	struct str preset = node_text(node_get(reading->root, STR("preset")));
+	struct str fail_on = node_text(node_get(reading->root, STR("fail-on")));
+
+	config->has_preset = preset_find(preset, &config->preset);
+	config->has_fail_on = fail_on.n > 0;
+	if (!level_find(fail_on, &config->fail_on))
+		config->fail_on = LEVEL_OFF;
+}
+
+static size_t read_paths(struct reading *reading, const struct node *node, const struct str **paths)
+{
+	const struct str *texts;
+	size_t count = setting_texts(reading->arena, node, &texts);
+	struct str *all = ARENA_ARRAY(reading->arena, count, struct str);
+
+	for (size_t i = 0; i < count; i++)
+		all[i] =
+			path_clean(reading->arena,
+				   path_join(reading->arena, reading->config->directory, texts[i]));
+	*paths = all;
+	return count;
+}
+
+static void read_projects(struct reading *reading)
+{
+	const struct node *node = node_get(reading->root, STR("projects"));
+	struct config_project *all =
+		ARENA_ARRAY(reading->arena, node ? node->count : 0, struct config_project);
+	size_t count = 0;
+
+	for (size_t i = 0; node && i < node->count; i++) {
+		const struct pair *pair = &node->in.pairs[i];
+		struct config_project *project = &all[count];
+
+		project->name = pair->key->text;
+		project->span = pair->key->span;
+		project->nfiles =
+			read_paths(reading, node_get(pair->value, STR("files")), &project->files);
+		project->nenv_files = read_paths(reading, node_get(pair->value, STR("env-files")),
+						 &project->env_files);
+		project->nprofiles = setting_texts(
+			reading->arena, node_get(pair->value, STR("profiles")), &project->profiles);
+		if (project->nfiles)
+			count++;
+		else
+			notice_add(reading->lint, NOTICE_MISTAKE, pair->key->span,
+				   "this project has no 'files', so it does not count");
+	}
+	reading->config->projects = all;
+	reading->config->nprojects = count;
+}
+
+static void read_exclude(struct reading *reading)
+{
+	const struct str *texts;
+	size_t count =
+		setting_texts(reading->arena, node_get(reading->root, STR("exclude")), &texts);
+	struct pattern *all = ARENA_ARRAY(reading->arena, count, struct pattern);
+	struct pattern_list *list = &reading->config->exclude;
+
+	for (size_t i = 0; i < count; i++) {
+		all[i] = pattern_of(reading->arena, texts[i]);
+		if (all[i].malformed)
+			notice_add(reading->lint, NOTICE_MISTAKE,
+				   node_get(reading->root, STR("exclude"))->span,
+				   "'%.*s' is no pattern, so it does not count",
+				   STR_FMT(visible(reading->arena, texts[i])));
+		list->has_exceptions = list->has_exceptions || all[i].exception;
+	}
+	list->all = all;
+	list->count = count;
+}
+
+static const char *read_pattern(struct reading *reading, const struct node *node)
+{
+	struct str why;
+
+	if (!node)
+		return gateway_names_default.url_pattern;
+	if (!node_text(node).n)
+		return NULL;
+	if (regex_compiles(reading->arena, node->text, &why))
+		return arena_cstr(reading->arena, node->text);
+	notice_add(reading->lint, NOTICE_MISTAKE, node->span,
+		   "'url-pattern' is no regular expression, so it does not count: %.*s",
+		   STR_FMT(why));
+	return gateway_names_default.url_pattern;
+}
+
+static void read_gateway(struct reading *reading)
+{
+	const struct node *node = node_get(reading->root, STR("gateway"));
+	const struct node *secret = node_get(node, STR("secret"));
+	const struct node *exactly_one = node_get(node, STR("exactly-one"));
+	struct gateway_names *names;
+
+	reading->config->gateway = &gateway_names_default;
+	if (!node || !node->count)
+		return;
+	names = ARENA_NEW(reading->arena, struct gateway_names);
+	*names = gateway_names_default;
+	names->nurls =
+		setting_texts_over(reading->arena, node, STR("url"), gateway_names_default.urls,
+				   gateway_names_default.nurls, &names->urls);
+	names->nkeys =
+		setting_texts_over(reading->arena, node, STR("key"), gateway_names_default.keys,
+				   gateway_names_default.nkeys, &names->keys);
+	names->url_pattern = read_pattern(reading, node_get(node, STR("url-pattern")));
+	if (secret)
+		names->secret = node_text(secret);
+	if (exactly_one)
+		names->exactly_one = exactly_one->value.boolean;
+	reading->config->gateway = names;
+}
+
+/* ---- one file ---- */
+
+static struct failure read_file(struct configs *configs, struct str path, struct str name,
+				struct str directory, const struct config **config)
+{
+	struct lint *lint = configs->request.lint;
+	const struct files *files = configs->request.files;
+	struct reading reading = { configs, lint, &lint->run, ARENA_NEW(&lint->run, struct config),
+				   NULL };
+	struct failure failure;
+	struct str bytes;
+	const struct source *source;
+	enum file_status status =
+		files->read(files->self, &lint->run, path, LIMIT_FILE_BYTES, &bytes);
+
+	if (status != FILE_OK)
+		return not_read(&lint->run, name, status);
+	source = source_add(&lint->sources, name, path, bytes);
+	*reading.config = *configs->nothing;
+	reading.config->name = name;
+	reading.config->directory = path_directory(path);
+	reading.config->governs = directory;
+	reading.config->source = source->number;
+	failure = parse(&reading, source);
+	if (failure.failed)
+		return failure;
+	reading.config->settings.services = node_get(reading.root, STR("services"));
+	reading.config->settings.networks = node_get(reading.root, STR("networks"));
+	read_levels(&reading);
+	read_projects(&reading);
+	read_exclude(&reading);
+	read_gateway(&reading);
+	*config = reading.config;
+	return FAILURE_NONE;
+}
+
+/* ---- finding it ---- */
+
+static enum file_status look(const struct configs *configs, struct str path)
+{
+	const struct files *files = configs->request.files;
+
+	return files->look(files->self, &configs->request.lint->run, path);
+}
+
+/* The file of another program, and none of ours beside it. */
+static void say_foreign(struct configs *configs, struct str directory)
+{
+	struct lint *lint = configs->request.lint;
+	struct str path = path_join(&lint->run, directory, STR(".compose-lint.yml"));
+
+	if (configs->said_foreign || look(configs, path) != FILE_OK)
+		return;
+	configs->said_foreign = true;
+	notice_add(lint, NOTICE_REMARK, SPAN_NONE,
+		   "%.*s is not read: it belongs to another program; the configuration of this "
+		   "one is .compose-lint.yaml",
+		   STR_FMT(visible(&lint->run, shown(configs, path))));
+}
+
+static struct governed *search(struct configs *configs, struct str directory)
+{
+	static const struct str names[] = { STR_INIT(".compose-lint.yaml"),
+					    STR_INIT(".config/compose-lint.yaml") };
+	struct arena *arena = &configs->request.lint->run;
+	struct governed *found = table_get(&configs->by_directory, directory);
+
+	if (found)
+		return found;
+	found = ARENA_NEW(arena, struct governed);
+	found->config = configs->nothing;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		struct str path = path_join(arena, directory, names[i]);
+
+		if (look(configs, path) == FILE_ABSENT)
+			continue;
+		found->failure =
+			read_file(configs, path, shown(configs, path), directory, &found->config);
+		table_add(&configs->by_directory, directory, found);
+		return found;
+	}
+	say_foreign(configs, directory);
+	if (!str_eq(directory, STR("/")) &&
+	    look(configs, path_join(arena, directory, STR(".git"))) == FILE_ABSENT)
+		found = search(configs, path_directory(directory));
+	table_add(&configs->by_directory, directory, found);
+	return found;
+}
+
+struct configs *configs_new(const struct configs_request *request)
+{
+	struct arena *arena = &request->lint->run;
+	struct configs *configs = ARENA_NEW(arena, struct configs);
+
+	configs->request = *request;
+	configs->by_directory.arena = arena;
+	configs->nothing = ARENA_NEW(arena, struct config);
+	configs->nothing->name = configs->nothing->directory = configs->nothing->governs = STR("");
+	configs->nothing->gateway = &gateway_names_default;
+	configs->nothing->settings.distrusts_files = request->distrusts_files;
+	return configs;
+}
+
+static struct governed *given(struct configs *configs)
+{
+	struct str name = configs->request.given;
+	struct arena *arena = &configs->request.lint->run;
+	struct governed *found = table_get(&configs->by_directory, STR("--config"));
+	struct str path;
+
+	if (found)
+		return found;
+	found = ARENA_NEW(arena, struct governed);
+	found->config = configs->nothing;
+	path = path_clean(arena, path_join(arena, configs->request.current_directory, name));
+	found->failure = read_file(configs, path, name, path_directory(path), &found->config);
+	table_add(&configs->by_directory, STR("--config"), found);
+	return found;
+}
+
+struct failure configs_find(struct configs *configs, struct str directory,
+			    const struct config **config)
+{
+	struct governed *found;
+	struct failure failure;
+
+	*config = configs->nothing;
+	if (configs->request.none)
+		return FAILURE_NONE;
+	found = configs->request.given.n ? given(configs) : search(configs, directory);
+	failure = found->failure;
+	found->failure.message = STR("");
+	*config = found->config;
+	return failure;
+}
+
+bool config_excludes(struct lint *lint, const struct config *config, struct str path)
+{
+	bool excludes;
+
+	if (!config->exclude.count || !path_is_within(path, config->governs))
+		return false;
+	path = path_relative(&lint->scratch, path, config->governs);
+	excludes = pattern_excludes(&lint->scratch, &config->exclude, path);
+	arena_reset(&lint->scratch);
+	return excludes;
+}
+
+/* ---- names that are none ---- */
+
+void configs_note(struct configs *configs, const struct config *config,
+		  const struct project *project)
+{
+	configs->judged = arena_grow(&configs->request.lint->run, configs->judged, configs->njudged,
+				     &configs->judged_capacity, sizeof(*configs->judged));
+	configs->judged[configs->njudged++] = (struct judged){ config, project };
+}
+
+/* One of the projects that the configuration governs has it, or which name is nearest. */
+static bool is_anywhere(const struct configs *configs, const struct config *config, bool network,
+			struct nearest *nearest)
+{
+	for (size_t i = 0; i < configs->njudged; i++) {
+		const struct project *project = configs->judged[i].project;
+		struct resources networks = project->networks;
+
+		if (configs->judged[i].config != config)
+			continue;
+		if (network ? project_resource(networks, nearest->wanted) != NULL
+			    : project_service(project, nearest->wanted) != NULL)
+			return true;
+		for (size_t k = 0; !network && k < project->nservices; k++)
+			nearest_offer(nearest, project->services[k].name);
+		for (size_t k = 0; network && k < networks.count; k++)
+			nearest_offer(nearest, networks.all[k].name);
+	}
+	return false;
+}
+
+static void say_unused(const struct configs *configs, const struct config *config, bool network)
+{
+	const struct node *names = network ? config->settings.networks : config->settings.services;
+	struct lint *lint = configs->request.lint;
+
+	for (size_t i = 0; names && i < names->count; i++) {
+		const struct node *key = names->in.pairs[i].key;
+		struct nearest nearest = { .wanted = key->text };
+		struct str question = STR("");
+
+		if (is_anywhere(configs, config, network, &nearest))
+			continue;
+		if (nearest.name.n)
+			question = arena_fmt(&lint->run, "; did you mean '%.*s'?",
+					     STR_FMT(visible(&lint->run, nearest.name)));
+		notice_add(lint, NOTICE_REMARK, key->span,
+			   "no project of this run has a %s '%.*s', so what is said of it does "
+			   "not count%.*s",
+			   network ? "network" : "service", STR_FMT(visible(&lint->run, key->text)),
+			   STR_FMT(question));
+	}
+}
+
+void configs_say_unused(struct configs *configs)
+{
+	for (size_t i = 0; i < configs->njudged; i++) {
+		size_t first = 0;
+
+		while (configs->judged[first].config != configs->judged[i].config)
+			first++;
+		if (first != i)
+			continue;
+		say_unused(configs, configs->judged[i].config, false);
+		say_unused(configs, configs->judged[i].config, true);
+	}
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The declared contract of a service compared with what is effective: which of
+ * its mounts, neighbours, ways out and variables go beyond it, and what it
+ * declares that is not there (rules.md 2.13).
+ *
+ * Only the parts that are declared are compared; an empty one allows nothing.
+ * What a variable that nobody sets leaves open is left to unset-variable.  Needs
+ * the mounts, networks and environments of all services.  Lives in the run arena;
+ * nothing fails.
+ */
+#ifndef FACT_CONTRACT_H
+#define FACT_CONTRACT_H
+
+#include "model/project.h"
+
+struct mount;             /* fact/mount.h */
+struct network;           /* fact/network.h */
+struct environment_entry; /* model/environment.h */
+
+enum contract_kind {
+	CONTRACT_MOUNT,     /* a mount that `sees` does not have */
+	CONTRACT_MODE,      /* writable (unmet: read-only), which `sees` has otherwise */
+	CONTRACT_FILE,      /* a secret or config that is no file of the host */
+	CONTRACT_ROUTE,     /* a network that is not provably internal */
+	CONTRACT_NEIGHBOUR, /* a service that `reaches` does not have */
+	CONTRACT_PORT,      /* a port of a service that `reaches` has */
+	CONTRACT_VARIABLE   /* a variable that `holds` does not have */
+};
+
+enum { CONTRACT_NAMED = 5 };
+
+struct contract_item {
+	enum contract_kind kind;
+	const struct node *declaration; /* the entry that it differs from, or the whole part */
+	/* what brings it; NULL: a line of a Dockerfile, or (a route) an absent key; of what is not
+	   there always NULL */
+	const struct node *at;
+	struct span line;              /* of the Dockerfile */
+	struct str name;               /* target, network, service, port or variable */
+	const struct mount *mount;     /* CONTRACT_MOUNT, CONTRACT_MODE */
+	const struct network *network; /* CONTRACT_ROUTE; CONTRACT_NEIGHBOUR, NULL: a namespace */
+	const struct environment_entry *entry; /* CONTRACT_VARIABLE */
+	/* all that the same node brings, services of a network or variables of an env file: the
+	   first ones, and how many there are */
+	struct str names[CONTRACT_NAMED];
+	size_t nnames;
+	struct str last;
+};
+
+struct contract {
+	const struct contract_item *beyond, *unmet;
+	size_t nbeyond, nunmet;
+};
+
+/* NULL: the service declares none. */
+const struct contract *contract_resolve(struct lint *lint, const struct project *project,
+					const struct service *service);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* The part `holds` of a contract: names of variables. */
+#include "config.h"
+
+#include "base/table.h"
+#include "fact/contract_part.h"
+#include "fact/credential.h"
+#include "model/environment.h"
+
+/* Of what an image sets by itself (HOME, PATH) only what could be a secret is held. */
+static bool counts(const struct contract_making *to, const struct environment_entry *entry)
+{
+	struct credential_match match;
+
+	return entry->origin != ENVIRONMENT_IMAGE || credential_name_hides(entry->name) ||
+	       credential_value(to->project->credentials, node_text(entry->value), CREDENTIAL_HELD,
+				&match);
+}
+
+/* What one node brings: the variables of an env file stand together. */
+static struct contract_item *same_place(struct contract_items *items, const struct node *at)
+{
+	for (size_t i = items->count; at && i > 0; i--)
+		if (items->all[i - 1].kind == CONTRACT_VARIABLE && items->all[i - 1].at == at)
+			return &items->all[i - 1];
+	return NULL;
+}
+
+static void add_beyond(struct contract_making *to, const struct node *holds,
+		       const struct environment_entry *entry)
+{
+	const struct node *at = environment_place(entry);
+	struct contract_item *item = same_place(&to->beyond, at);
+
+	if (!item)
+		item = contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_VARIABLE,
+									 .declaration = holds,
+									 .at = at,
+									 .line = entry->line,
+									 .name = entry->name,
+									 .entry = entry });
+	contract_add_name(item, entry->name);
+}
+
+void contract_compare_holds(struct contract_making *to, const struct node *holds)
+{
+	const struct environment *environment = to->service->environment;
+	struct table declared = { .arena = &to->lint->scratch };
+	struct table held = { .arena = &to->lint->scratch };
+
+	for (size_t i = 0; i < contract_count(holds); i++)
+		table_add(&declared, contract_entry_at(holds, i)->text, to);
+	for (size_t i = 0; environment && i < environment->count; i++) {
+		const struct environment_entry *entry = &environment->all[i];
+
+		if (!table_get(&declared, entry->name) && counts(to, entry))
+			add_beyond(to, holds, entry);
+	}
+	for (size_t i = 0; environment && i < environment->count; i++)
+		table_add(&held, environment->all[i].name, to);
+	for (size_t i = 0; i < contract_count(holds); i++) {
+		const struct node *entry = contract_entry_at(holds, i);
+
+		if (!table_get(&held, entry->text))
+			contract_add(&to->unmet, (struct contract_item){ .kind = CONTRACT_VARIABLE,
+									 .declaration = entry,
+									 .name = entry->text });
+	}
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the three parts of a contract share while they are compared.  Serves
+ * fact/contract_resolve.c and the modules of the parts alone.
+ */
+#ifndef FACT_CONTRACT_PART_H
+#define FACT_CONTRACT_PART_H
+
+#include "fact/contract.h"
+
+struct contract_items {
+	struct lint *lint;
+	struct contract_item *all;
+	size_t count, capacity;
+};
+
+struct contract_making {
+	struct lint *lint;
+	const struct project *project;
+	const struct service *service;
+	struct contract_items beyond, unmet;
+};
+
+struct contract_item *contract_add(struct contract_items *to, struct contract_item item);
+/* One name more that the node brings; the same one twice in a row is one. */
+void contract_add_name(struct contract_item *item, struct str name);
+
+/* The entry of a part, which is a text, a list or a mapping; NULL: it has none of that name. */
+const struct node *contract_entry(const struct node *part, struct str name);
+size_t contract_count(const struct node *part);
+const struct node *contract_entry_at(const struct node *part, size_t position);
+
+/* contract_sees.c, contract_reaches.c, contract_holds.c */
+void contract_compare_sees(struct contract_making *to, const struct node *sees);
+void contract_compare_reaches(struct contract_making *to, const struct node *reaches);
+void contract_compare_holds(struct contract_making *to, const struct node *holds);
+
+#endif

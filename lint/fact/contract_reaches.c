@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/* The part `reaches` of a contract: services, their ports, and networks with a way out. */
+#include "config.h"
+
+#include "fact/adjacency.h"
+#include "fact/address.h"
+#include "fact/contract_part.h"
+#include "fact/gateway.h"
+#include "model/environment.h"
+
+/* ---- ways out ---- */
+
+/* Everything that is not provably internal is a way out; what a variable decides is not known. */
+static bool is_way_out(const struct network *network)
+{
+	return network->route != NETWORK_INTERNAL && network->route != NETWORK_UNKNOWN &&
+	       !network->filtered && !network->verified;
+}
+
+/* ---- neighbours ---- */
+
+/* What the contract thinks of one of the service's networks. */
+struct standing {
+	bool declared; /* itself, or a declared neighbour is on it */
+	bool content;  /* nobody else is on it, or it is declared, and it is no way out */
+};
+
+/* By position in the service's networks. */
+static const struct standing *find_standing(const struct contract_making *to,
+					    const struct node *reaches)
+{
+	const struct network_list *networks = to->service->networks;
+	struct standing *all = ARENA_ARRAY(&to->lint->scratch, networks->count, struct standing);
+	bool *shared = ARENA_ARRAY(&to->lint->scratch, networks->count, bool);
+
+	for (size_t i = 0; i < to->project->nservices; i++) {
+		const struct service *other = &to->project->services[i];
+		bool declared = contract_entry(reaches, other->name) != NULL;
+
+		for (size_t k = 0; other != to->service && k < networks->count; k++)
+			for (size_t l = 0; l < other->networks->count; l++) {
+				if (!network_is_same(&networks->all[k], &other->networks->all[l]))
+					continue;
+				shared[k] = true;
+				all[k].declared = all[k].declared || declared;
+			}
+	}
+	for (size_t k = 0; k < networks->count; k++) {
+		bool named = contract_entry(reaches, networks->all[k].name) != NULL;
+
+		all[k].declared = all[k].declared || named;
+		all[k].content =
+			is_way_out(&networks->all[k]) ? named : all[k].declared || !shared[k];
+	}
+	return all;
+}
+
+/*
+ * Who came to whom?  What a later file adds came later.  In one file the network is
+ * the service's home, to which others came, if a declared neighbour is there, or
+ * if the service has no other network that its contract is content with.
+ */
+static bool came_to_us(const struct contract_making *to, const struct standing *standing,
+		       const struct network *network, const struct node *ours,
+		       const struct node *theirs)
+{
+	const struct network_list *networks = to->service->networks;
+
+	if (ours->span.source != theirs->span.source)
+		return theirs->span.source > ours->span.source;
+	if (standing[network - networks->all].declared)
+		return true;
+	for (size_t i = 0; i < networks->count; i++)
+		if (&networks->all[i] != network && standing[i].content)
+			return false;
+	return true;
+}
+
+static struct contract_item *same_place(struct contract_items *items, const struct node *at)
+{
+	for (size_t i = 0; i < items->count; i++)
+		if (items->all[i].at == at && (items->all[i].kind == CONTRACT_NEIGHBOUR ||
+					       items->all[i].kind == CONTRACT_ROUTE))
+			return &items->all[i];
+	return NULL;
+}
+
+static void add_neighbour(struct contract_making *to, const struct node *reaches,
+			  const struct node *at, const struct network *network, struct str name)
+{
+	struct contract_item *item = same_place(&to->beyond, at);
+
+	if (!item)
+		item = contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_NEIGHBOUR,
+									 .declaration = reaches,
+									 .at = at,
+									 .name = name,
+									 .network = network });
+	contract_add_name(item, name);
+}
+
+/* The way out through which the neighbour is reached too, so that one line is told once. */
+static const struct contract_item *way_out_through(const struct contract_making *to,
+						   const struct network *network)
+{
+	for (size_t i = 0; i < to->beyond.count; i++)
+		if (to->beyond.all[i].kind == CONTRACT_ROUTE &&
+		    to->beyond.all[i].network == network)
+			return &to->beyond.all[i];
+	return NULL;
+}
+
+static void compare_service(struct contract_making *to, const struct node *reaches,
+			    const struct standing *standing, const struct service *other)
+{
+	struct adjacency way = { .step = 0 };
+
+	while (adjacency_next(to->service, other, &way)) {
+		const struct node *ours = way.ours ? way.ours : to->service->key;
+		const struct node *theirs = way.theirs ? way.theirs : other->key;
+
+		if (way.kind == ADJACENT_BY_NAMESPACE) {
+			add_neighbour(to, reaches, way.ours ? way.ours : theirs, NULL, other->name);
+			return;
+		}
+		if (way.kind != ADJACENT_BY_NETWORK)
+			return;
+		if (way_out_through(to, way.our_network))
+			continue;
+		add_neighbour(to, reaches,
+			      came_to_us(to, standing, way.our_network, ours, theirs) ? theirs
+										      : ours,
+			      way.our_network, other->name);
+	}
+}
+
+/* ---- ports ---- */
+
+static const struct node *ports_of(const struct node *reaches, struct str name)
+{
+	const struct node *ports = reaches->kind == NODE_MAPPING ? node_get(reaches, name) : NULL;
+
+	return ports && ports->kind != NODE_NULL ? ports : NULL;
+}
+
+/* "4000-4002/tcp": both ends; false: it is not known. */
+static bool range_of(struct str text, int64_t *low, int64_t *high)
+{
+	struct str rest = text, ports = str_cut(&rest, '/');
+	struct str last = ports, first = str_cut(&last, '-');
+
+	if (!str_to_int(first, low))
+		return false;
+	*high = *low;
+	return !last.p || str_to_int(last, high);
+}
+
+static bool allows(const struct node *ports, int64_t port)
+{
+	int64_t low, high;
+
+	for (size_t i = 0; i < contract_count(ports); i++)
+		if (range_of(contract_entry_at(ports, i)->text, &low, &high) && port >= low &&
+		    port <= high)
+			return true;
+	return false;
+}
+
+static void compare_port(struct contract_making *to, const struct node *ports,
+			 const struct node *at, struct str text)
+{
+	int64_t low, high;
+
+	if (node_is_unknown(at) || !range_of(text, &low, &high))
+		return;
+	for (int64_t port = low; port <= high && port <= 65535; port++) {
+		if (allows(ports, port))
+			continue;
+		contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_PORT,
+								  .declaration = ports,
+								  .at = at,
+								  .name = text });
+		return;
+	}
+}
+
+static void compare_ports(struct contract_making *to, const struct node *ports,
+			  const struct service *other)
+{
+	const struct node *published = service_field(other, STR("ports"));
+	const struct node *exposed = service_field(other, STR("expose"));
+
+	for (size_t i = 0; published && published->kind == NODE_SEQUENCE && i < published->count;
+	     i++) {
+		const struct node *target = node_get(published->in.items[i], STR("target"));
+
+		if (target)
+			compare_port(to, ports, target, node_text(target));
+	}
+	for (size_t i = 0; exposed && exposed->kind == NODE_SEQUENCE && i < exposed->count; i++)
+		compare_port(to, ports, exposed->in.items[i], node_text(exposed->in.items[i]));
+}
+
+/* ---- what is not there ---- */
+
+static bool is_neighbour(const struct service *service, const struct service *other)
+{
+	struct adjacency way = { .step = 0 };
+
+	return adjacency_next(service, other, &way) &&
+	       (way.kind == ADJACENT_BY_NAMESPACE || way.kind == ADJACENT_BY_NETWORK);
+}
+
+/* A gateway that joins from another project: an address says that it is expected. */
+static bool is_addressed(const struct contract_making *to, struct str name)
+{
+	const struct environment *environment = to->service->environment;
+
+	for (size_t i = 0; environment && i < environment->count; i++) {
+		const struct environment_entry *entry = &environment->all[i];
+		struct address address;
+
+		if (gateway_is_url_name(to->project->credentials, to->project->gateway,
+					entry->name) &&
+		    (!entry->value || node_is_unknown(entry->value) ||
+		     (address_parse(node_text(entry->value), &address) &&
+		      str_eq(address.host, name))))
+			return true;
+	}
+	return false;
+}
+
+static bool is_there(const struct contract_making *to, struct str name)
+{
+	const struct service *other = project_service(to->project, name);
+	const struct network_list *networks = to->service->networks;
+
+	for (size_t i = 0; i < networks->count; i++)
+		if (str_eq(networks->all[i].name, name))
+			return true;
+	return other ? is_neighbour(to->service, other) : is_addressed(to, name);
+}
+
+void contract_compare_reaches(struct contract_making *to, const struct node *reaches)
+{
+	const struct network_list *networks = to->service->networks;
+	const struct standing *standing = find_standing(to, reaches);
+
+	for (size_t i = 0; i < networks->count; i++) {
+		const struct network *network = &networks->all[i];
+
+		if (is_way_out(network) && !contract_entry(reaches, network->name))
+			contract_add(&to->beyond,
+				     (struct contract_item){ .kind = CONTRACT_ROUTE,
+							     .declaration = reaches,
+							     .at = network_route_place(network),
+							     .name = network->name,
+							     .network = network });
+	}
+	for (size_t i = 0; i < to->project->nservices; i++) {
+		const struct service *other = &to->project->services[i];
+		const struct node *ports = ports_of(reaches, other->name);
+
+		if (!contract_entry(reaches, other->name))
+			compare_service(to, reaches, standing, other);
+		else if (ports && is_neighbour(to->service, other))
+			compare_ports(to, ports, other);
+	}
+	for (size_t i = 0; i < contract_count(reaches); i++) {
+		const struct node *entry = contract_entry_at(reaches, i);
+
+		if (!is_there(to, entry->text))
+			contract_add(&to->unmet, (struct contract_item){ .kind = CONTRACT_NEIGHBOUR,
+									 .declaration = entry,
+									 .name = entry->text });
+	}
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* The part `sees` of a contract: container paths, each ro or rw. */
+#include "config.h"
+
+#include "base/path.h"
+#include "fact/contract_part.h"
+#include "fact/mount.h"
+
+static struct str cleaned(struct contract_making *to, struct str path)
+{
+	return path_clean(&to->lint->run, path);
+}
+
+/* The entry whose path is the target. */
+static const struct pair *find(struct contract_making *to, const struct node *sees,
+			       struct str target)
+{
+	if (sees->kind != NODE_MAPPING)
+		return NULL;
+	for (size_t i = 0; i < sees->count; i++)
+		if (str_eq(cleaned(to, sees->in.pairs[i].key->text), target))
+			return &sees->in.pairs[i];
+	return NULL;
+}
+
+/* Memory, or a volume made for this container: it shows nothing of anybody. */
+static bool is_blank(const struct mount *mount)
+{
+	return (mount->type == MOUNT_TMPFS || mount->type == MOUNT_ANONYMOUS) && !mount->from;
+}
+
+/* A copy that lands inside of what may be seen shows no other place of the container. */
+static bool is_copy_within(struct contract_making *to, const struct node *sees,
+			   const struct mount *mount)
+{
+	if (mount->origin != MOUNT_FROM_WATCH || sees->kind != NODE_MAPPING)
+		return false;
+	for (size_t i = 0; i < sees->count; i++)
+		if (path_is_within(mount->target, cleaned(to, sees->in.pairs[i].key->text)))
+			return true;
+	return false;
+}
+
+static void compare_mount(struct contract_making *to, const struct node *sees,
+			  const struct mount *mount)
+{
+	const struct pair *declared = find(to, sees, cleaned(to, mount->target));
+	struct contract_item item = {
+		.kind = CONTRACT_MOUNT,
+		.declaration = declared ? declared->value : sees,
+		.at = mount->short_form && declared ? mount->item : mount->place,
+		.name = mount->target,
+		.mount = mount,
+	};
+
+	if (mount->hidden || node_is_unknown(mount->target_node))
+		return;
+	if (!declared) {
+		if (!is_blank(mount) && !is_copy_within(to, sees, mount))
+			contract_add(&to->beyond, item);
+		return;
+	}
+	item.kind = CONTRACT_MODE;
+	if (str_eq(declared->value->text, STR("ro")) && !mount->read_only &&
+	    !mount->mode_is_unknown)
+		contract_add(&to->beyond, item);
+}
+
+/* What is granted and is no file of the host, so that it is no effective mount. */
+static struct str granted_target(struct contract_making *to, const struct node *item, bool secret)
+{
+	struct str target = node_text(node_get(item, STR("target")));
+
+	if (!target.n)
+		target = node_text(node_get(item, STR("source")));
+	if (!target.n || path_is_absolute(target))
+		return target;
+	return arena_fmt(&to->lint->run, "%s/%.*s", secret ? "/run/secrets" : "", STR_FMT(target));
+}
+
+static bool is_mounted(const struct mount_list *mounts, struct str target)
+{
+	for (size_t i = 0; i < mounts->count; i++)
+		if (str_eq(mounts->all[i].target, target))
+			return true;
+	return false;
+}
+
+static void compare_granted(struct contract_making *to, const struct node *sees, bool secret)
+{
+	const struct node *list =
+		service_field(to->service, secret ? STR("secrets") : STR("configs"));
+
+	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++) {
+		const struct node *item = list->in.items[i];
+		const struct node *source = node_get(item, STR("source"));
+		struct str target = granted_target(to, item, secret);
+
+		if (!target.n || is_mounted(to->service->mounts, target) || find(to, sees, target))
+			continue;
+		contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_FILE,
+								  .declaration = sees,
+								  .at = source ? source : item,
+								  .name = target });
+	}
+}
+
+static bool is_granted(struct contract_making *to, struct str target, bool secret)
+{
+	const struct node *list =
+		service_field(to->service, secret ? STR("secrets") : STR("configs"));
+
+	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++)
+		if (str_eq(granted_target(to, list->in.items[i], secret), target))
+			return true;
+	return false;
+}
+
+/* The mount that is seen at the path; NULL: none. */
+static const struct mount *seen_at(struct contract_making *to, struct str path, bool *unknown)
+{
+	const struct mount_list *mounts = to->service->mounts;
+	const struct mount *found = NULL;
+
+	for (size_t i = 0; i < mounts->count; i++) {
+		const struct mount *mount = &mounts->all[i];
+
+		*unknown = *unknown || node_is_unknown(mount->target_node);
+		if (!mount->hidden && str_eq(cleaned(to, mount->target), path))
+			found = mount;
+	}
+	return found;
+}
+
+static void look_for(struct contract_making *to, const struct pair *declared)
+{
+	struct str path = cleaned(to, declared->key->text);
+	bool unknown = false;
+	const struct mount *mount = seen_at(to, path, &unknown);
+	struct contract_item item = {
+		.kind = CONTRACT_MOUNT,
+		.declaration = declared->key,
+		.name = path,
+		.mount = mount,
+	};
+
+	if (!mount && !unknown && !is_granted(to, path, true) && !is_granted(to, path, false)) {
+		contract_add(&to->unmet, item);
+	} else if (mount && str_eq(declared->value->text, STR("rw")) && mount->read_only &&
+		   !mount->mode_is_unknown) {
+		item.kind = CONTRACT_MODE;
+		item.declaration = declared->value;
+		contract_add(&to->unmet, item);
+	}
+}
+
+void contract_compare_sees(struct contract_making *to, const struct node *sees)
+{
+	const struct mount_list *mounts = to->service->mounts;
+
+	for (size_t i = 0; i < mounts->count; i++)
+		compare_mount(to, sees, &mounts->all[i]);
+	compare_granted(to, sees, true);
+	compare_granted(to, sees, false);
+	for (size_t i = 0; sees->kind == NODE_MAPPING && i < sees->count; i++)
+		look_for(to, &sees->in.pairs[i]);
+}

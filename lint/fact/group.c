@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "fact/group.h"
+
+#include "fact/recipe_part.h"
+#include "image/account.h"
+
+/* Whether a name says something on the host, in an image, or in both. */
+enum where { HOST = 1, IMAGE = 2, BOTH = 3 };
+
+static const struct power {
+	struct str name;
+	enum where where;
+	const char *power;
+} powers[] = {
+	{ STR_INIT("docker"), BOTH, "the group is root-equivalent" },
+	{ STR_INIT("podman"), IMAGE, "the group is root-equivalent" },
+	{ STR_INIT("lxd"), BOTH, "the group is root-equivalent" },
+	{ STR_INIT("incus"), HOST, "the group is root-equivalent" },
+	{ STR_INIT("libvirt"), BOTH, "the group is root-equivalent" },
+	{ STR_INIT("root"), BOTH, "files of root that the group may write are open to it" },
+	{ STR_INIT("sudo"), BOTH, "its members may become root" },
+	{ STR_INIT("wheel"), BOTH, "its members may become root" },
+	{ STR_INIT("admin"), IMAGE, "its members may become root" },
+	{ STR_INIT("disk"), BOTH, "raw block devices are open to it" },
+	{ STR_INIT("kmem"), IMAGE, "the memory of the kernel is open to it" },
+	{ STR_INIT("kvm"), HOST, "the host's virtual machines are open to it" },
+	{ STR_INIT("shadow"), BOTH, "the hashes of passwords are open to it" },
+	{ STR_INIT("adm"), HOST, "the host's logs are open to it" },
+	{ STR_INIT("systemd-journal"), HOST, "the host's logs are open to it" },
+	{ STR_INIT("video"), HOST, "the host's screens and cameras are open to it" },
+	{ STR_INIT("render"), HOST, "the host's graphics devices are open to it" },
+	{ STR_INIT("input"), HOST, "keyboards and mice of the host are open to it" },
+};
+
+static const struct power *power_of(struct str name, enum where where)
+{
+	for (size_t i = 0; i < sizeof(powers) / sizeof(*powers); i++)
+		if ((powers[i].where & where) && str_eq(name, powers[i].name))
+			return &powers[i];
+	return NULL;
+}
+
+const char *group_power_in_image(struct str name)
+{
+	const struct power *power = power_of(name, IMAGE);
+
+	return power ? power->power : NULL;
+}
+
+/* ------------------------------------------------------------ of the service */
+
+static const struct power *power_of_group(struct str group)
+{
+	int64_t number;
+
+	if (str_to_int(group, &number) && number == 0)
+		return power_of(STR("root"), HOST);
+	return power_of(group, HOST);
+}
+
+/* DOCKER_GID, HOST_VIDEO_GROUP_ID, GID_RENDER: a group's name, and that it is one. */
+static const struct power *power_of_variable(struct str variable)
+{
+	const struct power *power = NULL;
+	bool is_group = false;
+
+	while (variable.p) {
+		struct str word = str_cut(&variable, '_');
+
+		if (str_eq_nocase(word, STR("GID")) || str_eq_nocase(word, STR("GROUP")))
+			is_group = true;
+		for (size_t i = 0; i < sizeof(powers) / sizeof(*powers); i++)
+			if ((powers[i].where & HOST) && str_eq_nocase(word, powers[i].name))
+				power = &powers[i];
+	}
+	return is_group ? power : NULL;
+}
+
+static void take(struct group *group, const struct power *power)
+{
+	group->name = power->name;
+	group->power = power->power;
+}
+
+/* Bytes from `from` on are the group. */
+static bool is_power(const struct node *node, size_t from, struct group *group)
+{
+	struct str text = str_slice(node->text, from, node->text.n);
+	const struct power *power;
+	int64_t number;
+	bool is_known = true;
+
+	for (size_t i = 0; i < node->nparts; i++)
+		is_known = is_known &&
+			   (node->parts[i].to <= from || node->parts[i].kind == PART_LITERAL ||
+			    node->parts[i].kind == PART_VALUE);
+	power = is_known ? power_of_group(text) : NULL;
+	group->variable = STR("");
+	group->place = node;
+	if (power) {
+		take(group, power);
+		return true;
+	}
+	for (size_t i = 0; (!is_known || str_to_int(text, &number)) && i < node->nparts; i++) {
+		const struct part *part = &node->parts[i];
+
+		power = part->kind == PART_LITERAL || part->from < from
+				? NULL
+				: power_of_variable(part->name);
+		if (!power)
+			continue;
+		take(group, power);
+		group->variable = part->name;
+		return true;
+	}
+	return false;
+}
+
+/* Where the group begins in `user`; STR_NPOS: it names none. */
+static size_t group_part(const struct node *user)
+{
+	size_t at = 0;
+
+	while ((at = str_find_byte(user->text, ':', at)) != STR_NPOS) {
+		bool inside = false;
+
+		/* the reference to a variable that nothing sets stays in the text */
+		for (size_t i = 0; i < user->nparts; i++)
+			inside = inside || (user->parts[i].kind == PART_UNKNOWN &&
+					    user->parts[i].from <= at && at < user->parts[i].to);
+		if (!inside)
+			return at + 1;
+		at++;
+	}
+	return STR_NPOS;
+}
+
+bool group_next(const struct service *service, struct group *group)
+{
+	const struct node *list = service_field(service, STR("group_add"));
+	const struct node *user = service_field(service, STR("user"));
+	size_t count = list && list->kind == NODE_SEQUENCE ? list->count : 0, from;
+
+	group->is_user = false;
+	while (group->next < count)
+		if (is_power(list->in.items[group->next++], 0, group))
+			return true;
+	group->is_user = true;
+	if (group->next++ > count || !node_text(user).n)
+		return false;
+	from = group_part(user);
+	return from != STR_NPOS && is_power(user, from, group);
+}
+
+/* ------------------------------------------------------------ of the image */
+
+static void add_groups(struct recipe_making *to, struct str account, struct str groups,
+		       struct span span)
+{
+	while (groups.p) {
+		struct str name = str_cut(&groups, ',');
+
+		if (group_power_in_image(name))
+			recipe_add(to, (struct recipe_item){ .kind = RECIPE_GROUP,
+							     .what = account,
+							     .text = name,
+							     .span = span });
+	}
+}
+
+static void look_at_run(struct recipe_making *to, const struct stage *stage,
+			const struct stage_run *run)
+{
+	for (size_t i = 0; stage->in_chain && i < run->ntexts; i++) {
+		struct shell_commands commands = shell_cut(to->arena, run->texts[i], run->scope);
+
+		for (size_t k = 0; k < commands.count; k++) {
+			const struct shell_command *command = &commands.items[k];
+			struct account_joining joining = account_joining_of_command(command);
+			struct span span =
+				recipe_span(run, run->texts[i], command->from, command->to);
+
+			for (size_t j = 0; joining.account.n && j < 2; j++)
+				add_groups(to, joining.account, joining.groups[j], span);
+		}
+	}
+}
+
+void recipe_add_groups(struct recipe_making *to)
+{
+	recipe_each_run(to, look_at_run);
+}

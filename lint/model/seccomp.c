@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "model/seccomp.h"
+
+#include "model/cut.h"
+#include "model/withheld.h"
+
+static const char what[] = "the seccomp profile";
+
+/* The path as Compose reads it; p NULL: it cannot be followed, which is said. */
+static struct str path_of(struct loader *l, const struct node *value)
+{
+	if (!loader_can_follow(l, value, what))
+		return STR_NONE;
+	if (str_starts(value->text, STR("~"))) {
+		loader_incomplete(l, value->span, STR("seccomp"),
+				  STR("the seccomp profile lies in the home of whoever starts the "
+				      "project; what it says is not judged"));
+		return STR_NONE;
+	}
+	return loader_absolute(l, l->directory, value->text);
+}
+
+static const struct node *read_profile(struct loader *l, const struct node *value)
+{
+	struct str path = path_of(l, value);
+	const struct parsed *parsed;
+	const struct node *profile;
+
+	if (!path.p)
+		return NULL;
+	parsed = loader_parse(l, ROLE_OTHER, path, loader_shown(l, path));
+	if (parsed->status == FILE_ABSENT) {
+		loader_refuse(l, value->span, STR("seccomp"),
+			      STR("the seccomp profile does not exist; its path is relative to the "
+				  "project directory"));
+		return NULL;
+	}
+	if (!loader_has(l, parsed->status, value, what) || parsed->yaml.broken)
+		return NULL;
+	profile = parsed->yaml.count == 1 ? parsed->yaml.documents[0] : NULL;
+	/* every JSON object is a flow mapping; what else YAML allows is no JSON */
+	if (profile && profile->kind == NODE_MAPPING && profile->style == STYLE_FLOW)
+		return profile;
+	loader_refuse(l, value->span, STR("seccomp"),
+		      STR("the seccomp profile is no JSON object; it begins with \"{\""));
+	return NULL;
+}
+
+static const struct seccomp *profile_of(struct loader *l, const struct node *item,
+					struct str setting)
+{
+	struct seccomp *seccomp = ARENA_NEW(&l->lint->run, struct seccomp);
+	const struct node *profile;
+
+	if (!setting.n || str_eq(setting, STR("unconfined")) || str_eq(setting, STR("builtin")))
+		return NULL;
+	profile = read_profile(l, cut_piece(l->lint, item, item->text.n - setting.n, item->text.n));
+	*seccomp = (struct seccomp){ item, node_get(profile, STR("defaultAction")) };
+	return profile ? seccomp : NULL;
+}
+
+const struct seccomp *seccomp_load(struct loader *l, const struct service *service)
+{
+	const struct node *list = service_field(service, STR("security_opt"));
+	const struct seccomp *last = NULL;
+
+	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++) {
+		struct str key, value;
+
+		const struct node *item = list->in.items[i];
+
+		withheld_option(node_text(item), &key, &value);
+		if (str_eq(key, STR("seccomp")) && key.n < item->text.n)
+			last = profile_of(l, item, value);
+	}
+	return last;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The seccomp profile that a service names in `security_opt`: a JSON file, which
+ * Compose reads when it creates the container (compose-semantics 7.5).  A path
+ * is relative to the project directory, whichever file names it.
+ *
+ * A profile that cannot be had is a finding at its path; what could be read is
+ * given all the same.  Lives in the run arena.
+ */
+#ifndef MODEL_SECCOMP_H
+#define MODEL_SECCOMP_H
+
+#include "model/loader.h"
+
+/* The profile in force, of the last item of its key. */
+struct seccomp {
+	const struct node *item;   /* of security_opt */
+	const struct node *action; /* the profile's defaultAction; NULL: it has none */
+};
+
+/* Reads every profile that is named, as Compose does; NULL: none is in force, or it is not known. */
+const struct seccomp *seccomp_load(struct loader *l, const struct service *service);
+
+#endif

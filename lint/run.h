@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One run: the projects that the command line names, found, loaded and judged.
+ *
+ * The caller fills in the first members; the rules come from it too.  run_judge()
+ * fills in the rest and leaves findings and notices in run->lint; what has to be
+ * said at once goes to stderr.  A failure ends the run; what only one project
+ * lacks sets run->could_not, and the others are judged.  All lives in the run
+ * arena.
+ */
+#ifndef RUN_H
+#define RUN_H
+
+#include "choice.h"
+#include "options.h"
+#include "report/report.h"
+
+struct discovered; /* discover.h */
+struct configs;    /* engine/configuration.h */
+
+struct run {
+	struct lint *lint;
+	struct options options;
+	const char *const *environment; /* of the process */
+	struct credentials *credentials;
+	struct rule_set rules;
+	/* filled in */
+	struct report_project *projects; /* those that were looked at */
+	size_t nprojects;
+	struct choice choice; /* by the command line */
+	struct configs *configs;
+	bool fails;     /* a finding is at the level that makes the run fail */
+	bool could_not; /* something named could not be read */
+};
+
+/* One line on stderr, if there is anything to say. */
+void run_complain(struct failure failure);
+struct failure run_judge(struct run *run);
+/* The files of a project that did not come to be: those it was to be made of. */
+void run_list_files(struct run *run, const struct discovered *found,
+		    struct report_project *project);
+
+#endif
