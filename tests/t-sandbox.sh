@@ -698,7 +698,6 @@ services:
     {labels: {"é": "🐳"}, volumes: [/var/run/docker.sock:/s]}
 END
 want socket-mount over '|/var/run/docker.sock'
-beyond over '"|/srv/'
 check_override 'a column counts characters, not bytes'
 
 sandbox

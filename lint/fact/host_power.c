@@ -4,6 +4,7 @@
 #include "fact/host_power.h"
 
 #include "base/arena.h"
+#include "fact/device.h"
 #include "fact/mount.h"
 #include "fact/security.h"
 
@@ -19,6 +20,20 @@ static bool find_mount(const struct service *service, enum hostpath_class class,
 		    !mount_is(mount, class, &fact))
 			continue;
 		*at = mount->place;
+		return true;
+	}
+	return false;
+}
+
+/* A disk, the memory: what host-device reports. */
+static bool find_device(const struct service *service, const struct node **at)
+{
+	for (size_t i = 0; i < service->devices->count; i++) {
+		const struct device *device = &service->devices->all[i];
+
+		if (!device->class || !device->place)
+			continue;
+		*at = device->place;
 		return true;
 	}
 	return false;
@@ -81,6 +96,9 @@ static bool find_power(const struct service *service, struct host_power *power)
 	power->what = "host namespaces";
 	if (is_host(service, STR("network_mode"), &power->at) ||
 	    is_host(service, STR("pid"), &power->at))
+		return true;
+	power->what = "a device of the host";
+	if (find_device(service, &power->at))
 		return true;
 	power->what = "a writable system mount";
 	if (find_mount(service, HOSTPATH_IS_SYSTEM, true, &power->at))

@@ -17,7 +17,7 @@ struct host_power {
 	const struct node *at; /* the line that gives it */
 };
 
-/* Needs the service's mounts; NULL: none that these files show. */
+/* Needs the service's mounts and devices; NULL: none that these files show. */
 const struct host_power *host_power_resolve(struct lint *lint, const struct service *service);
 
 #endif

@@ -32,6 +32,7 @@ struct weakening_list; /* fact/override.h */
 struct device_list;    /* fact/device.h */
 struct seccomp;        /* model/seccomp.h */
 struct gateway;        /* fact/gateway.h */
+struct host_power;     /* fact/host_power.h */
 struct host_view;      /* fact/host_tree.h */
 struct own_paths;      /* fact/own_path.h */
 struct own_views;      /* fact/own_view.h */
