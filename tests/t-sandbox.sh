@@ -394,8 +394,9 @@ sheet()
 	FILENAME == ARGV[2] {
 		split($0, word, " ")
 		if (word[2] != "<-" && !/ <- / && fails[word[1]] != "") {
-			# of the namespaces of the host, two belong to a check
-			if (word[1] != "host-namespace")
+			# of the namespaces of the host, two belong to a check; a literal may be
+			# that of another service
+			if (word[1] != "host-namespace" && word[1] != "credential-literal")
 				wanted[word[1]]
 			some = 1
 		}
@@ -838,6 +839,7 @@ while read -r source target; do
 		      - '$source:$target'
 	END
 	want system-mount over "'|$source:"
+	beyond over "'|$source:"
 	check_override "the system path $source at $target"
 done <<'END'
 / /host:ro
@@ -863,6 +865,7 @@ volumes:
     driver_opts: {type: none, o: "ro,bind", device: /}
 END
 want system-mount over '- |host-root:/host'
+beyond over '- |host-root:/host'
 near over 'device: |/'
 check_override 'the root of the host through a named volume'
 
@@ -883,6 +886,7 @@ while read -r source target; do
 		      - '$source:$target'
 	END
 	want host-socket-mount over "'|$source:"
+	beyond over "'|$source:"
 	check_override "the host's socket $source at $target"
 done <<'END'
 ${SSH_AUTH_SOCK} /ssh-agent
@@ -911,6 +915,9 @@ replace base '"${TASK_DIR}:/task:ro"' '"${TASK_DIR}:/task:ro"
       - /dev/null:/work/.env:ro'
 want self-modify-mount base '"|${PROJECT_DIR}:/work"'
 near base 'context: .'
+beyond base '- |./compose-sandbox.yaml:/work'
+beyond base '- |./agent-sandbox.Dockerfile:/work'
+beyond base '- |/dev/null:/work/.env'
 check 'covers over all files do not protect a build context'
 
 # --- how mounts relate to each other, and to others ---------------------------------------------
@@ -925,6 +932,7 @@ END
 want mount-overlap over '"|${TASK_DIR}:/again"'
 near base '"|${TASK_DIR}:/task:ro"'
 near .env 'TASK_DIR='
+beyond over '"|${TASK_DIR}:/again"'
 check_override 'the task a second time, writable'
 
 sandbox
@@ -935,6 +943,7 @@ services:
       - "../..:/above:ro"
 END
 want parent-mount over '"|../..:/above'
+beyond over '"|../..:/above'
 check_override 'a parent of the project'
 
 sandbox
@@ -950,6 +959,7 @@ check 'a tmpfs with setuid files'
 sandbox
 replace base '${PROJECT_DIR}:/work' '${PROJECT_DIR}:/work:ro'
 want no-workspace base '|agent:'
+lacks '/work: |rw'
 check 'the workspace read-only'
 
 sandbox
@@ -966,6 +976,8 @@ volumes:
 END
 want shared-storage over '"|cache:/cache'
 near over '"|cache:/data'
+beyond over '"|cache:/cache'
+beyond over 'networks: [|sandbox'
 check_override 'a volume that another service has too'
 
 # --- mount-not-readonly: what the agent need not write --------------------------------------
@@ -1240,7 +1252,9 @@ networks:
   data: {internal: true}
 END
 beyond over '- |data'
-check_override 'a network with a neighbour'
+over=break.yaml
+cp "$top/override" $over
+judge 'a network with a neighbour' -f "$base" -f $over
 
 sandbox
 override <<'END'
@@ -1303,6 +1317,7 @@ secrets:
 END
 want agent-secret over 'secrets: [|db]'
 near over '|db: {'
+beyond over 'secrets: [|db]'
 check_override 'a secret of another service'
 
 sandbox
@@ -1313,6 +1328,7 @@ services:
       - EDITOR
 END
 want implicit-env over '|EDITOR'
+beyond over '|EDITOR'
 check_override 'a name without a value'
 
 sandbox
@@ -1341,6 +1357,7 @@ END
 want egress-relay base '- |sandbox'
 near over 'networks: [|sandbox'
 near over ', |egress]'
+beyond over 'networks: [|sandbox'
 check_override 'a proxy on the network of the agent'
 
 sandbox
@@ -1352,6 +1369,7 @@ services:
 END
 want privileged-neighbour base '- |sandbox'
 near over 'image: |portainer'
+beyond over 'networks: [|sandbox'
 check_override 'a panel of the engine on the network of the agent'
 
 # --- external-network: a way that nobody here can see ---------------------------------------
