@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "engine/rule.h"
+#include "fact/declared.h"
 #include "fact/mount.h"
 #include "image/stage.h"
 
@@ -96,8 +97,7 @@ static void relate_candidates(const struct service *service, struct sink *out)
 
 static void service(const struct service *service, struct sink *out)
 {
-	const struct node *declared =
-		node_get(service_field(service, STR("x-compose-lint")), STR("workspace"));
+	const struct node *declared = service->declared->workspace;
 	struct str directory = working_directory(service), lost = STR("");
 
 	if (str_eq(node_text(declared), STR("none")))
