@@ -74,6 +74,7 @@ script_tests = \
 	%D%/t-large.sh \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
+	%D%/t-boundary.sh \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
 	%D%/t-rules-manual.sh \

@@ -1,0 +1,128 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The boundary sheet: what passes, what fails, and what these files cannot tell.
+. "${0%/*}/tap.sh"
+cd "$scratch" || exit 1
+
+# sheet STATUS NAME ARGUMENT...: runs boundary, leaves out and err.
+sheet() {
+	wanted=$1 name=$2
+	shift 2
+	"$COMPOSE_LINT" boundary "$@" >out 2>err </dev/null
+	got=$?
+	if [ "$got" -eq "$wanted" ]; then
+		ok "$name"
+	else
+		{ echo "status $got, wanted $wanted"; cat out err; } >why
+		not_ok "$name" why
+	fi
+}
+
+# verdict CHECK VERDICT NAME: of the sheet in out.
+verdict() {
+	if grep -q "^  $2 *$1\$" out; then ok "$3"; else not_ok "$3" out; fi
+}
+
+# says NAME TEXT: the sheet, its lines joined, has this text.
+says() {
+	tr -s ' \n' '  ' <out >joined
+	if grep -q -F -e "$2" joined; then ok "$1"; else not_ok "$1" out; fi
+}
+
+# agent LINES...: a good agent with a gateway, and these lines in its service.
+agent() {
+	cat <<'YAML'
+name: box
+services:
+  gateway:
+    image: ghcr.io/berriai/litellm:v1.80.0
+    networks: [sandbox, egress]
+  agent:
+    image: registry.example/agent:1.4.2
+    read_only: true
+    user: "10001:10001"
+    networks: [sandbox]
+    environment:
+      OPENAI_API_BASE: http://gateway:4000/v1
+      OPENAI_API_KEY: ${AGENT_GATEWAY_KEY:-}
+YAML
+	printf '%s\n' "$@"
+	cat <<'YAML'
+networks:
+  sandbox: {internal: true}
+  egress: {}
+YAML
+}
+
+work='    volumes: ["/srv/project:/work"]'
+agent "$work" >compose.yaml
+sheet 0 'a sealed agent fails no check' .
+if [ "$(grep -c '^  PASS' out)" -eq 9 ]; then ok 'it passes all nine'; else not_ok 'it passes all nine' out; fi
+says 'the sheet counts its verdicts' '9 pass, 0 fail, 0 cannot tell'
+says 'the workspace is named' '/work, read-write: bind /srv/project, the workspace'
+says 'neighbours are named' 'services: gateway'
+says 'only the running container knows whether the gateway answers' \
+	'only the running container can tell'
+says 'other services come without checks' 'gateway: gateway'
+
+agent "$work" '    privileged: true' '    pid: host' >compose.yaml
+sheet 1 'a privileged agent fails' .
+verdict root-filesystem-read-only FAIL 'what privileges undo has failed'
+verdict planted-secret-unreadable FAIL 'the processes of the host can be read in its namespace'
+
+agent "$work" '    cap_add: [SYS_ADMIN]' >compose.yaml
+sheet 0 'an error that belongs to none of the nine fails none' .
+says 'it is told beside them' '[cap-add]'
+
+agent '    volumes: ["/srv/project:/work", "${WHERE}:/x:ro"]' >compose.yaml
+sheet 0 'a mount from an unset variable fails nothing' .
+verdict host-home-not-mounted 'CANNOT TELL' 'and is no pass'
+says 'the variable is named' 'WHERE is not set'
+
+agent '    volumes: ["/srv/project:/work", "store:/x"]' >compose.yaml
+printf 'volumes:\n  store: {external: true}\n' >>compose.yaml
+sheet 0 'a volume made elsewhere fails nothing' .
+verdict planted-secret-unreadable 'CANNOT TELL' 'what it holds cannot be seen'
+
+agent "$work" >compose.yaml
+sed 's/{internal: true}/{external: true}/' compose.yaml >other && mv other compose.yaml
+sheet 0 'a network made elsewhere fails nothing' .
+verdict internet-unreachable 'CANNOT TELL' 'whether it leads out cannot be seen'
+
+agent "$work" '    build: .' >compose.yaml
+sed '/user:/d' compose.yaml >other && mv other compose.yaml
+sheet 0 'an image that cannot be seen fails nothing' .
+verdict runs-as-non-root 'CANNOT TELL' 'who it runs as is not known then'
+
+agent "$work" '    no_such_key: 1' >compose.yaml
+sheet 0 'what Compose refuses fails nothing' .
+if grep -q '^  PASS' out; then not_ok 'and passes nothing' out; else ok 'and passes nothing'; fi
+
+agent "$work" >compose.yaml
+echo 'AGENT_GATEWAY_KEY=never-to-be-printed' >.env
+sheet 0 'a key in .env is no fault' .
+"$COMPOSE_LINT" boundary --format json . >>out 2>&1 </dev/null
+if grep -q never-to-be-printed out; then not_ok 'its value is in neither form' out; else ok 'its value is in neither form'; fi
+rm .env
+
+cat >.compose-lint.yaml <<'YAML'
+rules:
+  root-user: {level: off}
+YAML
+sed 's/10001:10001/0:0/' compose.yaml >other && mv other compose.yaml
+sheet 1 'a rule that is off does not make a check pass' .
+verdict runs-as-non-root FAIL 'root stays root'
+rm .compose-lint.yaml
+
+cat >compose.yaml <<'YAML'
+services:
+  db: {image: "postgres:17"}
+YAML
+sheet 2 'nobody judged is not a clean sheet' .
+if grep -q -e '--agent' err && [ ! -s out ]; then ok 'it says how to name an agent'; else not_ok 'it says how to name an agent' err; fi
+sheet 1 'an agent can be named' --agent db .
+printf 'services:\n  web: [\n' >compose.yaml
+sheet 2 'a file that is no YAML has no sheet' .
+if grep -q yaml-syntax err && [ ! -s out ]; then ok 'what is wrong with it is on stderr'; else not_ok 'what is wrong with it is on stderr' err; fi
+sheet 2 'there is no third format' --format gcc .
+finish
