@@ -98,6 +98,10 @@ agent "$work" '    no_such_key: 1' >compose.yaml
 sheet 0 'what Compose refuses fails nothing' .
 if grep -q '^  PASS' out; then not_ok 'and passes nothing' out; else ok 'and passes nothing'; fi
 
+printf 'services:\n  agent: some text\n' >compose.yaml
+sheet 0 'a service that is text fails nothing' .
+if grep -q '^  PASS' out; then not_ok 'and passes nothing either' out; else ok 'and passes nothing either'; fi
+
 agent "$work" >compose.yaml
 echo 'AGENT_GATEWAY_KEY=never-to-be-printed' >.env
 sheet 0 'a key in .env is no fault' .

@@ -936,6 +936,7 @@ beyond over '"|${TASK_DIR}:/again"'
 check_override 'the task a second time, writable'
 
 sandbox
+mkdir .git  # or the root of the checkout that the tests run in would be the project's
 override <<'END'
 services:
   agent:

@@ -527,8 +527,6 @@ static void judge_gateway(const struct drawing *drawing)
 
 static void draw_checks(struct drawing *drawing, struct rule_set rules)
 {
-	for (unsigned i = 0; i < BOUNDARY_CHECKS; i++)
-		drawing->checks[i].name = check_names[i];
 	ask_rules(drawing, rules);
 	doubt_mounts(drawing);
 	doubt_user(drawing);
@@ -553,11 +551,15 @@ static void draw_service(struct sink *sink, const struct role_entry *entry,
 	sheet->entry = entry;
 	sheet->judged = entry->role == SERVICE_AGENT &&
 			(grading->preset != PRESET_BASELINE || entry->declared);
-	/* model-invalid has said what it is */
-	if (entry->service->node->kind != NODE_MAPPING)
-		return;
+	for (unsigned i = 0; i < BOUNDARY_CHECKS; i++)
+		sheet->checks[i].name = check_names[i];
 	sink->service = entry->service;
 	drawing.checks = sheet->checks;
+	/* text or nothing where a service should be: nothing can be told of what it lacks */
+	if (entry->service->node->kind != NODE_MAPPING) {
+		doubt_refused(&drawing);
+		return;
+	}
 	if (sheet->judged)
 		draw_checks(&drawing, grading->rules);
 	sheet->others = drawing.others;
