@@ -135,7 +135,8 @@ static void of_others(const struct service *agent, struct str key, struct sink *
 		const struct node *shareable = service_field(agent, key);
 		struct str name;
 
-		if (sink_role(out, other) == SERVICE_AGENT ||
+		/* nearly none says anything of the kind, and each agent asks all of them */
+		if (!service_field(other, key) || sink_role(out, other) == SERVICE_AGENT ||
 		    !target_of(other, service_field(other, key), &target, &name, out) ||
 		    target != agent)
 			continue;

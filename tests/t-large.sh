@@ -74,6 +74,12 @@ ends "one variable on many lines of a block"
 } >compose.yaml
 ends "many variables behind an escape"
 {
+	printf 'services:\n  agent:\n    image: agent:1\n    command: "'
+	many 6000 '${A@} ${B@:-b}' | tr '\n' ' '
+	echo '"'
+} >compose.yaml
+ends "many variables on one line, each with a finding"
+{
 	printf 'services:\n  a:\n    image: agent:1\n    volumes:\n'
 	many 1000 '      - /srv/@:/x@'
 	many 1000 '  s@: {image: "agent:1", volumes_from: [a]}'

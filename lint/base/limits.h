@@ -45,6 +45,10 @@ enum {
 	LIMIT_FINDINGS = 10000,
 	/* notices of one run; the rest is counted and said */
 	LIMIT_NOTICES = 1000,
+	/* bytes of long lines that excerpts of one run may show, and from how many on a line is one:
+	   each finding on a line of a megabyte would walk all of it */
+	LIMIT_EXCERPT_BYTES = 4 * 1024 * 1024,
+	LIMIT_SHORT_LINE_BYTES = 1024,
 	/* related places of one kind that a finding names, and variables that one value remembers:
 	   nobody reads more */
 	LIMIT_RELATED = 100,

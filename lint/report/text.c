@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "base/limits.h"
 #include "fact/credential.h"
 #include "report/excerpt.h"
 #include "report/line.h"
@@ -23,6 +24,7 @@ struct text {
 	struct lint *lint;
 	FILE *stream;
 	bool *advised; /* by position of the rule: its advice was printed */
+	size_t shown;  /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
 };
 
 static void begin(const struct text *text, struct builder *b, enum ink ink)
@@ -73,8 +75,22 @@ static void put_source_line(const struct text *text, uint32_t number, struct str
 	line_put(text->stream, &b);
 }
 
-static void put_excerpt(const struct text *text, const struct finding *finding,
-			const struct rule *rule)
+/* False: so much of long lines was shown that this one is left out. */
+static bool may_show(struct text *text, struct span span)
+{
+	struct sources *sources = &text->lint->sources;
+	struct place place = source_place(sources, span.source, span.start);
+	size_t bytes = source_line(sources, span.source, place.line).n;
+
+	if (bytes <= LIMIT_SHORT_LINE_BYTES)
+		return true;
+	if (text->shown >= LIMIT_EXCERPT_BYTES)
+		return false;
+	text->shown += bytes;
+	return true;
+}
+
+static void put_excerpt(struct text *text, const struct finding *finding, const struct rule *rule)
 {
 	struct span span = report_primary(text->report, finding);
 	enum file_role role = report_source_role(text->report, span.source);
@@ -90,7 +106,7 @@ static void put_excerpt(const struct text *text, const struct finding *finding,
 	request.kind = role == ROLE_ENV || role == ROLE_ENV_FILE       ? EXCERPT_ENV
 		       : role == ROLE_DOCKERFILE || role == ROLE_OTHER ? EXCERPT_OTHER
 								       : EXCERPT_YAML;
-	if (span_is_none(finding->span))
+	if (span_is_none(finding->span) || !may_show(text, span))
 		return;
 	excerpt = excerpt_make(&text->lint->run, &request);
 	if (!excerpt.line)
