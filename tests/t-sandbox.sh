@@ -214,6 +214,7 @@ adds()
 {
 	case $1 in
 	socket-mount | home-mount | mount-not-readonly) ;;
+	system-mount | host-socket-mount | mount-overlap | parent-mount | shared-storage) ;;
 	network-not-internal | external-network | credential-env) ;;
 	*) return 1 ;;
 	esac
@@ -870,6 +871,7 @@ sandbox
 setenv PROJECT_DIR /
 want system-mount base '"|${PROJECT_DIR}:/work"'
 near .env 'PROJECT_DIR='
+contracted
 check 'the root of the host through .env'
 
 # --- host-socket-mount: key agents and the desktop --------------------------------------------
@@ -911,6 +913,9 @@ replace base '"${TASK_DIR}:/task:ro"' '"${TASK_DIR}:/task:ro"
       - /dev/null:/work/.env:ro'
 want self-modify-mount base '"|${PROJECT_DIR}:/work"'
 near base 'context: .'
+beyond base '- |./compose-sandbox.yaml:/work'
+beyond base '- |./agent-sandbox.Dockerfile:/work'
+beyond base '- |/dev/null:/work'
 check 'covers over all files do not protect a build context'
 
 # --- how mounts relate to each other, and to others ---------------------------------------------
@@ -950,6 +955,7 @@ check 'a tmpfs with setuid files'
 sandbox
 replace base '${PROJECT_DIR}:/work' '${PROJECT_DIR}:/work:ro'
 want no-workspace base '|agent:'
+lacks '/work: |rw'
 check 'the workspace read-only'
 
 sandbox
@@ -966,6 +972,7 @@ volumes:
 END
 want shared-storage over '"|cache:/cache'
 near over '"|cache:/data'
+beyond over 'networks: [|sandbox]'
 check_override 'a volume that another service has too'
 
 # --- mount-not-readonly: what the agent need not write --------------------------------------
