@@ -132,16 +132,16 @@ static void of_others(const struct service *agent, struct str key, struct sink *
 
 	for (size_t i = 0; i < project->nservices; i++) {
 		const struct service *other = &project->services[i], *target;
-		const struct node *shareable = service_field(agent, key);
+		const struct node *shareable;
 		struct str name;
 
-		/* nearly none says anything of the kind, and each agent asks all of them */
-		if (!service_field(other, key) || sink_role(out, other) == SERVICE_AGENT ||
+		if (sink_role(out, other) == SERVICE_AGENT ||
 		    !target_of(other, service_field(other, key), &target, &name, out) ||
 		    target != agent)
 			continue;
 		share(out, agent, other, key, other->name);
 		related(out, RELATED_OTHER, agent->key->span, "the agent");
+		shareable = service_field(agent, key);
 		if (str_eq(node_text(shareable), STR("shareable")))
 			related(out, RELATED_OTHER, shareable->span, "the agent allows it here");
 	}
