@@ -133,10 +133,11 @@ static void judge(const struct service *service, const struct service *other,
 
 static void service(const struct service *service, struct sink *out)
 {
-	const struct project *project = service->project;
+	const struct service *const *others;
+	size_t count = sink_others(out, &others);
 
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct service *other = &project->services[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct service *other = others[i];
 		const struct network *leads_out = way_out(other);
 		struct adjacency way = { .step = 0 };
 

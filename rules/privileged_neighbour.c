@@ -116,15 +116,15 @@ static void judge(const struct service *service, const struct service *other,
 
 static void service(const struct service *service, struct sink *out)
 {
-	const struct project *project = service->project;
+	const struct service *const *others;
+	size_t count = sink_others(out, &others);
 
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct service *other = &project->services[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct service *other = others[i];
 		struct adjacency way = { .step = 0 };
 
 		/* the first thing they share is told; another agent is judged for itself */
-		if (other->power && sink_role(out, other) != SERVICE_AGENT &&
-		    adjacency_next(service, other, &way))
+		if (other->power && adjacency_next(service, other, &way))
 			judge(service, other, &way, other->power, out);
 	}
 }

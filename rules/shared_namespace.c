@@ -128,15 +128,15 @@ static void of_agent(const struct service *agent, struct str key, struct sink *o
 
 static void of_others(const struct service *agent, struct str key, struct sink *out)
 {
-	const struct project *project = agent->project;
+	const struct service *const *others;
+	size_t count = sink_others(out, &others);
 
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct service *other = &project->services[i], *target;
+	for (size_t i = 0; i < count; i++) {
+		const struct service *other = others[i], *target;
 		const struct node *shareable;
 		struct str name;
 
-		if (sink_role(out, other) == SERVICE_AGENT ||
-		    !target_of(other, service_field(other, key), &target, &name, out) ||
+		if (!target_of(other, service_field(other, key), &target, &name, out) ||
 		    target != agent)
 			continue;
 		share(out, agent, other, key, other->name);

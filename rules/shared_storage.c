@@ -161,14 +161,13 @@ static void judge_mount(const struct service *service, const struct mount *mount
 
 static void service(const struct service *service, struct sink *out)
 {
-	const struct project *project = service->project;
+	const struct service *const *others;
+	size_t count = sink_others(out, &others);
 
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct service *other = &project->services[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct service *other = others[i];
 		struct adjacency way = { .step = 0 };
 
-		if (sink_role(out, other) == SERVICE_AGENT)
-			continue;
 		while (adjacency_next(service, other, &way))
 			if (is_shared(&way))
 				judge_way(service, other, &way, out);

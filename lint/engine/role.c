@@ -407,6 +407,18 @@ static void judge(struct lint *lint, struct table *hosts, struct role_entry *ent
 	}
 }
 
+/* Rules about neighbours ask them for each agent: made once. */
+static void list_others(struct lint *lint, const struct project *project, struct roles *roles)
+{
+	const struct service **others =
+		ARENA_ARRAY(&lint->run, project->nservices, const struct service *);
+
+	for (size_t i = 0; i < project->nservices; i++)
+		if (roles_of(roles, &project->services[i]) != SERVICE_AGENT)
+			others[roles->nothers++] = &project->services[i];
+	roles->others = others;
+}
+
 const struct roles *roles_assign(struct lint *lint, const struct project *project, bool fail_closed,
 				 const struct str *agents, size_t nagents)
 {
@@ -435,7 +447,10 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 	}
 	for (size_t i = 0; i < project->nservices; i++)
 		judge(lint, &hosts, &entries[i], &looks[i], any_declared, any_scored, fail_closed);
-	*roles = (struct roles){ entries, project->nservices, !fail_closed };
+	*roles = (struct roles){ .entries = entries,
+				 .count = project->nservices,
+				 .declared_only = !fail_closed };
+	list_others(lint, project, roles);
 	arena_reset(&lint->scratch);
 	return roles;
 }

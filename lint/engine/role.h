@@ -23,6 +23,8 @@ struct roles {
 	const struct role_entry *entries; /* one per service, in the project's order */
 	size_t count;
 	bool declared_only; /* baseline: who was not declared to be an agent is judged as none */
+	const struct service *const *others; /* those that are no agents, in the same order */
+	size_t nothers;
 };
 
 const struct roles *roles_assign(struct lint *lint, const struct project *project, bool fail_closed,

@@ -203,6 +203,8 @@ bool sink_option_has(struct sink *out, struct str option, struct str text);
 /* The preset of the run: few rules report other things under another one. */
 enum preset sink_preset(const struct sink *out);
 enum role sink_role(const struct sink *out, const struct service *service);
+/* The services that are no agents; how many. */
+size_t sink_others(const struct sink *out, const struct service *const **others);
 /* The role is declared or recognised, not only assumed because nothing is known. */
 bool sink_role_is_known(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */

@@ -203,6 +203,12 @@ enum role sink_role(const struct sink *out, const struct service *service)
 	return roles_of(out->roles, service);
 }
 
+size_t sink_others(const struct sink *out, const struct service *const **others)
+{
+	*others = out->roles->others;
+	return out->roles->nothers;
+}
+
 bool sink_role_is_known(const struct sink *out, const struct service *service)
 {
 	const struct role_entry *entry = roles_entry(out->roles, service);
