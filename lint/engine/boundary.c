@@ -549,8 +549,7 @@ static void draw_service(struct sink *sink, const struct role_entry *entry,
 	struct drawing drawing = { .sink = sink, .service = entry->service };
 
 	sheet->entry = entry;
-	sheet->judged = entry->role == SERVICE_AGENT &&
-			(grading->preset != PRESET_BASELINE || entry->declared);
+	sheet->judged = sink_role(sink, entry->service) == SERVICE_AGENT;
 	for (unsigned i = 0; i < BOUNDARY_CHECKS; i++)
 		sheet->checks[i].name = check_names[i];
 	sink->service = entry->service;

@@ -54,7 +54,9 @@ enum role roles_of(const struct roles *roles, const struct service *service)
 {
 	const struct role_entry *entry = roles_entry(roles, service);
 
-	return entry ? entry->role : SERVICE_ORDINARY;
+	if (!entry || (roles->declared_only && !entry->declared && entry->role == SERVICE_AGENT))
+		return SERVICE_ORDINARY;
+	return entry->role;
 }
 
 /* ---- words ---- */
