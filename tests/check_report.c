@@ -186,7 +186,7 @@ START_TEST(text_shows_the_place_the_way_and_the_cure)
 	static const struct role_entry entry = { .service = &agent,
 						 .role = SERVICE_AGENT,
 						 .why = STR_INIT("its name") };
-	static const struct roles roles = { &entry, 1, false };
+	static const struct roles roles = { .entries = &entry, .count = 1 };
 
 	socket_mount();
 	projects[0].roles = &roles;
@@ -273,7 +273,7 @@ START_TEST(text_says_how_to_name_the_agent)
 	struct role_entry entry = { .service = &web,
 				    .role = SERVICE_AGENT,
 				    .why = STR_INIT("nothing was known") };
-	const struct roles roles = { &entry, 1, false };
+	const struct roles roles = { .entries = &entry, .count = 1 };
 	const struct source *base =
 		add(STR("compose.yaml"), STR("services: {web: {}}\n"), ROLE_BASE);
 	struct finding *finding = find(&rule_token, at(base, STR("web")), STR("a token"));
@@ -296,7 +296,7 @@ START_TEST(text_names_a_few_services_of_one_role_and_reason)
 	enum { MANY = 20 };
 	static const struct service web = { .name = STR_INIT("web") };
 	struct role_entry entries[MANY];
-	const struct roles roles = { entries, MANY, false };
+	const struct roles roles = { .entries = entries, .count = MANY };
 	struct str text;
 
 	for (size_t i = 0; i < MANY; i++)
