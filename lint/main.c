@@ -381,8 +381,9 @@ static int boundary(struct run *run)
 	report_unloaded(run);
 	/* an empty sheet must not look like a clean one */
 	if (!sheet_judges(&sheets) && !run->could_not)
-		return complain(failure_fmt(&lint->run, "no service is judged as agent; name one "
-							"with --agent NAME"));
+		return complain(failure_fmt(
+			&lint->run, "no service is judged as agent; name one with --agent "
+				    "NAME, or declare it: \"x-compose-lint: {role: agent}\""));
 	if (!sheet_judges(&sheets))
 		return EXIT_COULD_NOT;
 	sheets.exit_status = run->could_not                       ? EXIT_COULD_NOT

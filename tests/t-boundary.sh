@@ -56,6 +56,9 @@ YAML
 
 work='    volumes: ["/srv/project:/work"]'
 agent "$work" >compose.yaml
+sheet 0 'a key that nothing sets fails nothing' .
+verdict environment-is-clean 'CANNOT TELL' 'but whose key it is cannot be told'
+echo 'AGENT_GATEWAY_KEY=made-by-the-gateway' >.env
 sheet 0 'a sealed agent fails no check' .
 if [ "$(grep -c '^  PASS' out)" -eq 9 ]; then ok 'it passes all nine'; else not_ok 'it passes all nine' out; fi
 says 'the sheet counts its verdicts' '9 pass, 0 fail, 0 cannot tell'

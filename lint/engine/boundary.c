@@ -458,6 +458,15 @@ static void prove_environment(const struct drawing *drawing)
 
 		if (!gateway_is_key_name(drawing->sink->project->gateway, entry->name))
 			continue;
+		if (environment_is_left_to_shell(entry, sink->project->env)) {
+			doubt(drawing, BOUNDARY_ENVIRONMENT,
+			      sink_fmt(sink,
+				       "whose key %.*s holds is not known: nothing here sets it",
+				       STR_FMT(sink_show(sink, entry->name))),
+			      at ? at->span : entry->line);
+			some = true;
+			continue;
+		}
 		prove(drawing, BOUNDARY_ENVIRONMENT,
 		      sink_fmt(sink, "it holds the gateway's key, %.*s, and no other credential",
 			       STR_FMT(sink_show(sink, entry->name))),

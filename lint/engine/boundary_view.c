@@ -79,7 +79,7 @@ static void view_mounts(struct sink *sink, struct boundary_service *sheet)
 			.mode = mount->mode_is_unknown ? STR("")
 				: mount->read_only     ? STR("ro")
 						       : STR("rw"),
-			.workspace = mount == mounts->workspace,
+			.workspace = sheet->judged && mount == mounts->workspace,
 			.place = mount->place->span,
 		};
 	}

@@ -54,9 +54,7 @@ enum role roles_of(const struct roles *roles, const struct service *service)
 {
 	const struct role_entry *entry = roles_entry(roles, service);
 
-	if (!entry || (roles->declared_only && !entry->declared && entry->role == SERVICE_AGENT))
-		return SERVICE_ORDINARY;
-	return entry->role;
+	return entry ? entry->role : SERVICE_ORDINARY;
 }
 
 /* ---- words ---- */
@@ -409,6 +407,22 @@ static void judge(struct lint *lint, struct table *hosts, struct role_entry *ent
 	}
 }
 
+/* Preset baseline: who was not declared to be an agent is judged as none. */
+static void leave_undeclared(struct lint *lint, struct role_entry *entries, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct role_entry *entry = &entries[i];
+
+		if (entry->role != SERVICE_AGENT || entry->declared)
+			continue;
+		entry->role = SERVICE_ORDINARY;
+		entry->by_default = false;
+		entry->why = arena_fmt(
+			&lint->run, "%.*s; an agent would have to be declared in preset baseline",
+			STR_FMT(entry->why));
+	}
+}
+
 /* Rules about neighbours ask them for each agent: made once. */
 static void list_others(struct lint *lint, const struct project *project, struct roles *roles)
 {
@@ -449,9 +463,9 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 	}
 	for (size_t i = 0; i < project->nservices; i++)
 		judge(lint, &hosts, &entries[i], &looks[i], any_declared, any_scored, fail_closed);
-	*roles = (struct roles){ .entries = entries,
-				 .count = project->nservices,
-				 .declared_only = !fail_closed };
+	if (!fail_closed)
+		leave_undeclared(lint, entries, project->nservices);
+	*roles = (struct roles){ .entries = entries, .count = project->nservices };
 	list_others(lint, project, roles);
 	arena_reset(&lint->scratch);
 	return roles;

@@ -22,7 +22,6 @@ struct role_entry {
 struct roles {
 	const struct role_entry *entries; /* one per service, in the project's order */
 	size_t count;
-	bool declared_only; /* baseline: who was not declared to be an agent is judged as none */
 	const struct service *const *others; /* those that are no agents, in the same order */
 	size_t nothers;
 };

@@ -102,7 +102,8 @@ static struct str nearest(const struct search *s)
 			best = key;
 	}
 	if (best.p)
-		return arena_fmt(s->arena, "%.*s%.*s", STR_FMT(known), STR_FMT(best));
+		return arena_fmt(s->arena, "%.*s%s%.*s", STR_FMT(known),
+				 known.n && !str_ends(known, STR(".")) ? "." : "", STR_FMT(best));
 	if (s->deepest->kind == NODE_SEQUENCE && s->deepest->count) {
 		if (str_ends(known, STR(".")))
 			known = str_slice(known, 0, known.n - 1);
