@@ -85,7 +85,7 @@ static const struct account_row account_rows[] = {
 	{ STR_INIT("/usr/sbin/useradd --uid=0 -G a,b -s /bin/sh agent"), STR_INIT("agent"), 0 },
 	{ STR_INIT("useradd --uid 12 --shell /bin/sh -- agent"), STR_INIT("agent"), 12 },
 	{ STR_INIT("sudo -n useradd -rmu 99 agent"), STR_INIT("agent"), 99 },
-	{ STR_INIT("useradd -u $UID agent"), STR_INIT("agent"), -1 },
+	{ STR_INIT("useradd -u $UID agent"), STR_INIT("agent"), ACCOUNT_UID_OPEN },
 	{ STR_INIT("adduser -D -H -u 3 -G grp agent"), STR_INIT("agent"), 3 },
 	{ STR_INIT("adduser -S -u 3 agent grp"), STR_INIT("agent"), 3 },
 	{ STR_INIT("adduser --system --group agent"), STR_INIT("agent"), -1 },

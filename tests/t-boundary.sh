@@ -97,6 +97,24 @@ sed '/user:/d' compose.yaml >other && mv other compose.yaml
 sheet 0 'an image that cannot be seen fails nothing' .
 verdict runs-as-non-root 'CANNOT TELL' 'who it runs as is not known then'
 
+agent "$work" '    build: {context: ., args: {WHO: "${NOBODY_SETS_THIS}"}}' | sed '/user:/d' >compose.yaml
+# doubtful SENTENCE LINE...: the Dockerfile's lines leave open who it runs as.
+doubtful() {
+	name=$1
+	shift
+	{ echo 'FROM debian:12'; printf '%s\n' "$@"; } >Dockerfile
+	sheet 0 "$name: fails nothing" .
+	verdict runs-as-non-root 'CANNOT TELL' "$name: is no pass"
+}
+# shellcheck disable=SC2016
+{
+	doubtful 'a user from an argument that nothing sets' 'ARG WHO=app' 'USER ${WHO}'
+	doubtful 'an account with a number from such an argument' 'ARG WHO' \
+		'RUN useradd -o -u ${WHO} app' 'USER app'
+}
+doubtful 'a number that no account can have' 'USER 2147483648'
+rm Dockerfile
+
 agent "$work" '    no_such_key: 1' >compose.yaml
 sheet 0 'what Compose refuses fails nothing' .
 if grep -q '^  PASS' out; then not_ok 'and passes nothing' out; else ok 'and passes nothing'; fi

@@ -144,12 +144,14 @@ static struct parsed parse(const struct program *program, const struct shell_com
 	return parsed;
 }
 
-/* -1 for a number that cannot be seen: the tools then give one that is not 0. */
+/* Without a number the tools give one that is not 0. */
 static int64_t number(struct str text)
 {
 	int64_t value;
 
-	return text.p != NULL && str_to_int(text, &value) && value >= 0 ? value : -1;
+	if (text.p == NULL)
+		return -1;
+	return str_to_int(text, &value) && value >= 0 ? value : ACCOUNT_UID_OPEN;
 }
 
 static struct account_change added_by_adduser(const struct parsed *parsed)

@@ -9,9 +9,12 @@
 
 #include "image/shell.h"
 
+/* A number is given that cannot be read here: it may be 0. */
+enum { ACCOUNT_UID_OPEN = -2 };
+
 struct account_change {
 	struct str name; /* empty: the command makes no account */
-	int64_t uid;     /* -1: not known, but not 0 */
+	int64_t uid;     /* -1: not known, but not 0; or ACCOUNT_UID_OPEN */
 	bool renumbers;  /* usermod: changes an account that exists */
 };
 

@@ -3,7 +3,11 @@
 
 #include "image/stage.h"
 
+#include "image/account.h"
 #include "image/wrapper.h"
+
+/* The engine starts nothing with a larger number. */
+enum { UID_MOST = 2147483647 };
 
 static const struct stage_verdict root_verdict = { STAGE_ROOT_YES, 0, { 0, 0, 0 } };
 
@@ -39,8 +43,10 @@ static struct stage_verdict verdict_about_name(const struct stage *stage, struct
 	if (str_eq(name, STR("root")))
 		return root_verdict;
 	if (account != NULL) {
-		verdict.root = account->uid == 0 ? STAGE_ROOT_YES : STAGE_ROOT_NO;
-		verdict.uid = account->uid;
+		verdict.root = account->uid == 0                  ? STAGE_ROOT_YES
+			       : account->uid == ACCOUNT_UID_OPEN ? STAGE_ROOT_UNKNOWN
+								  : STAGE_ROOT_NO;
+		verdict.uid = account->uid < 0 ? -1 : account->uid;
 		verdict.span = account->span;
 		return verdict;
 	}
@@ -55,18 +61,21 @@ struct stage_verdict stage_user_verdict(const struct stage *stage, struct str us
 
 	if (name.n == 0)
 		return root_verdict;
-	if (str_to_int(name, &uid))
-		return (struct stage_verdict){ uid == 0 ? STAGE_ROOT_YES : STAGE_ROOT_NO, uid,
-					       SPAN_NONE };
-	return verdict_about_name(stage, name);
+	if (!str_to_int(name, &uid))
+		return verdict_about_name(stage, name);
+	if (uid < 0 || uid > UID_MOST)
+		return (struct stage_verdict){ STAGE_ROOT_UNKNOWN, -1, SPAN_NONE };
+	return (struct stage_verdict){ uid == 0 ? STAGE_ROOT_YES : STAGE_ROOT_NO, uid, SPAN_NONE };
 }
 
 struct stage_verdict stage_verdict_of(const struct stage *stage, const struct stage_value *user)
 {
 	struct str rest = user->text;
-	bool empty = str_cut(&rest, ':').n == 0;
+	struct str name = str_cut(&rest, ':');
+	/* a reference is what an argument is that nothing sets */
+	bool open = name.n == 0 || str_has(name, STR("${"));
 
-	if (user->known == STAGE_INHERITED || (user->known == STAGE_UNCERTAIN && empty))
+	if (user->known == STAGE_INHERITED || (user->known == STAGE_UNCERTAIN && open))
 		return (struct stage_verdict){ STAGE_ROOT_UNKNOWN, -1, SPAN_NONE };
 	return stage_user_verdict(stage, user->text);
 }

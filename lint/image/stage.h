@@ -113,7 +113,7 @@ struct stage_verdict {
 /* An account that a RUN of the FROM chain makes or renumbers; the last one of a name counts. */
 struct stage_account {
 	struct str name;
-	int64_t uid;      /* -1: not known, but not 0 */
+	int64_t uid;      /* -1: not known, but not 0; or ACCOUNT_UID_OPEN */
 	struct span span; /* the command */
 };
 
