@@ -87,6 +87,26 @@ printf 'volumes:\n  store: {external: true}\n' >>compose.yaml
 sheet 0 'a volume made elsewhere fails nothing' .
 verdict planted-secret-unreadable 'CANNOT TELL' 'what it holds cannot be seen'
 
+agent '    volumes: ["/srv/project:/work", "disk:/x"]' >compose.yaml
+printf 'volumes:\n  disk: {driver_opts: {type: ext4, device: /dev/sdb1}}\n' >>compose.yaml
+sheet 0 'a disk behind a volume fails nothing' .
+verdict host-home-not-mounted 'CANNOT TELL' 'what is on it cannot be seen'
+
+# unknown CHECK LINE: a value that only the shell may know leaves the check open.
+unknown() {
+	agent "$work" "$2" >compose.yaml
+	sheet 0 "$2: fails nothing" .
+	verdict "$1" 'CANNOT TELL' "$2: is no pass"
+}
+# shellcheck disable=SC2016
+{
+	unknown root-filesystem-read-only '    privileged: "${UNSET}"'
+	unknown planted-secret-unreadable '    pid: "${UNSET}"'
+	unknown runs-as-non-root '    group_add: ["${UNSET}"]'
+	unknown container-socket-absent '    use_api_socket: "${UNSET}"'
+	unknown planted-secret-unreadable '    volumes_from: ["${UNSET}"]'
+}
+
 agent "$work" >compose.yaml
 sed 's/{internal: true}/{external: true}/' compose.yaml >other && mv other compose.yaml
 sheet 0 'a network made elsewhere fails nothing' .

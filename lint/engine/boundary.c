@@ -218,6 +218,31 @@ static void ask_rules(struct drawing *drawing, struct rule_set rules)
 
 /* ---- what only the facts say ---- */
 
+/* The first value in it that hangs on a variable which nothing sets; NULL: none. */
+static const struct node *find_unknown(const struct node *node)
+{
+	const struct node *found = NULL;
+
+	if (!node || node_is_scalar(node))
+		return node_is_unknown(node) ? node : NULL;
+	for (size_t i = 0; i < node->count && !found; i++)
+		found = find_unknown(node->kind == NODE_SEQUENCE ? node->in.items[i]
+								 : node->in.pairs[i].value);
+	return found;
+}
+
+/* A volume that is more than an empty directory of the engine: a disk, a share, an overlay. */
+static bool is_special(const struct node *definition)
+{
+	const struct node *driver = node_get(definition, STR("driver"));
+	const struct node *options = node_get(definition, STR("driver_opts"));
+	struct str type = node_text(node_get(options, STR("type")));
+
+	if (driver && !str_eq(node_text(driver), STR("local")))
+		return true;
+	return node_get(options, STR("device")) && !str_eq(type, STR("tmpfs"));
+}
+
 /* Does the path of a mount hang on something that these files do not say? */
 static struct str mount_doubt(struct sink *sink, const struct mount *mount)
 {
@@ -237,6 +262,12 @@ static struct str mount_doubt(struct sink *sink, const struct mount *mount)
 				"volume \"%.*s\" is made elsewhere, and what it holds cannot be "
 				"seen in these files",
 				STR_FMT(sink_show(sink, mount->resource->name)));
+	if (mount->type == MOUNT_VOLUME && mount->resource && is_special(mount->resource->node))
+		return sink_fmt(
+			sink,
+			"the driver of volume \"%.*s\" or its options decide what it holds, "
+			"which cannot be seen in these files",
+			STR_FMT(sink_show(sink, mount->resource->name)));
 	if (mount->type == MOUNT_OTHER && mount->origin == MOUNT_FROM_SERVICE)
 		return STR("the container whose volumes it takes over is not described in these "
 			   "files");
@@ -293,6 +324,14 @@ static void doubt_networks(const struct drawing *drawing)
 				       "cannot be seen in these files",
 				       STR_FMT(name)),
 			      network->place->span);
+		else if (network->definition && find_unknown(network->definition->node))
+			doubt(drawing, BOUNDARY_INTERNET,
+			      sink_fmt(
+				      drawing->sink,
+				      "the definition of \"%.*s\" hangs on a variable that nothing "
+				      "sets",
+				      STR_FMT(name)),
+			      network->place->span);
 		else if (network->route == NETWORK_UNKNOWN)
 			doubt(drawing, BOUNDARY_INTERNET,
 			      sink_fmt(drawing->sink,
@@ -300,6 +339,38 @@ static void doubt_networks(const struct drawing *drawing)
 				       STR_FMT(name),
 				       STR_FMT(sink_unset(drawing->sink, network->internal))),
 			      network->place->span);
+	}
+}
+
+/* Keys of a service that a check hangs on, and no fact above has looked at. */
+static void doubt_values(const struct drawing *drawing)
+{
+	static const struct {
+		struct str key;
+		enum boundary_check_name check;
+	} keys[] = {
+		{ STR_INIT("group_add"), BOUNDARY_USER },
+		{ STR_INIT("network_mode"), BOUNDARY_INTERNET },
+		{ STR_INIT("pid"), BOUNDARY_SECRET },
+		{ STR_INIT("post_start"), BOUNDARY_USER },
+		{ STR_INIT("pre_stop"), BOUNDARY_USER },
+		{ STR_INIT("privileged"), BOUNDARY_ROOTFS },
+		{ STR_INIT("use_api_socket"), BOUNDARY_SOCKET },
+		{ STR_INIT("volumes_from"), BOUNDARY_HOME },
+		{ STR_INIT("volumes_from"), BOUNDARY_SECRET },
+		{ STR_INIT("volumes_from"), BOUNDARY_SOCKET },
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		const struct node *unknown =
+			find_unknown(service_field(drawing->service, keys[i].key));
+
+		if (unknown)
+			doubt(drawing, keys[i].check,
+			      sink_fmt(drawing->sink, "%.*s is not known: %.*s",
+				       STR_FMT(keys[i].key),
+				       STR_FMT(sink_unset(drawing->sink, unknown))),
+			      unknown->span);
 	}
 }
 
@@ -541,6 +612,7 @@ static void draw_checks(struct drawing *drawing, struct rule_set rules)
 	doubt_user(drawing);
 	doubt_rootfs(drawing);
 	doubt_networks(drawing);
+	doubt_values(drawing);
 	judge_workspace(drawing);
 	judge_gateway(drawing);
 	doubt_incomplete(drawing);
