@@ -20,7 +20,7 @@ struct sink {
 	const struct grading *grading;
 	const struct roles *roles;
 	struct credentials *credentials;
-	bool alone; /* one service is asked for: what several share is told of it too */
+	bool alone;            /* one service is asked for: what several share is told of it too */
 	struct way_index ways; /* to the nodes of the service that is judged */
 	/* who speaks about whom; moved by the walk */
 	const struct rule *rule;

@@ -200,16 +200,58 @@ static bool supplied(struct filling *f, struct str name)
 	return name.n && env_get(f->interp->env, name) && !env_is_symbolic(f->interp->env, name);
 }
 
+/* Could "${NAME}" be written? */
+static bool is_variable_name(struct str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (!byte_is_alnum(name.p[i]) && name.p[i] != '_')
+			return false;
+	return name.n && !byte_is_digit(name.p[0]);
+}
+
+/* The same for a name that no reference can have ("A.b"), put there by hand. */
+static const struct node *unreferable_value(struct filling *f, const struct node *at,
+					    struct str before, const struct variable *variable)
+{
+	struct arena *arena = &f->lint->run;
+	const struct node *source = variable->value;
+	struct node *value = node_new(arena, NODE_STRING, at->span);
+	struct step *step = ARENA_NEW(arena, struct step);
+	struct part *parts = ARENA_ARRAY(arena, 2, struct part);
+
+	value->style = STYLE_MADE;
+	value->text = arena_fmt(arena, "%.*s%.*s", STR_FMT(before), STR_FMT(source->text));
+	value->written = at->written ? at->written : at;
+	parts[0] = (struct part){ .kind = PART_LITERAL, .to = (uint32_t)before.n };
+	parts[1] = (struct part){ .kind = node_is_unknown(source) ? PART_UNKNOWN : PART_VALUE,
+				  .from = (uint32_t)before.n,
+				  .to = (uint32_t)value->text.n,
+				  .template_to = (uint32_t)value->written->text.n,
+				  .name = variable->name,
+				  .origin = source->span };
+	value->parts = before.n ? parts : parts + 1;
+	value->nparts = before.n ? 2 : 1;
+	*step = (struct step){ .kind = STEP_VARIABLE,
+			       .span = source->span,
+			       .name = variable->name,
+			       .before = at->via };
+	value->via = step;
+	return value;
+}
+
 /* What `before` and the variable make, as if the file had written the reference. */
 static const struct node *supplied_value(struct filling *f, const struct node *at,
 					 struct str before, struct str name)
 {
 	struct arena *arena = &f->lint->run;
 	const struct node *written = at->written ? at->written : at;
-	struct node *template = node_new(arena, NODE_STRING, at->span);
+	struct node *template;
 	struct node *value;
 	struct part *parts;
 
+	if (!is_variable_name(name))
+		return unreferable_value(f, at, before, env_get(f->interp->env, name));
+	template = node_new(arena, NODE_STRING, at->span);
 	template->style = STYLE_MADE;
 	template->text = arena_fmt(arena, "%.*s${%.*s}", STR_FMT(before), STR_FMT(name));
 	template->via = at->via;
@@ -226,17 +268,9 @@ static const struct node *supplied_value(struct filling *f, const struct node *a
 	return value;
 }
 
-static bool is_variable_name(struct str name)
-{
-	for (size_t i = 0; i < name.n; i++)
-		if (!byte_is_alnum(name.p[i]) && name.p[i] != '_')
-			return false;
-	return name.n && !byte_is_digit(name.p[0]);
-}
-
 static const struct node *bare_item(struct filling *f, const struct node *item)
 {
-	if (item->kind != NODE_STRING || item->nparts || !is_variable_name(item->text) ||
+	if (item->kind != NODE_STRING || item->nparts || str_has(item->text, STR("=")) ||
 	    !supplied(f, item->text))
 		return item;
 	return supplied_value(f, item, arena_fmt(&f->lint->run, "%.*s=", STR_FMT(item->text)),
@@ -257,8 +291,7 @@ static const struct node *bare_values(struct filling *f, const struct node *node
 	for (size_t i = 0; i < node->count; i++) {
 		const struct pair *pair = &node->in.pairs[i];
 
-		if (pair->value->kind != NODE_NULL || !is_variable_name(pair->key->text) ||
-		    !supplied(f, pair->key->text))
+		if (pair->value->kind != NODE_NULL || !supplied(f, pair->key->text))
 			continue;
 		if (!pairs) {
 			pairs = ARENA_ARRAY(&f->lint->run, node->count, struct pair);

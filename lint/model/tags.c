@@ -14,18 +14,31 @@ struct loser {
 	size_t ngone;
 };
 
-static const struct node *apply(struct arena *arena, const struct node *base,
+static const struct node *apply(struct arena *arena, struct str key, const struct node *base,
 				const struct node **over);
 
-/* One key of what Compose keeps as a list cannot be taken away. */
-static bool has_keys(const struct node *node)
+/* Lists of names that Compose makes mappings of before it looks at tags. */
+static bool is_made_a_mapping(struct str key)
+{
+	static const struct str keys[] = { STR_INIT("additional_contexts"), STR_INIT("depends_on"),
+					   STR_INIT("models"), STR_INIT("networks"),
+					   STR_INIT("ssh") };
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (str_eq(key, keys[i]))
+			return true;
+	return false;
+}
+
+/* One key of what Compose keeps as a list (environment, labels ...) cannot be taken away. */
+static bool has_keys(struct str key, const struct node *node)
 {
 	const struct step *step;
 
 	if (!node || node->kind != NODE_MAPPING)
 		return false;
 	step = node_step(node, STEP_SHORT);
-	return !step || !step->was || step->was->kind != NODE_SEQUENCE;
+	return !step || !step->was || step->was->kind != NODE_SEQUENCE || is_made_a_mapping(key);
 }
 
 static void prepare(struct arena *arena, struct loser *loser)
@@ -46,7 +59,7 @@ static void apply_at(struct arena *arena, struct loser *loser, size_t i, const s
 	const struct node *changed;
 
 	if (over->value->tag == TAG_NONE) {
-		changed = apply(arena, there->value, value);
+		changed = apply(arena, there->key->text, there->value, value);
 		if (changed != there->value) {
 			prepare(arena, loser);
 			loser->pairs[i].value = changed;
@@ -104,11 +117,11 @@ static const struct node *what_is_left(struct arena *arena, const struct loser *
 	return result;
 }
 
-static const struct node *apply_mapping(struct arena *arena, const struct node *base,
-					const struct node **overlay)
+static const struct node *apply_mapping(struct arena *arena, struct str key,
+					const struct node *base, const struct node **overlay)
 {
 	const struct node *over = *overlay;
-	struct loser loser = { .node = has_keys(base) ? base : NULL };
+	struct loser loser = { .node = has_keys(key, base) ? base : NULL };
 	struct pair *kept = NULL; /* a copy of the overlay, once something changes */
 	size_t count = 0;
 
@@ -125,7 +138,7 @@ static const struct node *apply_mapping(struct arena *arena, const struct node *
 			apply_at(arena, &loser, (size_t)(there - loser.node->in.pairs), pair,
 				 &value);
 		if (value->tag == TAG_NONE && value == pair->value)
-			apply(arena, NULL, &value);
+			apply(arena, STR(""), NULL, &value);
 		if (value->tag == TAG_RESET)
 			value = node_beneath_reset(value);
 		if (value != pair->value && !kept) {
@@ -159,7 +172,7 @@ static void apply_sequence(struct arena *arena, const struct node **overlay)
 		const struct node *item = over->in.items[i];
 
 		if (item->tag == TAG_NONE)
-			apply(arena, NULL, &item);
+			apply(arena, STR(""), NULL, &item);
 		if (item->tag == TAG_RESET)
 			item = NULL;
 		if (item != over->in.items[i] && !kept) {
@@ -181,12 +194,12 @@ static void apply_sequence(struct arena *arena, const struct node **overlay)
 }
 
 /* Takes from the base what tags below `*over` name, and from `*over` what is tagged !reset. */
-static const struct node *apply(struct arena *arena, const struct node *base,
+static const struct node *apply(struct arena *arena, struct str key, const struct node *base,
 				const struct node **over)
 {
 	switch ((*over)->kind) {
 	case NODE_MAPPING:
-		return apply_mapping(arena, base, over);
+		return apply_mapping(arena, key, base, over);
 	case NODE_SEQUENCE:
 		apply_sequence(arena, over);
 		return base;
@@ -198,7 +211,7 @@ static const struct node *apply(struct arena *arena, const struct node *base,
 const struct node *merge_apply_tags(struct lint *lint, const struct node *base,
 				    const struct node **overlay)
 {
-	return apply(&lint->run, base, overlay);
+	return apply(&lint->run, STR(""), base, overlay);
 }
 
 const struct node *merge_untagged(struct lint *lint, const struct node *node)
