@@ -383,10 +383,13 @@ bool consistency_services(struct lint *lint, const struct node *model, const str
 			  size_t count)
 {
 	const struct node *services = node_get(model, STR("services"));
+	struct table names = { .arena = &lint->run };
 	struct checking c = { lint, true };
 
 	for (size_t i = 0; i < count; i++)
-		c.consistent &= service_check(lint, model, node_pair(services, enabled[i]));
+		table_add(&names, enabled[i], &c);
+	for (size_t i = 0; i < count; i++)
+		c.consistent &= service_check(lint, model, &names, node_pair(services, enabled[i]));
 	check_secret_sources(&c, model);
 	c.consistent &= dependency_check(lint, services, enabled, count);
 	check_container_names(&c, services, enabled, count);

@@ -13,6 +13,7 @@
 struct check {
 	struct lint *lint;
 	const struct node *model, *service;
+	struct table *enabled;
 	const struct pair *pair;
 	const struct trail *trail;
 	bool consistent;
@@ -62,14 +63,18 @@ static void check_contexts(struct check *c, const struct trail *build_trail,
 		const struct pair *pair = &contexts->in.pairs[i];
 		struct trail at = { &here, pair->key->text, 0, false };
 		const struct node *other;
+		struct str other_name;
 
 		if (!str_starts(node_text(pair->value), prefix) || node_is_unknown(pair->value))
 			continue;
-		other = node_get(node_get(c->model, STR("services")),
-				 str_slice(pair->value->text, prefix.n, pair->value->text.n));
+		other_name = str_slice(pair->value->text, prefix.n, pair->value->text.n);
+		other = node_get(node_get(c->model, STR("services")), other_name);
 		if (!other)
 			refuse(c, &at, pair->value, "context",
 			       "the context names a service that is not defined");
+		else if (!table_get(c->enabled, other_name))
+			refuse(c, &at, pair->value, "context",
+			       "the context names a service that no active profile enables");
 		else if (is_null(node_get(other, STR("build"))))
 			refuse(c, &at, pair->value, "context",
 			       "the context names a service that is not built; it needs a "
@@ -434,10 +439,15 @@ static void check_mount_points(struct check *c)
 	}
 }
 
-bool service_check(struct lint *lint, const struct node *model, const struct pair *service)
+bool service_check(struct lint *lint, const struct node *model, struct table *enabled,
+		   const struct pair *service)
 {
 	struct trail top = { NULL, STR_INIT("services"), 0, false }, trail, build, secrets;
-	struct check c = { .lint = lint, .model = model, .pair = service, .consistent = true };
+	struct check c = { .lint = lint,
+			   .model = model,
+			   .enabled = enabled,
+			   .pair = service,
+			   .consistent = true };
 
 	if (!service || service->value->kind != NODE_MAPPING)
 		return true;

@@ -8,8 +8,11 @@
 
 #include "base/diag.h"
 #include "base/node.h"
+#include "base/table.h"
 
-/* `service` is the pair in `services`; NULL or no mapping: nothing to say. */
-bool service_check(struct lint *lint, const struct node *model, const struct pair *service);
+/* `service` is the pair in `services`; NULL or no mapping: nothing to say.  `enabled`: the names of
+   all enabled services. */
+bool service_check(struct lint *lint, const struct node *model, struct table *enabled,
+		   const struct pair *service);
 
 #endif
