@@ -202,6 +202,10 @@ static const struct node *find_included(void *self, const struct include_entry *
 	}
 	inner.env = env_new(arena, scope->env);
 	add_include_env(scope, &inner, entry);
+	/* Compose takes what is no directory for a file in one, but not where it looks for .env */
+	if (entry->project_directory && entry->project_directory->text.n &&
+	    l->files->look(l->files->self, arena, inner.directory) != FILE_DIRECTORY)
+		inner.directory = path_directory(inner.directory);
 	for (size_t i = 0; i < entry->npaths; i++)
 		if (!loader_has(l, loader_parse(l, ROLE_INCLUDE, paths[i], names[i])->status,
 				entry->paths[i], "the included file"))
