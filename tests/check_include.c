@@ -21,6 +21,12 @@ static const struct model_row rows[] = {
 	  STR_INIT("include compose.yaml:2") },
 	{ "or to its project directory",
 	  STR_INIT("include: [{path: sub/c.yaml, project_directory: p}]\n--- sub/c.yaml\n"
+		   "services: {b: {image: j, volumes: ['./d:/d']}}\n--- p/d/x\nx\n"),
+	  "services.b.volumes[0].source",
+	  STR_INIT("/project/p/d"),
+	  { 0 } },
+	{ "or to where that lies, if it is no directory",
+	  STR_INIT("include: [{path: sub/c.yaml, project_directory: p/q}]\n--- sub/c.yaml\n"
 		   "services: {b: {image: j, volumes: ['./d:/d']}}\n"),
 	  "services.b.volumes[0].source",
 	  STR_INIT("/project/p/d"),
