@@ -460,13 +460,16 @@ size_t written_properties(struct str writing)
 	size_t at = 0;
 
 	while (at < writing.n && (writing.p[at] == '&' || writing.p[at] == '!')) {
+		/* to Compose a tag goes on over commas and brackets */
+		const char *ends = writing.p[at] == '&' ? ",[]{}" : "{}";
+
 		if (str_starts(str_slice(writing, at, writing.n), STR("!<"))) {
 			size_t close = str_find_byte(writing, '>', at);
 
 			at = close < writing.n ? close + 1 : writing.n;
 		}
 		while (at < writing.n && !byte_is_blank(writing.p[at]) &&
-		       !written_break(writing, at) && !memchr(",[]{}", writing.p[at], 5))
+		       !written_break(writing, at) && !strchr(ends, writing.p[at]))
 			at++;
 		at = skip_space_and_comments(writing, at);
 	}
