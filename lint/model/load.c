@@ -483,6 +483,21 @@ static bool name_waits_for_itself(const struct node *name)
 	return false;
 }
 
+/* Compose looks for names before it knows !reset, and then a list is none. */
+static void check_reset_names(struct loader *l, const struct str *paths)
+{
+	for (size_t i = 0; i < l->request->npaths; i++) {
+		const struct parsed *parsed = table_get(&l->parsed, paths[i]);
+		const struct node *name = NULL;
+
+		if (parsed && parsed->yaml.count)
+			name = node_get(parsed->yaml.documents[0], STR("name"));
+		if (name && name->tag == TAG_RESET && !node_is_scalar(name))
+			loader_refuse(l, name->span, STR("name"),
+				      STR("\"name\" must be a string, even where it is reset"));
+	}
+}
+
 static struct failure find_name(struct loader *l, struct env *env, const struct str *paths,
 				struct str *result)
 {
@@ -492,6 +507,8 @@ static struct failure find_name(struct loader *l, struct env *env, const struct 
 	struct node *value;
 
 	*result = l->request->project_name;
+	if (!result->n)
+		check_reset_names(l, paths);
 	if (result->n && !name_is_valid(*result))
 		return failure_fmt(arena,
 				   "invalid project name: it may hold only lower-case letters, "
@@ -744,8 +761,10 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	if (l->broken)
 		return FAILURE_NONE;
 	if (!model || !model->count) {
-		loader_refuse(l, l->whole, STR("empty"),
-			      STR("the Compose file is empty; add `services:`"));
+		/* what is written but of no use has been spoken of */
+		if (!l->refused && !l->partial)
+			loader_refuse(l, l->whole, STR("empty"),
+				      STR("the Compose file is empty; add `services:`"));
 		model = node_new(arena, NODE_MAPPING, l->whole);
 	}
 	/* what the rest of a broken env file would have set is no variable that nobody sets */
