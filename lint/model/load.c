@@ -346,7 +346,7 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 	model = paths_resolve(l->lint, scope->env, model, scope->directory);
 	model = defaults_bare(&interp, model, false);
 	if (scope->role == ROLE_INCLUDE)
-		model = defaults_config_contents(&interp, model);
+		model = defaults_included_values(&interp, model);
 	l->refused = l->refused || interp.refused;
 	return model;
 }
@@ -771,6 +771,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	if (l->env_broken)
 		l->unset->count = 0;
 	interp.env = scope.env;
+	model = defaults_without_secret_values(lint, model);
 	model = defaults_bare(&interp, model, true);
 	model = typed_model(lint, model, &l->refused);
 	assembly = (struct assembly){
