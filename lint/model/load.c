@@ -60,7 +60,8 @@ static const struct node *extended_model(struct scope *scope, struct str path,
 	model = layers_model(&layers);
 	if (!model)
 		return NULL;
-	return paths_resolve(scope->loader->lint, scope->env, model, path_directory(path));
+	return paths_resolve(scope->loader->lint, scope->env, scope->loader->files, model,
+			     path_directory(path), &scope->loader->refused);
 }
 
 static const struct node *find_extended(void *self, const struct node *file,
@@ -343,7 +344,7 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 	model = defaults_fill(l->lint, model);
 	if (!consistency_resources(l->lint, model))
 		l->refused = true;
-	model = paths_resolve(l->lint, scope->env, model, scope->directory);
+	model = paths_resolve(l->lint, scope->env, l->files, model, scope->directory, &l->refused);
 	model = defaults_bare(&interp, model, false);
 	if (scope->role == ROLE_INCLUDE)
 		model = defaults_included_values(&interp, model);
