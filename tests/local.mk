@@ -81,7 +81,8 @@ script_tests = \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \
 	%D%/t-controls.sh \
-	%D%/t-replay.sh
+	%D%/t-replay.sh \
+	%D%/t-faults.sh
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
@@ -109,7 +110,7 @@ TESTS += %D%/stub-check.sh
 endif
 TESTS += $(script_tests)
 
-EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh %D%/fuzz-seeds.sh %D%/fuzz.dict $(script_tests)
+EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh %D%/fuzz-seeds.sh %D%/fuzz.dict %D%/faults.c $(script_tests)
 
 TEST_EXTENSIONS = .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
@@ -132,7 +133,7 @@ AM_TESTS_ENVIRONMENT = \
 	ASAN_OPTIONS="$${ASAN_OPTIONS-detect_leaks=0}"; export ASAN_OPTIONS; \
 	UBSAN_OPTIONS="$${UBSAN_OPTIONS-print_stacktrace=1}"; export UBSAN_OPTIONS;
 if SANITIZERS
-AM_TESTS_ENVIRONMENT += CK_FORK=no; export CK_FORK;
+AM_TESTS_ENVIRONMENT += CK_FORK=no; export CK_FORK; SANITIZERS=yes; export SANITIZERS;
 endif
 
 # ------------------------------------------------------------------ valgrind
