@@ -30,6 +30,7 @@ liblint_a_SOURCES += \
 	%D%/read/yaml_place.c \
 	%D%/read/yaml_anchor.c \
 	%D%/read/yaml_mapping.c \
+	%D%/read/yaml_mend.c \
 	%D%/read/yaml_piece.c \
 	%D%/read/scalar.c %D%/read/scalar.h \
 	%D%/read/problem.c %D%/read/problem.h \
@@ -78,6 +79,7 @@ liblint_a_SOURCES += \
 	%D%/model/extends.c %D%/model/extends.h \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/trail.c %D%/model/trail.h \
+	%D%/model/go_text.c %D%/model/go_text.h \
 	%D%/model/merge.c %D%/model/merge.h \
 	%D%/model/layers.c %D%/model/layers.h \
 	%D%/model/handed.c %D%/model/handed.h \

@@ -465,6 +465,7 @@ static size_t skip_anchor(struct str writing, size_t at)
 	return at;
 }
 
+/* To Compose a tag goes on over commas and brackets. */
 static size_t skip_tag(struct str writing, size_t at)
 {
 	if (str_starts(str_slice(writing, at, writing.n), STR("!<"))) {
@@ -473,7 +474,7 @@ static size_t skip_tag(struct str writing, size_t at)
 		at = close < writing.n ? close + 1 : writing.n;
 	}
 	while (at < writing.n && !byte_is_blank(writing.p[at]) && !written_break(writing, at) &&
-	       !memchr(",[]{}", writing.p[at], 5))
+	       !memchr("{}", writing.p[at], 2))
 		at++;
 	return at;
 }
