@@ -22,6 +22,7 @@ static const struct dependent {
 	  { STR_INIT("socket-mount"), STR_INIT("home-mount"), STR_INIT("system-mount") },
 	  false },
 	{ STR_INIT("user"), { STR_INIT("root-user") }, false },
+	{ STR_INIT("dockerfile_inline"), { STR_INIT("root-user") }, false },
 	{ STR_INIT("read_only"), { STR_INIT("rootfs-writable") }, false },
 	{ STR_INIT("privileged"), { STR_INIT("privileged") }, false },
 	{ STR_INIT("network_mode"),
