@@ -192,6 +192,7 @@ liblint_a_SOURCES += \
 	%D%/report/merged.c %D%/report/merged.h \
 	%D%/report/sheet.c %D%/report/sheet.h \
 	%D%/report/sheet_json.c \
+	%D%/report/mapping.c %D%/report/mapping.h %D%/report/mapping.list \
 	%D%/report/explain.c \
 	%D%/report/mdoc.c \
 	%D%/report/term.c %D%/report/term.h

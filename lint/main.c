@@ -205,6 +205,7 @@
  * report/json             the report for other programs
  * report/sheet            the boundary sheet for people
  * report/sheet_json       the boundary sheet for programs
+ * report/mapping          what other catalogues ask for
  * report/explain          one rule, or all rules
  * report/mdoc             the manual page of rules
  * report/term             colour and width of terminals

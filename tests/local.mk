@@ -33,6 +33,7 @@ unit_tests = \
 	%D%/check_interp \
 	%D%/check_layers \
 	%D%/check_load \
+	%D%/check_mapping \
 	%D%/check_mask \
 	%D%/check_merge \
 	%D%/check_mount \
