@@ -153,7 +153,12 @@
  * fact/secret_file        files that no image should hold
  * fact/agent_cli          names of known coding agents
  * fact/credential         what looks like a secret
+ * fact/credential_part    what the next ones share
  * fact/credential_name    names that look like secrets
+ * fact/credential_value   values that look like secrets
+ * fact/credential_placeholder  values that are none
+ * fact/credential_entropy  values that are random
+ * fact/credential_judge   name and value decide together
  * fact/credential_mask    *** in place of secrets
  * fact/literal            what a file itself says
  * fact/gateway            names of address and key

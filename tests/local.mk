@@ -12,6 +12,10 @@ unit_tests = \
 	%D%/check_contract \
 	%D%/check_copy \
 	%D%/check_credential \
+	%D%/check_credential_mask \
+	%D%/check_credential_name \
+	%D%/check_credential_placeholder \
+	%D%/check_credential_value \
 	%D%/check_device \
 	%D%/check_discover \
 	%D%/check_dockerfile \
@@ -84,7 +88,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 
