@@ -150,6 +150,8 @@ liblint_a_SOURCES += \
 	%D%/fact/credential_value.c %D%/fact/credential.list \
 	%D%/fact/credential_placeholder.c \
 	%D%/fact/credential_entropy.c \
+	%D%/fact/credential_announced.c \
+	%D%/fact/credential_known.c \
 	%D%/fact/credential_mask.c \
 	%D%/fact/literal.c %D%/fact/literal.h \
 	%D%/fact/gateway.c %D%/fact/gateway.h \

@@ -6,6 +6,8 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "base/source.h"
+
 #include "tests/token.h"
 
 #define ROWS(array) (int)(sizeof(array) / sizeof(*(array)))
@@ -49,7 +51,38 @@ static const char *const line_rows[][2] = {
 	  "  key: \"***-----END RSA PRIVATE KEY-----\"" },
 	{ "  key: -----BEGIN PRIVATE KEY-----\\n{460}", "  key: ***" },
 	{ "      {464}", "      ***" },
-	{ "ENV GITHUB_TOKEN=ghp_{A36} PATH=/x", "ENV GITHUB_TOKEN=***" }
+	{ "ENV GITHUB_TOKEN=ghp_{A36} PATH=/x", "ENV GITHUB_TOKEN=***" },
+	{ "ENV DB_PASSWORD hunter 22", "ENV DB_PASSWORD ***" },
+	{ "ENV LANG C.UTF-8 hunter22", NULL },
+	{ "label password hunter22", "label password ***" },
+	{ "  command: [x, --password, hunter22, --port, \"80\"]",
+	  "  command: [x, --password, ***, --port, \"80\"]" },
+	{ "CMD [\"x\", \"--api-key\", \"hunter 22\", \"y\"]",
+	  "CMD [\"x\", \"--api-key\", \"***\", \"y\"]" },
+	{ "  command: [x, --password, --port, \"80\"]", NULL },
+	{ "  command: [x, --password, $PW, --token, \"${T}\"]", NULL },
+	{ "  command: [x, --password-stdin, registry.example, --no-password, y]", NULL },
+	{ "  command: [x, --auth, \"true\", --token-file, /run/secrets/t]", NULL },
+	{ "  command: [curl, -u, \"me:hunter22\", http://h/]",
+	  "  command: [curl, -u, \"me:***\", http://h/]" },
+	{ "RUN useradd -p hunter22 -G docker agent", "RUN useradd -p *** -G docker agent" },
+	{ "RUN /usr/sbin/usermod -aG docker --password 'hunter 22' agent",
+	  "RUN /usr/sbin/usermod -aG docker --password '***' agent" },
+	{ "RUN mkdir -p hunter22 && useradd agent", NULL },
+	{ "RUN mysql -uroot -phunter22 app; mysqldump -p app",
+	  "RUN mysql -uroot -p*** app; mysqldump -p app" },
+	{ "RUN sshpass -p hunter22 ssh h", "RUN sshpass -p *** ssh h" },
+	{ "RUN redis-cli -a hunter22 ping", "RUN redis-cli -a *** ping" },
+	{ "RUN echo 'root:hunter 22' | chpasswd -c SHA512",
+	  "RUN echo 'root:***' | chpasswd -c SHA512" },
+	{ "RUN echo \"$U:$PW\" | chpasswd", NULL },
+	{ "RUN echo root:hunter22|/usr/sbin/chpasswd", "RUN echo root:***|/usr/sbin/chpasswd" },
+	{ "RUN echo hunter22 | docker login -u me --password-stdin",
+	  "RUN echo *** | docker login -u me --password-stdin" },
+	{ "RUN echo -n 'hunter22' | passwd --stdin root", "RUN echo -n *** | passwd --stdin root" },
+	{ "RUN echo \"$T\" | docker login --password-stdin", NULL },
+	{ "machine h login me password hunter22", "machine h login me password ***" },
+	{ "# the password is not known", NULL }
 };
 
 START_TEST(a_line_shows_no_secret)
@@ -89,6 +122,100 @@ START_TEST(the_span_of_the_finding_is_hidden)
 	arena_free(&arena);
 }
 END_TEST
+
+/* ---- values of the model ---- */
+
+static const char *const model_rows[][2] = {
+	{ "fast", NULL },
+	{ "one\ntwo\n", NULL },
+	{ "a ghp_{A36}\nb ghp_{A36}\n", "a ***\nb ***\n" },
+	{ "[db]\nname = app\npassword = hunter22\nport = 1\n",
+	  "[db]\nname = app\npassword = ***\nport = 1\n" },
+	{ "{\"a\": 1,\n \"password\": \"hunter22\"}\n", "{\"a\": 1,\n \"password\": ***\n" },
+	{ "-----BEGIN PRIVATE KEY-----\nabc\ndef\n-----END PRIVATE KEY-----\n",
+	  "***-----END PRIVATE KEY-----\n" },
+	{ "-----BEGIN PRIVATE KEY-----\nabc\ndef\n", "***" },
+	{ "DB_PASSWORD=hunter22 exec app", "DB_PASSWORD=***" },
+	{ "FROM x\nENV DB_PASSWORD hunter22\nRUN useradd -p hunter22 a\n",
+	  "FROM x\nENV DB_PASSWORD ***\nRUN useradd -p *** a\n" }
+};
+
+START_TEST(a_value_of_the_model_shows_no_secret)
+{
+	struct arena arena = { 0 };
+	struct credentials *c = credentials_new(&arena);
+	struct str value = token_made(&arena, model_rows[_i][0]);
+	struct str want = model_rows[_i][1] ? str_from(model_rows[_i][1]) : value;
+	struct str got = credential_mask_value(c, &arena, value, NULL, 0);
+
+	ck_assert_msg(str_eq(got, want), "%.*s: wanted %.*s, got %.*s", STR_FMT(value),
+		      STR_FMT(want), STR_FMT(got));
+	credentials_free(c);
+	arena_free(&arena);
+}
+END_TEST
+
+/* ---- known secrets ---- */
+
+static const struct {
+	const char *line, *secret; /* NULL: none is learnt */
+} known_rows[] = { { "DB_PASSWORD=Horse-battery-1", "Horse-battery-1" },
+		   { "export API_KEY='Horse battery 1' # x", "Horse battery 1" },
+		   { "      - DB_PASSWORD=Horse-battery-1", "Horse-battery-1" },
+		   { "      DB_PASSWORD: \"Horse-battery-1\"", "Horse-battery-1" },
+		   { "{A: b, DB_PASSWORD: Horse-battery-1, C: d}", "Horse-battery-1" },
+		   { "  X: ${DB_PASSWORD:-Horse-battery-1}", "Horse-battery-1" },
+		   { "ENV A=b DB_PASSWORD=Horse-battery-1 C=d", "Horse-battery-1" },
+		   { "DB_NAME=Horse-battery-1", NULL },
+		   { "DB_PASSWORD=horse-battery", NULL }, /* may be a word of a message */
+		   { "DB_PASSWORD=Horse1", NULL },        /* short */
+		   { "DB_PASSWORD=changeme-123456", NULL },
+		   { "DB_PASSWORD=/run/secrets/Horse1", NULL } };
+
+START_TEST(a_secret_of_the_files_is_hidden_wherever_it_stands)
+{
+	struct arena arena = { 0 };
+	struct sources sources = { 0 };
+	struct credentials *c = credentials_new(&arena);
+	struct str line = str_from(known_rows[_i].line);
+	struct str secret =
+		str_from(known_rows[_i].secret ? known_rows[_i].secret : "Horse-battery-1");
+	struct str text = arena_fmt(&arena, "user \"x%.*sy\" is odd", STR_FMT(secret));
+	struct str want = known_rows[_i].secret ? STR("user \"x***y\" is odd") : text, got;
+
+	sources_init(&sources, &arena);
+	source_add(&sources, STR("a"), STR("/a"), STR("x\n"));
+	credentials_learn(c, &sources);
+	source_add(&sources, STR("b"), STR("/b"), line);
+	credentials_learn(c, &sources);
+	got = credential_mask_text(c, &arena, text);
+	ck_assert_msg(str_eq(got, want), "%.*s: wanted %.*s, got %.*s", STR_FMT(line),
+		      STR_FMT(want), STR_FMT(got));
+	ck_assert(str_eq(credential_mask_name(c, &arena, text), want));
+	ck_assert(str_eq(credential_mask_line(c, &arena, text, NULL, 0).text, want));
+	credentials_free(c);
+	arena_free(&arena);
+}
+END_TEST
+
+START_TEST(secrets_that_begin_alike_are_all_hidden)
+{
+	struct arena arena = { 0 };
+	struct credentials *c = credentials_new(&arena);
+
+	for (int i = 0; i < 100; i++) {
+		struct str secret = arena_fmt(&arena, "Horse-battery-%d", i);
+		struct str text = arena_fmt(&arena, "x=%.*s y", STR_FMT(secret));
+
+		credentials_know(c, secret);
+		ck_assert(!str_has(credential_mask_text(c, &arena, text), secret));
+	}
+	credentials_free(c);
+	arena_free(&arena);
+}
+END_TEST
+
+/* ---- messages ---- */
 
 static const char *const text_rows[][2] = {
 	{ "service \"agent\" runs as root", NULL },
@@ -135,6 +262,10 @@ static Suite *suite(void)
 	TCase *c = tcase_create("credential_mask");
 
 	tcase_add_loop_test(c, a_line_shows_no_secret, 0, ROWS(line_rows));
+	tcase_add_loop_test(c, a_value_of_the_model_shows_no_secret, 0, ROWS(model_rows));
+	tcase_add_loop_test(c, a_secret_of_the_files_is_hidden_wherever_it_stands, 0,
+			    ROWS(known_rows));
+	tcase_add_test(c, secrets_that_begin_alike_are_all_hidden);
 	tcase_add_test(c, the_span_of_the_finding_is_hidden);
 	tcase_add_loop_test(c, a_message_shows_no_secret, 0, ROWS(text_rows));
 	suite_add_tcase(s, c);

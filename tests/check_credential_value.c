@@ -276,6 +276,7 @@ START_TEST(hostile_values_stay_bounded)
 		credential_value(c, builder_str(&b), CREDENTIAL_SHIPPED, &match);
 		credential_mask_line(c, &arena, builder_str(&b), NULL, 0);
 		credential_mask_text(c, &arena, builder_str(&b));
+		credential_mask_value(c, &arena, builder_str(&b), NULL, 0);
 		credential_name(builder_str(&b));
 		credential_is_placeholder(builder_str(&b));
 		credential_entropy_passes(builder_str(&b));

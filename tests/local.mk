@@ -81,6 +81,7 @@ script_tests = \
 	%D%/t-boundary.sh \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
+	%D%/t-redaction.sh \
 	%D%/t-rules-manual.sh \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \
@@ -106,7 +107,7 @@ TESTS += %D%/stub-check.sh
 endif
 TESTS += $(script_tests)
 
-EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh $(script_tests)
+EXTRA_DIST += %D%/tap.sh %D%/redaction.places %D%/stub-check.sh %D%/bench.sh $(script_tests)
 
 TEST_EXTENSIONS = .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh

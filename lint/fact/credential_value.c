@@ -42,16 +42,6 @@ enum {
 /* Bytes that two windows share; the longest token with a prefix of its own is 330 bytes. */
 #define WINDOW_OVERLAP ((size_t)1024)
 
-struct needle;
-
-struct credentials {
-	struct arena *arena;
-	struct regex_set *set;
-	const struct needle *needles;  /* of all rows; NULL until a value is looked at */
-	size_t needles_end[SLOT_ROWS]; /* where those of a row end */
-	const char *given;             /* the pattern in SLOT_GIVEN; NULL: none yet */
-};
-
 struct credentials *credentials_new(struct arena *arena)
 {
 	struct credentials *credentials = ARENA_NEW(arena, struct credentials);
@@ -106,7 +96,7 @@ struct needle {
 
 static void cut_needles(struct credentials *credentials)
 {
-	size_t count = 0, capacity = 0;
+	size_t count = 0, capacity = 0, *ends = ARENA_ARRAY(credentials->arena, SLOT_ROWS, size_t);
 	struct needle *all = NULL;
 
 	for (size_t slot = 0; slot < SLOT_ROWS; slot++) {
@@ -118,9 +108,10 @@ static void cut_needles(struct credentials *credentials)
 			all = arena_grow(credentials->arena, all, count, &capacity, sizeof(*all));
 			all[count++] = (struct needle){ text, characters_of(text) };
 		}
-		credentials->needles_end[slot] = count;
+		ends[slot] = count;
 	}
 	credentials->needles = all;
+	credentials->needles_end = ends;
 }
 
 static bool needle_is_in(struct str value, struct str needle, bool nocase)
