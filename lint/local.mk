@@ -147,8 +147,13 @@ liblint_a_SOURCES += \
 	%D%/fact/contract_sees.c \
 	%D%/fact/contract_reaches.c \
 	%D%/fact/contract_holds.c \
-	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
+	%D%/fact/credential.h %D%/fact/credential_part.h %D%/fact/credential_judge.c \
 	%D%/fact/credential_name.c \
+	%D%/fact/credential_value.c %D%/fact/credential.list \
+	%D%/fact/credential_placeholder.c \
+	%D%/fact/credential_entropy.c \
+	%D%/fact/credential_announced.c \
+	%D%/fact/credential_known.c \
 	%D%/fact/credential_mask.c \
 	%D%/fact/literal.c %D%/fact/literal.h \
 	%D%/fact/gateway.c %D%/fact/gateway.h \

@@ -12,6 +12,10 @@ unit_tests = \
 	%D%/check_contract \
 	%D%/check_copy \
 	%D%/check_credential \
+	%D%/check_credential_mask \
+	%D%/check_credential_name \
+	%D%/check_credential_placeholder \
+	%D%/check_credential_value \
 	%D%/check_device \
 	%D%/check_discover \
 	%D%/check_dockerfile \
@@ -78,6 +82,7 @@ script_tests = \
 	%D%/t-boundary.sh \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
+	%D%/t-redaction.sh \
 	%D%/t-rules-manual.sh \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \
@@ -87,7 +92,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 
@@ -111,7 +116,7 @@ TESTS += %D%/stub-check.sh
 endif
 TESTS += $(script_tests)
 
-EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh %D%/fuzz-seeds.sh %D%/fuzz.dict %D%/faults.c $(script_tests)
+EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh %D%/fuzz-seeds.sh %D%/fuzz.dict %D%/faults.c %D%/redaction.places $(script_tests)
 
 TEST_EXTENSIONS = .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
