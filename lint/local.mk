@@ -168,6 +168,7 @@ liblint_a_SOURCES += \
 	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
+	%D%/engine/fingerprint.c %D%/engine/fingerprint.h \
 	%D%/engine/engine.c %D%/engine/engine.h \
 	%D%/engine/boundary.c %D%/engine/boundary.h %D%/engine/boundary.list \
 	%D%/engine/boundary_view.c
@@ -179,7 +180,6 @@ liblint_a_SOURCES += \
 	%D%/report/text.c \
 	%D%/report/gcc.c \
 	%D%/report/notice.c %D%/report/notice.h \
-	%D%/report/fingerprint.c %D%/report/fingerprint.h \
 	%D%/report/json_text.c %D%/report/json_text.h \
 	%D%/report/json.c \
 	%D%/report/mask.c %D%/report/mask.h \

@@ -182,6 +182,7 @@
  * engine/walk             one walk, hooks of all
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
+ * engine/fingerprint      the same finding in two runs
  * engine/engine           from project to graded findings
  * engine/boundary         the nine checks, for agents
  * engine/boundary_view    what a service can see
@@ -200,7 +201,6 @@
  * report/excerpt          the lines around a finding
  * report/text             the report for a person
  * report/gcc              one line for one place
- * report/fingerprint      a finding's identity in digits
  * report/json_text        bytes made fit for JSON
  * report/json             the report for other programs
  * report/sheet            the boundary sheet for people

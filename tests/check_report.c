@@ -7,9 +7,9 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "engine/fingerprint.h"
 #include "fact/credential.h"
 #include "report/excerpt.h"
-#include "report/fingerprint.h"
 #include "report/line.h"
 #include "report/term.h"
 
@@ -657,6 +657,13 @@ START_TEST(json_says_all_of_version_1)
 }
 END_TEST
 
+static struct str print_of(struct str file, const struct finding *finding)
+{
+	struct identity identity = identity_of(&lint.run, made.credentials, file, finding);
+
+	return fingerprint(&lint.run, &identity);
+}
+
 START_TEST(a_fingerprint_stays_when_lines_move)
 {
 	struct finding one = { .rule = STR("r"),
@@ -667,14 +674,30 @@ START_TEST(a_fingerprint_stays_when_lines_move)
 	struct finding two = one, other = one;
 
 	/* as an independent program gives it for "r\0f\0s\0a.b[].c[x]\0e\0" */
-	equals(fingerprint(&lint.run, STR("f"), &one), "v1:599245d5014537f32de611aae1c5301d");
+	equals(print_of(STR("f"), &one), "v1:599245d5014537f32de611aae1c5301d");
 	two.path = STR("a.b[12].c[x]");
 	two.message = STR("n");
 	two.span.start = 9;
-	equals(fingerprint(&lint.run, STR("f"), &two), "v1:599245d5014537f32de611aae1c5301d");
+	equals(print_of(STR("f"), &two), "v1:599245d5014537f32de611aae1c5301d");
 	other.evidence = STR("d");
-	ck_assert(!str_eq(fingerprint(&lint.run, STR("f"), &other),
-			  fingerprint(&lint.run, STR("f"), &one)));
+	ck_assert(!str_eq(print_of(STR("f"), &other), print_of(STR("f"), &one)));
+}
+END_TEST
+
+START_TEST(an_identity_holds_no_secret)
+{
+	struct str token = arena_fmt(&lint.run, "ghp_%s", "Zq3vT8kL1mN5pR7sW9xB2cD4fG6hJ0aYe1Ui");
+	struct finding finding = {
+		.rule = STR("r"), .owner = token, .path = token, .evidence = token
+	};
+	struct identity identity = identity_of(&lint.run, made.credentials, token, &finding);
+	struct finding other = finding;
+
+	ck_assert(!str_has(identity.file, token) && !str_has(identity.service, token));
+	ck_assert(!str_has(identity.path, token) && !str_has(identity.evidence, token));
+	/* nor does its print tell one secret from another */
+	other.evidence = arena_fmt(&lint.run, "ghp_%s", "Aq3vT8kL1mN5pR7sW9xB2cD4fG6hJ0aYe1Uj");
+	ck_assert(str_eq(print_of(token, &finding), print_of(token, &other)));
 }
 END_TEST
 
@@ -814,6 +837,7 @@ int main(void)
 	tcase_add_test(formats, text_counts_a_file_of_two_projects_once);
 	tcase_add_test(formats, json_says_all_of_version_1);
 	tcase_add_test(formats, a_fingerprint_stays_when_lines_move);
+	tcase_add_test(formats, an_identity_holds_no_secret);
 	tcase_add_test(formats, a_stream_that_takes_nothing_is_a_failure);
 	tcase_add_checked_fixture(lines, begin, end);
 	tcase_add_loop_test(lines, an_excerpt_marks_the_columns_that_are_meant, 0,

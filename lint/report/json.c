@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "base/utf8.h"
-#include "report/fingerprint.h"
+#include "engine/fingerprint.h"
 #include "fact/credential.h"
 #include "report/json_text.h"
 #include "report/report.h"
@@ -114,11 +114,34 @@ static json_t *fix_of(const struct json *json, const struct finding *finding)
 	return object;
 }
 
+static json_t *suppression_of(const struct json *json, const struct finding *finding)
+{
+	static const char *const words[] = {
+		[SUPPRESSED_IN_SOURCE] = "source",
+		[SUPPRESSED_BY_CONFIGURATION] = "configuration",
+		[SUPPRESSED_BY_BASELINE] = "baseline",
+	};
+	const struct suppression *suppression = finding->suppression;
+	json_t *object;
+
+	if (!suppression)
+		return json_null();
+	object = json_object();
+	set(object, "kind", json_string(words[suppression->kind]));
+	set(object, "reason",
+	    text_or_null(json, credential_mask_text(json->report->credentials, json->arena,
+						    suppression->reason)));
+	set(object, "location",
+	    span_is_none(suppression->place) ? json_null() : location(json, suppression->place));
+	return object;
+}
+
 static json_t *finding_object(const struct json *json, const struct finding *finding)
 {
 	const struct rule *rule = rule_find(json->report->rules, finding->rule);
 	struct span span = report_primary(json->report, finding);
-	struct str file = source_name(&json->lint->sources, span);
+	struct identity identity = identity_of(json->arena, json->report->credentials,
+					       source_name(&json->lint->sources, span), finding);
 	json_t *object = json_object();
 
 	set(object, "rule", text(json, finding->rule));
@@ -131,8 +154,8 @@ static json_t *finding_object(const struct json *json, const struct finding *fin
 	set(object, "location", location(json, span));
 	set(object, "related", related_places(json, finding));
 	set(object, "fix", fix_of(json, finding));
-	set(object, "suppressed", json_null());
-	set(object, "fingerprint", text(json, fingerprint(json->arena, file, finding)));
+	set(object, "suppressed", suppression_of(json, finding));
+	set(object, "fingerprint", text(json, fingerprint(json->arena, &identity)));
 	set(object, "url",
 	    sizeof(PACKAGE_URL) > 1 ? text(json, arena_fmt(json->arena, "%srules/%.*s", PACKAGE_URL,
 							   STR_FMT(finding->rule)))
@@ -252,7 +275,7 @@ void report_json(const struct report *report, FILE *stream)
 	set(summary, "warning", json_count(diag_count(diag, LEVEL_WARNING)));
 	set(summary, "info", json_count(diag_count(diag, LEVEL_INFO)));
 	set(summary, "suppressed", json_count(diag->suppressed));
-	set(summary, "baselined", json_count(0));
+	set(summary, "baselined", json_count(diag->baselined));
 	set(summary, "exit", json_integer(report->exit_status));
 
 	set(document, "schema", json_string("compose-lint-report-1"));
