@@ -25,6 +25,7 @@ liblint_a_SOURCES += \
 
 liblint_a_SOURCES += \
 	%D%/read/file.c %D%/read/file.h \
+	%D%/read/replace.c %D%/read/replace.h \
 	%D%/read/yaml.c %D%/read/yaml.h \
 	%D%/read/yaml_reader.h \
 	%D%/read/yaml_place.c \

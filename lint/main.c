@@ -24,6 +24,7 @@
  * read/ turns bytes into trees, one reader for each language:
  *
  * read/file               the only door to files
+ * read/replace            files written whole, or not
  * read/yaml               libyaml's events to our nodes
  * read/yaml_reader        what the reader's parts share
  * read/yaml_place         libyaml's positions to our bytes

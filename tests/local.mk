@@ -43,6 +43,7 @@ unit_tests = \
 	%D%/check_port \
 	%D%/check_preset \
 	%D%/check_provenance \
+	%D%/check_replace \
 	%D%/check_report \
 	%D%/check_role \
 	%D%/check_rules \
