@@ -74,6 +74,7 @@ script_tests = \
 	%D%/t-registry.sh \
 	%D%/t-exit-status.sh \
 	%D%/t-output.sh \
+	%D%/t-formats.sh \
 	%D%/t-large.sh \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
@@ -105,7 +106,7 @@ TESTS += %D%/stub-check.sh
 endif
 TESTS += $(script_tests)
 
-EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh $(script_tests)
+EXTRA_DIST += %D%/tap.sh %D%/validate.sh %D%/stub-check.sh %D%/bench.sh $(script_tests)
 
 TEST_EXTENSIONS = .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
