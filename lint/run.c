@@ -13,13 +13,21 @@
 #include "discover.h"
 #include "fact/facts.h"
 #include "model/load.h"
+#include "report/line.h"
 #include "report/notice.h"
 #include "report/term.h"
 
 void run_complain(struct failure failure)
 {
-	if (failure.message.n)
-		fprintf(stderr, "compose-lint: %.*s\n", STR_FMT(failure.message));
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
+
+	if (!failure.message.n)
+		return;
+	builder_add(&b, STR("compose-lint: "));
+	line_add(&b, failure.message);
+	line_put(stderr, &b);
+	arena_free(&arena);
 }
 
 /* What one project lacks: said, kept for the reports, and no reason not to judge the others. */

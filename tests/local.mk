@@ -75,6 +75,7 @@ script_tests = \
 	%D%/t-exit-status.sh \
 	%D%/t-output.sh \
 	%D%/t-formats.sh \
+	%D%/t-hostile.sh \
 	%D%/t-large.sh \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \

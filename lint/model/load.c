@@ -4,6 +4,7 @@
 #include "model/load.h"
 
 #include "base/limits.h"
+#include "base/utf8.h"
 #include "base/path.h"
 #include "model/assemble.h"
 #include "model/build.h"
@@ -427,6 +428,16 @@ static void add_default_envs(struct loader *l, struct env *env)
 		add_default_env(l, env, l->directory, !two);
 }
 
+/* A file that the user named. */
+static struct failure not_had(struct loader *l, struct str name, enum file_status status)
+{
+	struct builder b = { .arena = &l->lint->run };
+
+	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(b.arena, "%.*s: %.*s", STR_FMT(builder_str(&b)),
+			   STR_FMT(file_status_text(status)));
+}
+
 static struct failure add_named_env(struct loader *l, struct env *env)
 {
 	const struct load_request *request = l->request;
@@ -441,9 +452,7 @@ static struct failure add_named_env(struct loader *l, struct env *env)
 				     source_naming(&l->lint->sources, path, request->env_files[i]),
 				     LIMIT_FILE_BYTES, &source);
 		if (status != FILE_OK)
-			return failure_fmt(&l->lint->run, "%.*s: %.*s",
-					   STR_FMT(request->env_files[i]),
-					   STR_FMT(file_status_text(status)));
+			return not_had(l, request->env_files[i], status);
 		files[i] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
 	if (!env_add_files(l->lint, env, files, request->nenv_files, l->unset))
@@ -669,8 +678,7 @@ static struct failure parse_named(struct loader *l, const struct str *paths)
 				     source_naming(&l->lint->sources, paths[i], request->paths[i]));
 
 		if (parsed->status != FILE_OK)
-			return failure_fmt(&l->lint->run, "%.*s: %.*s", STR_FMT(request->paths[i]),
-					   STR_FMT(file_status_text(parsed->status)));
+			return not_had(l, request->paths[i], parsed->status);
 		if (!i)
 			l->whole = (struct span){ parsed->source->number, 0, 0 };
 	}
