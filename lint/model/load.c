@@ -4,6 +4,7 @@
 #include "model/load.h"
 
 #include "base/limits.h"
+#include "base/utf8.h"
 #include "base/path.h"
 #include "model/assemble.h"
 #include "model/build.h"
@@ -428,22 +429,31 @@ static void add_default_envs(struct loader *l, struct env *env)
 		add_default_env(l, env, l->directory, !two);
 }
 
+/* A file that the user named. */
+static struct failure not_had(struct loader *l, struct str name, enum file_status status)
+{
+	struct builder b = { .arena = &l->lint->run };
+
+	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(b.arena, "%.*s: %.*s", STR_FMT(builder_str(&b)),
+			   STR_FMT(file_status_text(status)));
+}
+
 static struct failure add_named_env(struct loader *l, struct env *env)
 {
 	const struct load_request *request = l->request;
 	struct dotenv *files = ARENA_ARRAY(&l->lint->run, request->nenv_files, struct dotenv);
 
 	for (size_t i = 0; i < request->nenv_files; i++) {
+		struct str path = loader_absolute(l, l->current, request->env_files[i]);
 		const struct source *source;
 		enum file_status status;
 
-		status = loader_read(l, ROLE_ENV,
-				     loader_absolute(l, l->current, request->env_files[i]),
-				     request->env_files[i], LIMIT_FILE_BYTES, &source);
+		status = loader_read(l, ROLE_ENV, path,
+				     source_naming(&l->lint->sources, path, request->env_files[i]),
+				     LIMIT_FILE_BYTES, &source);
 		if (status != FILE_OK)
-			return failure_fmt(&l->lint->run, "%.*s: %.*s",
-					   STR_FMT(request->env_files[i]),
-					   STR_FMT(file_status_text(status)));
+			return not_had(l, request->env_files[i], status);
 		files[i] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
 	if (!env_add_files(l->lint, env, files, request->nenv_files, l->unset))
@@ -681,11 +691,12 @@ static struct failure parse_named(struct loader *l, const struct str *paths)
 
 	for (size_t i = 0; i < request->npaths; i++) {
 		enum file_role role = i < request->first_override ? ROLE_BASE : ROLE_OVERRIDE;
-		const struct parsed *parsed = loader_parse(l, role, paths[i], request->paths[i]);
+		const struct parsed *parsed =
+			loader_parse(l, role, paths[i],
+				     source_naming(&l->lint->sources, paths[i], request->paths[i]));
 
 		if (parsed->status != FILE_OK)
-			return failure_fmt(&l->lint->run, "%.*s: %.*s", STR_FMT(request->paths[i]),
-					   STR_FMT(file_status_text(parsed->status)));
+			return not_had(l, request->paths[i], parsed->status);
 		if (!i)
 			l->whole = (struct span){ parsed->source->number, 0, 0 };
 	}

@@ -121,6 +121,11 @@ void value_add_string(struct value_writer *w, struct str text)
 		value_add_quoted(w, text);
 }
 
+void value_add_key(struct value_writer *w, struct str key)
+{
+	value_add_string(w, mask_key(w->lint, w->credentials, key));
+}
+
 /* ------------------------------------------------------------------ values */
 
 static void add_number(struct value_writer *w, const struct node *node)
