@@ -138,6 +138,9 @@ void extent(struct sink *out, struct span whole);
    Each call adds one edit to the fix of the current finding; one that is not safe makes it so. */
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
 		     const char *title);
+/* Where one line of an env file gives the whole value, in that line. */
+void suggest_replace_at_origin(struct sink *out, bool safe, const struct node *value,
+			       struct str text, const char *title);
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title);
 void suggest_delete_key(struct sink *out, bool safe, const struct service *service, struct str key,
 			const char *title);

@@ -56,7 +56,7 @@ struct str sink_place(struct sink *out, struct span at)
 /* Shells do not export UID, so it is as unset as the others. */
 static bool is_unset(const struct part *part)
 {
-	return part->kind == PART_UNKNOWN ||
+	return part->kind == PART_UNKNOWN || part->unset ||
 	       (part->kind == PART_HOST && str_eq(part->name, STR("UID")));
 }
 
