@@ -24,7 +24,8 @@ struct excerpt_request {
 	struct sources *sources;
 	struct credentials *credentials;
 	enum excerpt_kind kind;
-	bool secret; /* the finding is about a credential */
+	bool secret;   /* the finding is about a credential */
+	bool conceals; /* the span is one */
 	struct span span;
 };
 

@@ -98,6 +98,7 @@ static void put_excerpt(struct text *text, const struct finding *finding, const 
 		.sources = &text->lint->sources,
 		.credentials = text->report->credentials,
 		.secret = rule && rule->group == GROUP_CREDENTIALS,
+		.conceals = finding->conceals,
 		.span = span,
 	};
 	struct excerpt excerpt;
