@@ -342,6 +342,9 @@ static void judge_items(struct site *site, const struct node *list)
 		const struct node *item = list->in.items[i];
 		struct str flag = credential_flag(before);
 
+		/* a flag in its place: the one before has no value */
+		if (str_starts(node_text(item), STR("-")))
+			flag = STR("");
 		if (credential_takes_user(before))
 			judge_pair(site, item);
 		judge_tree(site, item, credential_name_is_secret(flag) ? flag : STR(""));

@@ -250,6 +250,7 @@ static const char *const public_rows[][2] = {
 	{ "SECRET_ID", "{H8}-{H4}-{H4}-{H4}-{H12}" },
 	{ "SITE_KEY", "6Lxxxxxxxxxxxxxxxx" },
 	{ "RECAPTCHA_SITE_KEY", "6L{A38}" },
+	{ "ETCD_INITIAL_CLUSTER_TOKEN", "etcd-cluster-1" },
 	{ "PASSWORD_RESET_PATH_URL", "/reset/password" },
 	{ "TOKEN_REFRESH_INTERVAL_LIMIT", "fast-lane" },
 	{ "ICON", "data:image/png;base64,iVBORw0KGgo{4400}" },

@@ -254,15 +254,6 @@ void report_span(struct sink *out, struct span at, const char *format, ...)
 	va_end(args);
 }
 
-/* No other finding shows what this one says is a secret. */
-static void conceal(struct sink *out)
-{
-	struct finding *finding = out->current;
-
-	finding->conceals = true;
-	credentials_know(out->credentials, source_text(&out->lint->sources, finding->span));
-}
-
 void report_secret_span(struct sink *out, struct span at, const char *format, ...)
 {
 	va_list args;
@@ -270,7 +261,7 @@ void report_secret_span(struct sink *out, struct span at, const char *format, ..
 	va_start(args, format);
 	begin(out, at, format, args);
 	va_end(args);
-	conceal(out);
+	out->current->conceals = true;
 }
 
 void report_secret(struct sink *out, const struct node *at, size_t from, size_t to,
@@ -285,7 +276,7 @@ void report_secret(struct sink *out, const struct node *at, size_t from, size_t 
 	va_end(args);
 	finding->extent = at->span;
 	finding->path = way_path(&out->lint->run, &out->ways, out->project, out->service, at);
-	conceal(out);
+	finding->conceals = true;
 	related_history(out, at);
 }
 

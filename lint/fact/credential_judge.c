@@ -56,8 +56,8 @@ static bool value_clears(const struct credential_question *question)
 		return true;
 	if (question->view == CREDENTIAL_HELD)
 		return question->known && credential_is_nothing(value);
-	return credential_is_only_references(value) || credential_is_placeholder(value) ||
-	       is_documented(credential_bare(value)) ||
+	return credential_name_is_public(question->name) || credential_is_only_references(value) ||
+	       credential_is_placeholder(value) || is_documented(credential_bare(value)) ||
 	       credential_is_uuid(credential_bare(value)) ||
 	       credential_is_digest(credential_bare(value));
 }

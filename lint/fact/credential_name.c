@@ -285,7 +285,7 @@ bool credential_name_is_property(struct str raw)
 
 bool credential_name_is_public(struct str raw)
 {
-	static const char *const words[] = { "PUBLISHABLE", "SITE?KEY" };
+	static const char *const words[] = { "PUBLISHABLE", "SITE?KEY", "INITIAL_CLUSTER_TOKEN" };
 	char out[2 * LIMIT_NAME_BYTES];
 
 	return has_segment(normalise(raw, out), WORDS(words));

@@ -59,7 +59,7 @@ static void add_words(struct texts *texts, const struct dockerfile_instr *instr)
 					       dockerfile_word_span(instr, word));
 		struct str flag = i ? credential_flag(instr->words[i - 1].text) : STR("");
 
-		if (!flag.n)
+		if (!flag.n || str_starts(word->text, STR("-")))
 			continue;
 		item->form = RECIPE_VALUE;
 		item->text = flag;
