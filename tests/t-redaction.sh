@@ -25,6 +25,10 @@ outputs() {
 --format gcc --preset baseline
 --format json
 --format json --preset strict
+--format sarif
+--format github
+--format gitlab
+--format junit
 -q
 boundary
 boundary --format json
