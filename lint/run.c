@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "discover.h"
+#include "fact/credential.h"
 #include "fact/facts.h"
 #include "model/load.h"
 #include "report/line.h"
@@ -212,6 +213,7 @@ static struct failure check_agents(const struct run *run)
 static void say_notices(struct run *run)
 {
 	configs_say_unused(run->configs);
+	credentials_learn(run->credentials, &run->lint->sources);
 	notices_sort(&run->lint->notices);
 	notices_write(run->lint, run->credentials, stderr);
 	if (run->options.strict_config && notices_count_mistakes(run->lint))

@@ -61,7 +61,8 @@ static const struct node *extended_model(struct scope *scope, struct str path,
 	model = layers_model(&layers);
 	if (!model)
 		return NULL;
-	return paths_resolve(scope->loader->lint, scope->env, model, path_directory(path));
+	return paths_resolve(scope->loader->lint, scope->env, scope->loader->files, model,
+			     path_directory(path), &scope->loader->refused);
 }
 
 static const struct node *find_extended(void *self, const struct node *file,
@@ -344,10 +345,10 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 	model = defaults_fill(l->lint, model);
 	if (!consistency_resources(l->lint, model))
 		l->refused = true;
-	model = paths_resolve(l->lint, scope->env, model, scope->directory);
+	model = paths_resolve(l->lint, scope->env, l->files, model, scope->directory, &l->refused);
 	model = defaults_bare(&interp, model, false);
 	if (scope->role == ROLE_INCLUDE)
-		model = defaults_config_contents(&interp, model);
+		model = defaults_included_values(&interp, model);
 	l->refused = l->refused || interp.refused;
 	return model;
 }
@@ -493,6 +494,21 @@ static bool name_waits_for_itself(const struct node *name)
 	return false;
 }
 
+/* Compose looks for names before it knows !reset, and then a list is none. */
+static void check_reset_names(struct loader *l, const struct str *paths)
+{
+	for (size_t i = 0; i < l->request->npaths; i++) {
+		const struct parsed *parsed = table_get(&l->parsed, paths[i]);
+		const struct node *name = NULL;
+
+		if (parsed && parsed->yaml.count)
+			name = node_get(parsed->yaml.documents[0], STR("name"));
+		if (name && name->tag == TAG_RESET && !node_is_scalar(name))
+			loader_refuse(l, name->span, STR("name"),
+				      STR("\"name\" must be a string, even where it is reset"));
+	}
+}
+
 static struct failure find_name(struct loader *l, struct env *env, const struct str *paths,
 				struct str *result)
 {
@@ -502,6 +518,8 @@ static struct failure find_name(struct loader *l, struct env *env, const struct 
 	struct node *value;
 
 	*result = l->request->project_name;
+	if (!result->n)
+		check_reset_names(l, paths);
 	if (result->n && !name_is_valid(*result))
 		return failure_fmt(arena,
 				   "invalid project name: it may hold only lower-case letters, "
@@ -755,14 +773,17 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	if (l->broken)
 		return FAILURE_NONE;
 	if (!model || !model->count) {
-		loader_refuse(l, l->whole, STR("empty"),
-			      STR("the Compose file is empty; add `services:`"));
+		/* what is written but of no use has been spoken of */
+		if (!l->refused && !l->partial)
+			loader_refuse(l, l->whole, STR("empty"),
+				      STR("the Compose file is empty; add `services:`"));
 		model = node_new(arena, NODE_MAPPING, l->whole);
 	}
 	/* what the rest of a broken env file would have set is no variable that nobody sets */
 	if (l->env_broken)
 		l->unset->count = 0;
 	interp.env = scope.env;
+	model = defaults_without_secret_values(lint, model);
 	model = defaults_bare(&interp, model, true);
 	model = typed_model(lint, model, &l->refused);
 	assembly = (struct assembly){
