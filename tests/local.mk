@@ -98,7 +98,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/made.c %D%/made.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h %D%/made.c %D%/made.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 
@@ -122,7 +122,7 @@ TESTS += %D%/stub-check.sh
 endif
 TESTS += $(script_tests)
 
-EXTRA_DIST += %D%/tap.sh %D%/validate.sh %D%/stub-check.sh %D%/bench.sh %D%/fuzz-seeds.sh %D%/fuzz.dict %D%/faults.c %D%/redaction.places $(script_tests)
+EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh %D%/fuzz-seeds.sh %D%/fuzz.dict %D%/faults.c %D%/redaction.places %D%/validate.sh $(script_tests)
 
 TEST_EXTENSIONS = .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
