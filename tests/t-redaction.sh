@@ -25,10 +25,10 @@ outputs() {
 --format gcc --preset baseline
 --format json
 --format json --preset strict
---format sarif
+--format sarif --preset strict
 --format github
 --format gitlab
---format junit
+--format junit --preset strict
 -q
 boundary
 boundary --format json
