@@ -81,6 +81,7 @@ script_tests = \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \
 	%D%/t-pre-commit.sh \
+	%D%/t-completions.sh \
 	%D%/t-controls.sh
 
 # What the unit tests share: linting a string, comparing findings. A unit test
