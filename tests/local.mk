@@ -82,6 +82,7 @@ script_tests = \
 	%D%/t-readme.sh \
 	%D%/t-pre-commit.sh \
 	%D%/t-completions.sh \
+	%D%/t-integrations.sh \
 	%D%/t-controls.sh
 
 # What the unit tests share: linting a string, comparing findings. A unit test
