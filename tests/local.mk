@@ -83,6 +83,7 @@ script_tests = \
 	%D%/t-pre-commit.sh \
 	%D%/t-completions.sh \
 	%D%/t-integrations.sh \
+	%D%/t-packaging.sh \
 	%D%/t-controls.sh
 
 # What the unit tests share: linting a string, comparing findings. A unit test
