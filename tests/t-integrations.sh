@@ -91,6 +91,15 @@ wants_empty 'no input of the action is in the text of a script' "$scratch/unsafe
 grep -n 'uses: ' "$srcdir/action.yml" | grep -Ev '@[0-9a-f]{40} # v[0-9.]+$' >"$scratch/unpinned"
 wants_empty 'actions are named by commit' "$scratch/unpinned"
 
+# What README's workflow hands over is an input, each of them.
+awk '/^```$/ { inside = 0 } inside; /^```yaml github / { inside = 1 }' "$srcdir/README" |
+	sed -n '/ with:$/,$p' | sed -n 's/^ *\([a-z-]*\): .*/\1/p' >"$scratch/given"
+[ -s "$scratch/given" ] || echo 'README gives no input' >"$scratch/unknown"
+while read -r input; do
+	sed -n '/^inputs:/,/^outputs:/s/^  \([a-z-]*\):$/\1/p' "$srcdir/action.yml" | grep -qx -e "$input" || echo "$input"
+done <"$scratch/given" >>"$scratch/unknown"
+wants_empty "README's workflow gives inputs that the action has" "$scratch/unknown"
+
 # step PATHS ARGS FAIL-ON SARIF-FILE ANNOTATIONS: in $scratch, output to "out", outputs to "outputs".
 step() {
 	(

@@ -176,6 +176,14 @@ processes() {
 	if [ "$(wc -l <"$scratch/calls")" -eq "$1" ]; then ok "$2"; else not_ok "$2" "$scratch/calls"; fi
 }
 
+# README's configuration, with this repository of hooks in place of the address it asks for.
+awk '/^```$/ { inside = 0 } inside; /^```yaml pre-commit / { inside = 1 }' "$srcdir/README" |
+	sed "s|ADDRESS-OF-THIS-REPOSITORY|$hooks|; s|rev: v.*|rev: v1.0.0|" >.pre-commit-config.yaml
+git add .
+hook --all-files
+findings "$scratch/out" >"$scratch/got"
+wants_equal "README's configuration gives what one whole run gives" "$scratch/whole" "$scratch/got"
+configure compose-lint
 hook --all-files
 findings "$scratch/out" >"$scratch/got"
 wants_equal 'all files in one process give what one whole run gives' "$scratch/whole" "$scratch/got"
