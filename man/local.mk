@@ -19,6 +19,7 @@ update-manual: compose-lint$(EXEEXT)
 completion_tables = \
 	$(srcdir)/lint/options.c \
 	$(srcdir)/lint/options.list \
+	$(srcdir)/lint/report/formats.list \
 	$(srcdir)/lint/engine/rule.c \
 	$(srcdir)/rules/rules.list
 completions = \

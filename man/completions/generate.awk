@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 # Writes the completions of one shell from the program's own tables:
 #
-#     awk -f generate.awk -v shell=bash|zsh|fish options.c options.list rule.c rules.list
+#     awk -f generate.awk -v shell=bash|zsh|fish \
+#         options.c options.list formats.list rule.c rules.list
 #
 # options.c says which commands a set such as ON_MODEL stands for, options.list
-# has commands, options and their values, rule.c the groups, rules.list the rules.
+# has commands, options and their values, formats.list the formats of reports,
+# rule.c the groups, rules.list the rules.
 # Made by "make"; nothing of it is kept beside the tables.
 
 # A row's fields, without quotes, to field[1..n].
@@ -73,6 +75,10 @@ kind == "VALUES" {
 	kind = ""
 }
 
+/^FORMAT\(/ {
+	split($0, part, "\"")
+	formats = add_word(formats, part[2])
+}
 /\[GROUP_[A-Z]+\] = STR_INIT\("/ {
 	split($0, part, "\"")
 	groups = add_word(groups, part[2])
@@ -87,7 +93,10 @@ kind == "VALUES" {
 END {
 	word[0] = "lint"
 	operand["lint"] = "PATH"
-	if (!noptions || !ncommands || rules == "" || groups == "") {
+	for (option = 1; option <= noptions; option++)
+		if (long[option] == "format")
+			values[option, "lint"] = formats
+	if (!noptions || !ncommands || formats == "" || rules == "" || groups == "") {
 		print "generate.awk: a table is empty" >"/dev/stderr"
 		exit 1
 	}
