@@ -6,6 +6,23 @@
 . "${0%/*}/tap.sh"
 matcher=$srcdir/.github/compose-lint-matcher.json
 
+# snippet WORDS: the literal block of compose-lint(1) behind the line that has these words.
+snippet() {
+	awk -v words="$1" '
+	index($0, words) == 1 { behind = 1 }
+	behind && /^\.Ed/ { exit }
+	inside { gsub(/\\e/, "\\"); print }
+	behind && /^\.Bd/ { inside = 1 }
+	' "$srcdir/man/compose-lint.1"
+}
+
+# program: "compose-lint" in $scratch/bin is this one.
+program() {
+	mkdir -p "$scratch/bin"
+	printf '#!/bin/sh\nexec "%s" "$@"\n' "$COMPOSE_LINT" >"$scratch/bin/compose-lint"
+	chmod +x "$scratch/bin/compose-lint"
+}
+
 # --- Problem matcher ----------------------------------------------------------
 
 # A project with a finding of each level, a blank in its path, and its related places.
@@ -45,11 +62,14 @@ use JSON::PP;
 my ($matcher, $output) = @ARGV;
 local $/;
 open(my $file, '<', $matcher) or die;
-my @owners = @{decode_json(<$file>)->{problemMatcher}};
+my $configured = decode_json(<$file>);
+my @owners = $configured->{tasks} ? map { $_->{problemMatcher} } @{$configured->{tasks}}
+	: @{$configured->{problemMatcher}};
 open(my $lines, '<', $output) or die;
 LINE: for my $line (split /\n/, <$lines>) {
 	for my $owner (@owners) {
-		my ($pattern) = @{$owner->{pattern}};
+		my $pattern = $owner->{pattern};
+		$pattern = $pattern->[0] if ref $pattern eq 'ARRAY';
 		my @group = ($line, $line =~ /$pattern->{regexp}/);
 		next if @group == 1;
 		my $severity = $pattern->{severity} ? $group[$pattern->{severity}] : $owner->{severity};
@@ -75,8 +95,45 @@ if command -v perl >/dev/null && perl -MJSON::PP -e 1 2>/dev/null; then
 	) >"$scratch/text" 2>/dev/null
 	perl "$scratch/match.pl" "$matcher" "$scratch/text" >"$scratch/got" 2>&1
 	wants_equal 'the matcher reads every finding of the text format, and nothing else' "$scratch/wanted" "$scratch/got"
+	snippet 'Visual Studio Code' >"$scratch/tasks.json"
+	perl "$scratch/match.pl" "$scratch/tasks.json" "$scratch/gcc" >"$scratch/got" 2>&1
+	wants_equal "the manual's matcher for Visual Studio Code reads every finding, and no note" \
+		"$scratch/wanted" "$scratch/got"
 else
-	skip 'the matcher reads every finding of the gcc format, and no note' 'perl with JSON::PP not found'
+	skip 'the matchers read every finding of the gcc format, and no note' 'perl with JSON::PP not found'
+fi
+
+# --- Vim ----------------------------------------------------------------------
+
+# The manual's lines, then ":make" with this program: what the list of places holds.
+if command -v vim >/dev/null && vim --version | grep -q '+quickfix'; then
+	snippet 'Vim and Neovim' >"$scratch/yaml.vim"
+	cat >"$scratch/places.vim" <<-'VIM'
+		set nomore shellpipe=>%s\ 2>/dev/null
+		edit my\ dir/compose.yaml
+		source yaml.vim
+		silent make!
+		let places = []
+		for at in getqflist()
+		  if at.valid && at.type !=# 'n'
+		    let rule = matchstr(at.text, '\v\[\zs[a-z0-9-]+\ze\]$')
+		    call add(places, join([bufname(at.bufnr), at.lnum, at.col, at.type, rule], '|'))
+		  endif
+		endfor
+		call writefile(places, 'places')
+		qall!
+	VIM
+	program
+	(
+		cd "$scratch" || exit 1
+		PATH=$scratch/bin:$PATH vim -N -u NONE -i NONE -n -es -S places.vim </dev/null >vim.out 2>&1
+	)
+	sed -n 's/^\(my dir\/compose.yaml|[0-9|]*\)|\([ewi]\)[a-z]*|/\1|\2|/p' "$scratch/wanted" >"$scratch/wanted.vim"
+	touch "$scratch/places"
+	[ -s "$scratch/wanted.vim" ] || echo nothing >"$scratch/wanted.vim"
+	wants_equal "the manual's lines for Vim place every finding" "$scratch/wanted.vim" "$scratch/places"
+else
+	skip "the manual's lines for Vim place every finding" 'vim not found'
 fi
 
 # --- The action ---------------------------------------------------------------
@@ -171,9 +228,7 @@ wants_step 'the step prints workflow commands' 1 '^::error file=my dir/compose.y
 
 # The job's one command, with the program and the inputs' defaults.
 sed -n 's/^    - \(compose-lint .*\)$/\1/p' "$srcdir/.ci/compose-lint.gitlab-ci.yml" >"$scratch/job"
-mkdir "$scratch/bin"
-printf '#!/bin/sh\nexec "%s" "$@"\n' "$COMPOSE_LINT" >"$scratch/bin/compose-lint"
-chmod +x "$scratch/bin/compose-lint"
+program
 (
 	cd "$scratch/my dir" || exit 1
 	PATH=$scratch/bin:$PATH COMPOSE_LINT_PATHS='compose.yaml compose-sandbox.yaml' COMPOSE_LINT_FAIL_ON=warning \
