@@ -32,7 +32,6 @@
  * read/yaml_anchor        what an alias may name
  * read/yaml_mend          what only Compose's reader takes
  * read/yaml_mapping       merge keys, duplicates, kept order
- * read/yaml_mend          what Compose reads and libyaml would not
  * read/yaml_piece         where pieces of scalars stand
  * read/scalar             what a plain scalar is
  * read/problem            libyaml's complaints in clear words
@@ -84,7 +83,6 @@
  * model/extends           a service inherits from another
  * model/include           a file brings another project
  * model/trail             way from root to node
- * model/go_text           a value in the words of Go
  * model/merge             later layers over earlier ones
  * model/layers            what each document can change
  * model/handed            steps of wholes to values
