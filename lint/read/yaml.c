@@ -98,26 +98,13 @@ static void report_reader_error(struct reader *r)
 		reader_syntax_error(r, reader_character(r, at), "%s", known->message);
 }
 
-/* The comma before `at`, in its line, that Compose takes for a part of a tag; STR_NPOS: none. */
-static size_t comma_of_tag(const struct reader *r, size_t at)
-{
-	struct str bytes = r->source->bytes;
-
-	while (at && !written_break(bytes, at - 1)) {
-		at--;
-		if (at < bytes.n && bytes.p[at] == ',' && r->given.p[at] != ',')
-			return at;
-	}
-	return STR_NPOS;
-}
-
 static void report_parser_error(struct reader *r)
 {
 	struct str problem = str_from(r->parser->problem);
 	const struct problem *known = problem_find(problem);
 	size_t at = offset_of(r, r->parser->problem_mark);
 	size_t context = offset_of(r, r->parser->context_mark);
-	size_t comma = comma_of_tag(r, at);
+	size_t comma = reader_comma_of_tag(r, at);
 	bool has_context = r->parser->context && context < at;
 	bool at_end = !str_trim(str_slice(r->source->bytes, at, r->source->bytes.n)).n;
 	const char *message = NULL;
@@ -651,6 +638,46 @@ static bool read_node(struct reader *r, yaml_event_t *event, struct span when_em
 /*
  * Files
  */
+
+size_t reader_scan(struct reader *r, struct str bytes, reader_stop *stop, void *self)
+{
+	yaml_parser_t parser;
+	yaml_token_type_t type = YAML_NO_TOKEN;
+	yaml_token_t token;
+	struct scanned found;
+	unsigned depth = 0;
+	size_t read;
+
+	if (!yaml_parser_initialize(&parser))
+		arena_out_of_memory();
+	yaml_parser_set_input_string(&parser, (const unsigned char *)bytes.p + r->bom,
+				     bytes.n - r->bom);
+	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
+	while (type != YAML_STREAM_END_TOKEN && depth <= LIMIT_DEPTH &&
+	       yaml_parser_scan(&parser, &token)) {
+		type = token.type;
+		depth += type == YAML_FLOW_SEQUENCE_START_TOKEN ||
+			 type == YAML_FLOW_MAPPING_START_TOKEN;
+		depth -= depth && (type == YAML_FLOW_SEQUENCE_END_TOKEN ||
+				   type == YAML_FLOW_MAPPING_END_TOKEN);
+		found = (struct scanned){ .start = offset_of(r, token.start_mark),
+					  .end = offset_of(r, token.end_mark) };
+		yaml_token_delete(&token);
+		if (type == YAML_TAG_TOKEN && stop(r, &found, self))
+			break;
+	}
+	if (parser.error == YAML_MEMORY_ERROR)
+		arena_out_of_memory();
+	if (parser.error == YAML_SCANNER_ERROR) {
+		found = (struct scanned){ .end = offset_of(r, parser.problem_mark),
+					  .problem = str_from(parser.problem),
+					  .context = str_from(parser.context) };
+		stop(r, &found, self);
+	}
+	read = parser.mark.index;
+	yaml_parser_delete(&parser);
+	return read;
+}
 
 /* libyaml compares each %TAG with all before it, and each tag with all of them. */
 static bool check_tag_directives(struct reader *r)

@@ -11,9 +11,9 @@
 #include "read/yaml_reader.h"
 
 #include <string.h>
-#include <yaml.h>
 
 #include "base/limits.h"
+#include "read/written.h"
 
 enum {
 	/* bytes mended in one file: for each the file is scanned again */
@@ -66,58 +66,31 @@ static struct fault fault_of_tag(struct reader *r, size_t start, size_t end)
 	return (struct fault){ STR_NPOS, '\0' };
 }
 
-static struct fault fault_of_error(struct reader *r, const yaml_parser_t *parser)
+static struct fault fault_of_error(const struct reader *r, const struct scanned *scanned)
 {
-	struct str problem = str_from(parser->problem), bytes = r->source->bytes;
-	struct str context = parser->context ? str_from(parser->context) : STR("");
-	size_t at = reader_offset(r, parser->problem_mark.index);
+	struct str bytes = r->source->bytes;
+	size_t at = scanned->end;
 
-	if (parser->error == YAML_MEMORY_ERROR)
-		arena_out_of_memory();
-	if (parser->error == YAML_SCANNER_ERROR && at + 1 < bytes.n) {
-		if (str_eq(problem, STR("found unexpected ':'")) && bytes.p[at] == ':' &&
-		    ends_a_word(bytes.p[at + 1]))
-			return (struct fault){ at, '_' };
-		if ((str_eq(context, STR("while scanning a tag")) ||
-		     str_eq(context, STR("while parsing a tag"))) &&
-		    ends_a_tag(bytes.p[at]) && bytes.p[at - 1] != '>')
-			return (struct fault){ at, ';' };
-	}
+	if (at + 1 >= bytes.n)
+		return (struct fault){ STR_NPOS, '\0' };
+	if (str_eq(scanned->problem, STR("found unexpected ':'")) && bytes.p[at] == ':' &&
+	    ends_a_word(bytes.p[at + 1]))
+		return (struct fault){ at, '_' };
+	if ((str_eq(scanned->context, STR("while scanning a tag")) ||
+	     str_eq(scanned->context, STR("while parsing a tag"))) &&
+	    ends_a_tag(bytes.p[at]) && bytes.p[at - 1] != '>')
+		return (struct fault){ at, ';' };
 	return (struct fault){ STR_NPOS, '\0' };
 }
 
-static struct fault find_fault(struct reader *r, struct str bytes, size_t *scanned)
+/* The scan ends at the first fault. */
+static bool is_fault(struct reader *r, const struct scanned *scanned, void *self)
 {
-	struct fault fault = { STR_NPOS, '\0' };
-	unsigned depth = 0;
-	yaml_parser_t parser;
-	yaml_token_t token;
-	bool going = true;
+	struct fault *fault = self;
 
-	if (!yaml_parser_initialize(&parser))
-		arena_out_of_memory();
-	yaml_parser_set_input_string(&parser, (const unsigned char *)bytes.p + r->bom,
-				     bytes.n - r->bom);
-	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-	while (going) {
-		if (!yaml_parser_scan(&parser, &token)) {
-			fault = fault_of_error(r, &parser);
-			break;
-		}
-		if (token.type == YAML_TAG_TOKEN)
-			fault = fault_of_tag(r, reader_offset(r, token.start_mark.index),
-					     reader_offset(r, token.end_mark.index));
-		depth += token.type == YAML_FLOW_SEQUENCE_START_TOKEN ||
-			 token.type == YAML_FLOW_MAPPING_START_TOKEN;
-		depth -= depth && (token.type == YAML_FLOW_SEQUENCE_END_TOKEN ||
-				   token.type == YAML_FLOW_MAPPING_END_TOKEN);
-		going = token.type != YAML_STREAM_END_TOKEN && fault.at == STR_NPOS && !r->broken &&
-			depth <= LIMIT_DEPTH;
-		yaml_token_delete(&token);
-	}
-	*scanned += parser.mark.index;
-	yaml_parser_delete(&parser);
-	return fault;
+	*fault = scanned->problem.n ? fault_of_error(r, scanned)
+				    : fault_of_tag(r, scanned->start, scanned->end);
+	return fault->at != STR_NPOS || r->broken;
 }
 
 struct str reader_mended(struct reader *r)
@@ -129,8 +102,9 @@ struct str reader_mended(struct reader *r)
 	if (!is_suspect(bytes))
 		return bytes;
 	for (size_t i = 0; i < LIMIT_MENDS && scanned < LIMIT_SCANNED_BYTES; i++) {
-		struct fault fault = find_fault(r, bytes, &scanned);
+		struct fault fault = { STR_NPOS, '\0' };
 
+		scanned += reader_scan(r, bytes, is_fault, &fault);
 		if (fault.at == STR_NPOS)
 			break;
 		if (!copy) {
@@ -141,4 +115,16 @@ struct str reader_mended(struct reader *r)
 		copy[fault.at] = fault.seen_as;
 	}
 	return bytes;
+}
+
+size_t reader_comma_of_tag(const struct reader *r, size_t at)
+{
+	struct str bytes = r->source->bytes;
+
+	while (at && !written_break(bytes, at - 1)) {
+		at--;
+		if (at < bytes.n && bytes.p[at] == ',' && r->given.p[at] != ',')
+			return at;
+	}
+	return STR_NPOS;
 }

@@ -106,6 +106,21 @@ struct span reader_character(const struct reader *r, size_t at);
  * what libyaml would take.
  */
 struct str reader_mended(struct reader *r);
+/* The comma before `at`, in its line, that Compose takes for a part of a tag; STR_NPOS: none. */
+size_t reader_comma_of_tag(const struct reader *r, size_t at);
+
+/* A tag that libyaml scans, or the error at which it ends. */
+struct scanned {
+	size_t start, end;  /* bytes; of an error, `end` is where it is seen */
+	struct str problem; /* libyaml's words; empty: a tag */
+	struct str context;
+};
+
+/* True: the scan ends. */
+typedef bool reader_stop(struct reader *r, const struct scanned *scanned, void *self);
+
+/* Scans the bytes and makes nothing of them; gives how many characters were read. */
+size_t reader_scan(struct reader *r, struct str bytes, reader_stop *stop, void *self);
 
 /* ---- anchors and aliases ---- */
 
