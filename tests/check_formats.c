@@ -566,8 +566,7 @@ static const char *const hostile[] = {
 	"##[stop-commands]",
 	"###[group]x",
 	"\033]52;c;eA==\007\033[2J",
-	"\xC2\x9B"
-	"31m",
+	"\302\23331m", /* C1 in UTF-8; octal ends after three digits */
 	"\xE2\x80\xAE txt.exe \xE2\x81\xA6\xEF\xBB\xBF\xE2\x80\x8B",
 	"a\xFF\xC0\x80\xED\xA0\x80",
 	"\rback",
