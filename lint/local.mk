@@ -47,6 +47,7 @@ liblint_a_SOURCES += \
 	%D%/read/flag_fields.c %D%/read/flag_fields.h \
 	%D%/read/frontend.c %D%/read/frontend.h \
 	%D%/read/pattern.c %D%/read/pattern.h \
+	%D%/read/comment.c %D%/read/comment.h \
 	%D%/read/whitespace.c %D%/read/whitespace.h
 
 liblint_a_SOURCES += \

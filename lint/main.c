@@ -45,6 +45,7 @@
  * read/heredoc            markers of heredocs in instructions
  * read/flag_fields        key=value fields of RUN --mount
  * read/frontend           which program reads a Dockerfile
+ * read/comment            comments, and what they're about
  * read/pattern            patterns of .dockerignore and COPY
  * read/whitespace         white space as BuildKit's own
  *

@@ -6,6 +6,7 @@ unit_tests = \
 	%D%/check_address \
 	%D%/check_adjacency \
 	%D%/check_cast \
+	%D%/check_comment \
 	%D%/check_configuration \
 	%D%/check_consistency \
 	%D%/check_context \
