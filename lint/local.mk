@@ -165,6 +165,9 @@ liblint_a_SOURCES += \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/grade.c %D%/engine/grade.h \
+	%D%/engine/suppress.c %D%/engine/suppress.h \
+	%D%/engine/suppress_comment.c %D%/engine/suppress_comment.h \
+	%D%/engine/suppress_index.c %D%/engine/suppress_index.h \
 	%D%/engine/walk.c %D%/engine/walk.h \
 	%D%/engine/configuration.c %D%/engine/configuration.h \
 	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \

@@ -181,6 +181,9 @@
  * engine/grade            rules chosen and graded otherwise
  * engine/configuration    .compose-lint.yaml, found and read
  * engine/configuration_rules  what it says of rules
+ * engine/suppress         findings left out by the files
+ * engine/suppress_comment what a comment says of it
+ * engine/suppress_index   from a finding to comments
  * engine/walk             one walk, hooks of all
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
@@ -299,7 +302,9 @@ static int lint_all(struct run *run)
 		return complain(failure);
 	if (!run->nprojects && (run->could_not || format == REPORT_TEXT))
 		return run->could_not ? EXIT_COULD_NOT : EXIT_CLEAN;
-	engine_finish(lint, run->credentials);
+	failure = run_settle(run);
+	if (failure.failed)
+		return complain(failure);
 	return write_report(run, format);
 }
 

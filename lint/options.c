@@ -185,6 +185,14 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 		break;
 	case OPTION_FAIL_ON:
 		return take_once(arena, row, &options->fail_on, value);
+	case OPTION_MIN_LEVEL:
+		return take_once(arena, row, &options->min_level, value);
+	case OPTION_EXIT_ZERO:
+		options->exit_zero = true;
+		break;
+	case OPTION_SHOW_SUPPRESSED:
+		options->show_suppressed = true;
+		break;
 	case OPTION_FORMAT:
 		return take_once(arena, row, &options->format, value);
 	case OPTION_COLOR:

@@ -46,8 +46,11 @@ struct options {
 	struct str_list agents;
 	struct str preset; /* empty: not given */
 	struct str_list select, ignore, levels;
-	struct str fail_on; /* empty: not given */
-	struct str config;  /* --config FILE; empty: not given */
+	struct str fail_on;   /* empty: not given */
+	struct str min_level; /* the same */
+	bool exit_zero;
+	bool show_suppressed;
+	struct str config; /* --config FILE; empty: not given */
 	bool no_config, strict_config, no_inline_ignores;
 	struct str format; /* empty: not given */
 	enum color color;

@@ -4,6 +4,7 @@
 #include "run.h"
 
 #include <stdio.h>
+#include <time.h>
 
 #include "base/nearest.h"
 #include "base/path.h"
@@ -84,13 +85,27 @@ static struct failure configure(struct run *run, const struct discovered *found,
 	return failure;
 }
 
-/* Is there anything that makes the run fail? */
-static bool fails(const struct lint *lint, size_t first, enum level from)
+/* Before the project is judged. */
+static void read_suppressions(struct run *run, const struct config *config,
+			      const struct report_project *shown, const struct choice *choice)
 {
-	for (size_t i = first; i < lint->diag.count; i++)
-		if (from != LEVEL_OFF && lint->diag.findings[i]->level >= from)
-			return true;
-	return false;
+	const struct suppress_project project = {
+		.grading = &choice->grading,
+		.project = shown->project,
+		.files = shown->files,
+		.nfiles = shown->nfiles,
+		.configuration = config->source,
+		.requires_reason =
+			choice->grading.preset != PRESET_BASELINE || config->requires_reason,
+	};
+
+	suppressions_begin(run->suppressions, &project);
+}
+
+static bool is_whole(const struct run *run, const struct project *project)
+{
+	return project && !project->refused && !project->incomplete && !project->fragment &&
+	       !run->lint->diag.beyond_limit;
 }
 
 static void judge_project(struct run *run, const struct config *config,
@@ -102,16 +117,22 @@ static void judge_project(struct run *run, const struct config *config,
 		.grading = &choice.grading,
 		.agents = options->agents.all,
 		.nagents = options->agents.count,
+		.suppressions = run->suppressions,
 	};
 
 	shown->preset = choice.grading.preset;
 	shown->configuration = config->name;
+	if (run->suppressions)
+		read_suppressions(run, config, shown, &choice);
 	if (shown->project) {
 		shown->roles = engine_judge(run->lint, shown->project, &request);
 		configs_note(run->configs, config, shown->project);
 	}
 	engine_grade(run->lint, &choice.grading, first);
-	run->fails = run->fails || fails(run->lint, first, choice.fail_on);
+	if (run->suppressions)
+		suppressions_apply(run->suppressions, shown->roles, first);
+	run->how[run->nprojects] =
+		(struct run_project){ config, choice.fail_on, is_whole(run, shown->project) };
 }
 
 static void lint_project(struct run *run, struct discovery *discovery,
@@ -194,6 +215,71 @@ static void say_notices(struct run *run)
 		run->could_not = true;
 }
 
+/* The day that ends suppressions: of the moment that everything is said to happen at, or of now. */
+static struct failure find_today(const struct run *run, int *today)
+{
+	struct str value = str_of_variable(run->environment, STR("SOURCE_DATE_EPOCH"));
+	int64_t seconds = (int64_t)time(NULL);
+	time_t moment;
+	struct tm day;
+
+	if (value.n && (!str_to_int(value, &seconds) || seconds < 0))
+		return failure_fmt(&run->lint->run,
+				   "SOURCE_DATE_EPOCH is a number of seconds, and this is none");
+	moment = (time_t)seconds;
+	if (!gmtime_r(&moment, &day) || day.tm_year > 8099)
+		return failure_fmt(&run->lint->run, "SOURCE_DATE_EPOCH is beyond all days");
+	*today = (day.tm_year + 1900) * 10000 + (day.tm_mon + 1) * 100 + day.tm_mday;
+	return FAILURE_NONE;
+}
+
+static struct failure begin_suppressions(struct run *run)
+{
+	const struct options *options = &run->options;
+	struct suppress_request request = {
+		.lint = run->lint,
+		.rules = run->rules,
+		.distrusts_files = options->no_inline_ignores,
+		.partial = options->select.count > 0 || options->min_level.n > 0,
+	};
+	struct failure failure;
+
+	/* the boundary sheet tells what is, whatever was said of it */
+	if (options->command != COMMAND_LINT)
+		return FAILURE_NONE;
+	failure = find_today(run, &request.today);
+	if (!failure.failed)
+		run->suppressions = suppressions_new(&request);
+	return failure;
+}
+
+/* Is there anything that makes the run fail? */
+static bool fails(const struct run *run)
+{
+	const struct diag *diag = &run->lint->diag;
+
+	for (size_t i = 0; i < diag->count; i++) {
+		const struct finding *finding = diag->findings[i];
+		enum level from = run->how[finding->project].fail_on;
+
+		if (from != LEVEL_OFF && finding->level >= from && !finding->suppression)
+			return true;
+	}
+	return false;
+}
+
+struct failure run_settle(struct run *run)
+{
+	struct failure failure = FAILURE_NONE;
+
+	if (run->suppressions)
+		suppressions_finish(run->suppressions);
+	engine_finish(run->lint, run->credentials);
+	engine_hide(run->lint, run->choice.min_level, run->options.show_suppressed);
+	run->fails = fails(run);
+	return failure;
+}
+
 struct failure run_judge(struct run *run)
 {
 	struct lint *lint = run->lint;
@@ -212,6 +298,9 @@ struct failure run_judge(struct run *run)
 	failure = choice_read(&lint->run, options, run->rules, &run->choice);
 	if (failure.failed)
 		return failure;
+	failure = begin_suppressions(run);
+	if (failure.failed)
+		return failure;
 	run->configs = configs_new(&(struct configs_request){
 		.lint = lint,
 		.files = &files,
@@ -224,6 +313,7 @@ struct failure run_judge(struct run *run)
 	world.configs = run->configs;
 	discovery = discover_projects(lint, options, &world);
 	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
+	run->how = ARENA_ARRAY(&lint->run, discovery.count, struct run_project);
 	for (size_t i = 0; i < discovery.count; i++)
 		lint_project(run, &discovery, &discovery.all[i]);
 	say_notices(run);

@@ -92,7 +92,9 @@ static const struct row rows[] = {
 	{ "quotes of an env file hold none", COMMENT_ENV, "A=\"1\n# x\n\"\n# y\nB='\n# z'\n",
 	  "4 y > B='/# z'\n" },
 	{ "CRLF in an env file", COMMENT_ENV, "A=1\r\n# x\r\nB=2\r\n", "2 x > B=2\n" },
-	{ "format raw", COMMENT_ENV, "A='\n# x\nB C\nD=1\n# y\n", "2 x\n5 y\n" },
+	{ "format raw", COMMENT_ENV, "A='\n# x\nB C\nD=1\n# y\n", "2 x > B C\n5 y\n" },
+	{ "above what cannot be read", COMMENT_ENV, "A=1\n# x\nB C\n# y\nD=1 # z\n",
+	  "2 x > B C\n4 y > D=1 # z\n" },
 };
 
 static void render(struct lint *lint, struct builder *b, const struct comment *comment)

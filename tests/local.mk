@@ -58,6 +58,7 @@ unit_tests = \
 	%D%/check_span \
 	%D%/check_stage \
 	%D%/check_str \
+	%D%/check_suppress \
 	%D%/check_table \
 	%D%/check_template \
 	%D%/check_user \

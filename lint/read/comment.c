@@ -199,17 +199,35 @@ static void search_lines(struct search *search, size_t at, size_t to)
 	}
 }
 
+/* Behind what cannot be read, or in a file of the format "raw", a line is an assignment. */
+static size_t add_lines(const struct search *search, size_t at, struct span *spans, size_t count)
+{
+	struct str bytes = search->bytes;
+
+	while (at < bytes.n) {
+		size_t end = str_find_byte(bytes, '\n', at);
+		struct str line = str_trim(str_slice(bytes, at, end));
+
+		if (end == STR_NPOS)
+			end = bytes.n;
+		if (line.n && line.p[0] != '#')
+			spans[count++] = span_of(search, at, end);
+		at = end + 1;
+	}
+	return count;
+}
+
 static void search_env(struct search *search, struct lint *lint)
 {
 	struct dotenv env = dotenv_parse(lint, search->source, DOTENV_DEFAULT);
 	size_t at = str_starts(search->bytes, STR("\xEF\xBB\xBF")) ? 3 : 0;
+	size_t count = env.count, lines = 0;
 	struct span *spans;
 
-	/* a file in the format "raw" */
-	if (env.broken)
-		env = dotenv_parse(lint, search->source, DOTENV_RAW);
-	spans = ARENA_ARRAY(&lint->run, env.count + 1, struct span);
-	for (size_t i = 0; i < env.count; i++) {
+	for (size_t i = at; env.broken && i < search->bytes.n; i++)
+		lines += search->bytes.p[i] == '\n';
+	spans = ARENA_ARRAY(&lint->run, count + lines + 1, struct span);
+	for (size_t i = 0; i < count; i++) {
 		const struct assignment *assignment = &env.assignments[i];
 
 		search_lines(search, at, assignment->name_span.start);
@@ -217,7 +235,12 @@ static void search_env(struct search *search, struct lint *lint)
 		spans[i] = span_of(search, assignment->name_span.start, at);
 	}
 	search_lines(search, at, search->bytes.n);
-	relate_to_statement(search, spans, env.count);
+	if (env.broken) {
+		while (count && at < search->bytes.n && search->bytes.p[at - 1] != '\n')
+			at++;
+		count = add_lines(search, at, spans, count);
+	}
+	relate_to_statement(search, spans, count);
 }
 
 size_t comments_read(struct arena *arena, const struct source *source,

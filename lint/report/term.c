@@ -6,17 +6,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-static struct str lookup(const char *const *environment, struct str name)
-{
-	for (; environment && *environment; environment++) {
-		struct str entry = str_from(*environment);
-
-		if (str_starts(entry, name) && entry.n > name.n && entry.p[name.n] == '=')
-			return str_slice(entry, name.n + 1, entry.n);
-	}
-	return STR_NONE;
-}
-
 static bool forces(struct str value)
 {
 	return value.n && !str_eq(value, STR("0")) && !str_eq_nocase(value, STR("false"));
@@ -24,14 +13,14 @@ static bool forces(struct str value)
 
 bool term_wants_colour(const char *const *environment, bool is_terminal)
 {
-	struct str term = lookup(environment, STR("TERM"));
+	struct str term = str_of_variable(environment, STR("TERM"));
 
-	if (lookup(environment, STR("NO_COLOR")).n)
+	if (str_of_variable(environment, STR("NO_COLOR")).n)
 		return false;
-	if (forces(lookup(environment, STR("FORCE_COLOR"))) ||
-	    forces(lookup(environment, STR("CLICOLOR_FORCE"))))
+	if (forces(str_of_variable(environment, STR("FORCE_COLOR"))) ||
+	    forces(str_of_variable(environment, STR("CLICOLOR_FORCE"))))
 		return true;
-	if (str_eq(lookup(environment, STR("CLICOLOR")), STR("0")))
+	if (str_eq(str_of_variable(environment, STR("CLICOLOR")), STR("0")))
 		return false;
 	if (!term.n || str_eq(term, STR("dumb")))
 		return false;
@@ -50,7 +39,7 @@ unsigned term_width(const char *const *environment, FILE *stream)
 
 	if (!term_is_terminal(stream))
 		return 0;
-	if (str_to_int(lookup(environment, STR("COLUMNS")), &columns) && columns > 0 &&
+	if (str_to_int(str_of_variable(environment, STR("COLUMNS")), &columns) && columns > 0 &&
 	    columns < 10000)
 		return (unsigned)columns;
 	if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col)
