@@ -7,7 +7,9 @@ compose_lint_LDADD = $(library_ldadd)
 liblint_a_SOURCES = \
 	%D%/options.c %D%/options.h %D%/options.list \
 	%D%/choice.c %D%/choice.h \
+	%D%/output.c %D%/output.h \
 	%D%/discover.c %D%/discover.h \
+	%D%/settle.c %D%/settle.h \
 	%D%/run.c %D%/run.h
 
 liblint_a_SOURCES += \
@@ -184,9 +186,17 @@ liblint_a_SOURCES += \
 	%D%/report/excerpt.c %D%/report/excerpt.h \
 	%D%/report/text.c \
 	%D%/report/gcc.c \
+	%D%/report/checkout.c %D%/report/checkout.h \
 	%D%/report/notice.c %D%/report/notice.h \
 	%D%/report/json_text.c %D%/report/json_text.h \
 	%D%/report/json.c \
+	%D%/report/markdown.c %D%/report/markdown.h \
+	%D%/report/sarif_rule.c %D%/report/sarif_rule.h \
+	%D%/report/sarif.c \
+	%D%/report/github.c \
+	%D%/report/gitlab.c \
+	%D%/report/xml.c %D%/report/xml.h \
+	%D%/report/junit.c \
 	%D%/report/mask.c %D%/report/mask.h \
 	%D%/report/value.c %D%/report/value.h \
 	%D%/report/origin.c %D%/report/origin.h \

@@ -4,7 +4,9 @@
  *
  * options                 the command line as a value
  * choice                  command line over configuration
+ * output                  reports, each to its place
  * discover                which files make which projects
+ * settle                  what is left of the findings
  * run                     projects found, loaded and judged
  *
  * base/ has the words that everybody speaks; it knows no files and no Compose:
@@ -206,8 +208,16 @@
  * report/excerpt          the lines around a finding
  * report/text             the report for a person
  * report/gcc              one line for one place
+ * report/checkout         places as a forge knows them
  * report/json_text        bytes made fit for JSON
  * report/json             the report for other programs
+ * report/markdown         a rule's data sheet as Markdown
+ * report/sarif_rule       rules and messages for SARIF
+ * report/sarif            the report for code scanning
+ * report/github           commands of a workflow's runner
+ * report/gitlab           the report for Code Quality
+ * report/xml              a small writer of XML
+ * report/junit            findings as cases that failed
  * report/sheet            the boundary sheet for people
  * report/sheet_json       the boundary sheet for programs
  * report/explain          one rule, or all rules
@@ -234,6 +244,7 @@
 #include "fact/credential.h"
 #include "model/load.h"
 #include "options.h"
+#include "output.h"
 #include "read/yaml.h"
 #include "report/merged.h"
 #include "report/report.h"
@@ -257,12 +268,20 @@ static int complain(struct failure failure)
 
 static bool wants_colour(const struct run *run)
 {
-	return run->options.color == COLOR_AUTO
+	return run->options.color == WHEN_AUTO
 		       ? term_wants_colour(run->environment, term_is_terminal(stdout))
-		       : run->options.color == COLOR_ALWAYS;
+		       : run->options.color == WHEN_ALWAYS;
 }
 
-static int write_report(struct run *run, enum report_format format)
+static bool wants_links(const struct run *run)
+{
+	return run->options.hyperlink == WHEN_AUTO
+		       ? term_wants_links(run->environment, term_is_terminal(stdout),
+					  wants_colour(run))
+		       : run->options.hyperlink == WHEN_ALWAYS;
+}
+
+static int write_reports(struct run *run, const struct outputs *outputs)
 {
 	struct lint *lint = run->lint;
 	struct report report = {
@@ -272,40 +291,43 @@ static int write_report(struct run *run, enum report_format format)
 		.projects = run->projects,
 		.nprojects = run->nprojects,
 		.credentials = run->credentials,
+		.root = run->root,
+		.url = STR(PACKAGE_URL),
+		.failures = run->failures.all,
+		.nfailures = run->failures.count,
 		.quiet = run->options.quiet,
+		.shows_suppressed = run->options.show_suppressed,
 		.width = term_width(run->environment, stdout),
 		.colour = wants_colour(run),
+		.links = wants_links(run),
 		.exit_status = EXIT_CLEAN,
 	};
-	struct failure failure;
 
+	report.spells_url =
+		!report.links && term_is_read_elsewhere(run->environment, term_is_terminal(stdout));
 	if (run->could_not)
 		report.exit_status = EXIT_COULD_NOT;
 	else if (run->fails)
 		report.exit_status = EXIT_FINDINGS;
-	failure = report_write(&report, format, stdout);
-	return failure.failed ? complain(failure) : report.exit_status;
+	return outputs_write(outputs, &report, run->current_directory) ? report.exit_status
+								       : EXIT_COULD_NOT;
 }
 
 static int lint_all(struct run *run)
 {
-	struct lint *lint = run->lint;
-	enum report_format format = REPORT_TEXT;
-	struct failure failure;
+	struct outputs outputs;
+	struct failure failure = outputs_read(&run->lint->run, &run->options, &outputs);
 
-	if (run->options.format.n && !report_format_find(run->options.format, &format))
-		return complain(choice_no_word(&lint->run, STR("--format"),
-					       report_format_words(&lint->run),
-					       run->options.format));
-	failure = run_judge(run);
+	if (!failure.failed)
+		failure = run_judge(run);
 	if (failure.failed)
 		return complain(failure);
-	if (!run->nprojects && (run->could_not || format == REPORT_TEXT))
-		return run->could_not ? EXIT_COULD_NOT : EXIT_CLEAN;
-	failure = run_settle(run);
+	if (!run->nprojects && run->could_not)
+		return EXIT_COULD_NOT;
+	failure = settle(&run->settlement, run->projects, &run->fails);
 	if (failure.failed)
 		return complain(failure);
-	return write_report(run, format);
+	return write_reports(run, &outputs);
 }
 
 /* Compose's own refusals and what made them; what else a rule might say is not asked here. */

@@ -4,8 +4,9 @@
 #include "run.h"
 
 #include <stdio.h>
-#include <time.h>
 
+#include "base/arena.h"
+#include "base/limits.h"
 #include "base/nearest.h"
 #include "base/path.h"
 #include "base/utf8.h"
@@ -13,11 +14,24 @@
 #include "fact/facts.h"
 #include "model/load.h"
 #include "report/notice.h"
+#include "report/term.h"
 
 void run_complain(struct failure failure)
 {
 	if (failure.message.n)
 		fprintf(stderr, "compose-lint: %.*s\n", STR_FMT(failure.message));
+}
+
+/* What one project lacks: said, kept for the reports, and no reason not to judge the others. */
+static void fail(struct run *run, struct failure failure)
+{
+	struct str_list *list = &run->failures;
+
+	run_complain(failure);
+	run->could_not = true;
+	list->all = arena_grow(&run->lint->run, list->all, list->count, &list->capacity,
+			       sizeof(*list->all));
+	list->all[list->count++] = failure.message;
 }
 
 void run_list_files(struct run *run, const struct discovered *found, struct report_project *project)
@@ -30,7 +44,8 @@ void run_list_files(struct run *run, const struct discovered *found, struct repo
 		const struct source *source = source_find(&run->lint->sources, found->absolute[i]);
 
 		files[i].role = i < load->first_override ? ROLE_BASE : ROLE_OVERRIDE;
-		files[i].name = load->paths[i];
+		files[i].name =
+			source_naming(&run->lint->sources, found->absolute[i], load->paths[i]);
 		files[i].source = source ? source->number : 0;
 	}
 	project->files = files;
@@ -85,29 +100,6 @@ static struct failure configure(struct run *run, const struct discovered *found,
 	return failure;
 }
 
-/* Before the project is judged. */
-static void read_suppressions(struct run *run, const struct config *config,
-			      const struct report_project *shown, const struct choice *choice)
-{
-	const struct suppress_project project = {
-		.grading = &choice->grading,
-		.project = shown->project,
-		.files = shown->files,
-		.nfiles = shown->nfiles,
-		.configuration = config->source,
-		.requires_reason =
-			choice->grading.preset != PRESET_BASELINE || config->requires_reason,
-	};
-
-	suppressions_begin(run->suppressions, &project);
-}
-
-static bool is_whole(const struct run *run, const struct project *project)
-{
-	return project && !project->refused && !project->incomplete && !project->fragment &&
-	       !run->lint->diag.beyond_limit;
-}
-
 static void judge_project(struct run *run, const struct config *config,
 			  struct report_project *shown, size_t first)
 {
@@ -117,22 +109,19 @@ static void judge_project(struct run *run, const struct config *config,
 		.grading = &choice.grading,
 		.agents = options->agents.all,
 		.nagents = options->agents.count,
-		.suppressions = run->suppressions,
+		.suppressions = run->settlement.suppressions,
 	};
 
 	shown->preset = choice.grading.preset;
+	shown->fail_on = choice.fail_on;
 	shown->configuration = config->name;
-	if (run->suppressions)
-		read_suppressions(run, config, shown, &choice);
+	settle_before(&run->settlement, config, shown, &choice);
 	if (shown->project) {
 		shown->roles = engine_judge(run->lint, shown->project, &request);
 		configs_note(run->configs, config, shown->project);
 	}
 	engine_grade(run->lint, &choice.grading, first);
-	if (run->suppressions)
-		suppressions_apply(run->suppressions, shown->roles, first);
-	run->how[run->nprojects] =
-		(struct run_project){ config, choice.fail_on, is_whole(run, shown->project) };
+	settle_behind(&run->settlement, shown, first);
 }
 
 static void lint_project(struct run *run, struct discovery *discovery,
@@ -163,8 +152,7 @@ static void lint_project(struct run *run, struct discovery *discovery,
 		return;
 	}
 	if (failure.failed) {
-		run_complain(failure);
-		run->could_not = true;
+		fail(run, failure);
 		return;
 	}
 	shown->project = project;
@@ -215,69 +203,56 @@ static void say_notices(struct run *run)
 		run->could_not = true;
 }
 
-/* The day that ends suppressions: of the moment that everything is said to happen at, or of now. */
-static struct failure find_today(const struct run *run, int *today)
+/*
+ * The top of the checkout, by which forges name files: as the user has it, as the CI server has it,
+ * else the folder with .git around the first project.
+ */
+static struct str find_root(const struct run *run, const struct files *files,
+			    const struct discovery *discovery)
 {
-	struct str value = str_of_variable(run->environment, STR("SOURCE_DATE_EPOCH"));
-	int64_t seconds = (int64_t)time(NULL);
-	time_t moment;
-	struct tm day;
+	static const struct str variables[] = { STR_INIT("GITHUB_WORKSPACE"),
+						STR_INIT("CI_PROJECT_DIR") };
+	struct arena *arena = &run->lint->run;
+	struct str folder = run->current_directory;
 
-	if (value.n && (!str_to_int(value, &seconds) || seconds < 0))
-		return failure_fmt(&run->lint->run,
-				   "SOURCE_DATE_EPOCH is a number of seconds, and this is none");
-	moment = (time_t)seconds;
-	if (!gmtime_r(&moment, &day) || day.tm_year > 8099)
-		return failure_fmt(&run->lint->run, "SOURCE_DATE_EPOCH is beyond all days");
-	*today = (day.tm_year + 1900) * 10000 + (day.tm_mon + 1) * 100 + day.tm_mday;
-	return FAILURE_NONE;
-}
-
-static struct failure begin_suppressions(struct run *run)
-{
-	const struct options *options = &run->options;
-	struct suppress_request request = {
-		.lint = run->lint,
-		.rules = run->rules,
-		.distrusts_files = options->no_inline_ignores,
-		.partial = options->select.count > 0 || options->min_level.n > 0,
-	};
-	struct failure failure;
-
-	/* the boundary sheet tells what is, whatever was said of it */
-	if (options->command != COMMAND_LINT)
-		return FAILURE_NONE;
-	failure = find_today(run, &request.today);
-	if (!failure.failed)
-		run->suppressions = suppressions_new(&request);
-	return failure;
-}
-
-/* Is there anything that makes the run fail? */
-static bool fails(const struct run *run)
-{
-	const struct diag *diag = &run->lint->diag;
-
-	for (size_t i = 0; i < diag->count; i++) {
-		const struct finding *finding = diag->findings[i];
-		enum level from = run->how[finding->project].fail_on;
-
-		if (from != LEVEL_OFF && finding->level >= from && !finding->suppression)
-			return true;
+	if (run->lint->sources.naming.relative_to.n)
+		return run->lint->sources.naming.relative_to;
+	for (size_t i = 0; i < discovery->count; i++) {
+		if (discovery->all[i].failure.failed || !discovery->all[i].absolute)
+			continue;
+		folder = path_directory(discovery->all[i].absolute[0]);
+		break;
 	}
-	return false;
+	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++) {
+		struct str top = term_variable(run->environment, variables[i]);
+
+		if (path_is_absolute(top) && path_is_within(folder, path_clean(arena, top)))
+			return path_clean(arena, top);
+	}
+	return discover_top(arena, files, folder, run->current_directory);
 }
 
-struct failure run_settle(struct run *run)
+/* --relative-to and --path-prefix */
+static struct failure name_paths(struct run *run, const struct files *files)
 {
-	struct failure failure = FAILURE_NONE;
+	struct arena *arena = &run->lint->run;
+	struct path_naming *naming = &run->lint->sources.naming;
+	struct str directory = run->options.relative_to;
+	struct builder b = { .arena = arena };
+	enum file_status status;
 
-	if (run->suppressions)
-		suppressions_finish(run->suppressions);
-	engine_finish(run->lint, run->credentials);
-	engine_hide(run->lint, run->choice.min_level, run->options.show_suppressed);
-	run->fails = fails(run);
-	return failure;
+	naming->prefix = run->options.path_prefix;
+	if (!directory.n)
+		return FAILURE_NONE;
+	naming->relative_to =
+		path_clean(arena, path_join(arena, run->current_directory, directory));
+	status = files->look(files->self, arena, naming->relative_to);
+	if (status == FILE_DIRECTORY)
+		return FAILURE_NONE;
+	utf8_add_visible(&b, directory, LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(
+		arena, "--relative-to %.*s: %.*s", STR_FMT(builder_str(&b)),
+		STR_FMT(status == FILE_OK ? STR("is no directory") : file_status_text(status)));
 }
 
 struct failure run_judge(struct run *run)
@@ -293,12 +268,23 @@ struct failure run_judge(struct run *run)
 	struct discovery discovery;
 	struct failure failure;
 
-	if (!file_current_directory(&lint->run, &world.current_directory))
+	if (!file_current_directory(&lint->run, &run->current_directory))
 		return failure_fmt(&lint->run, "the current directory cannot be found");
-	failure = choice_read(&lint->run, options, run->rules, &run->choice);
+	world.current_directory = run->current_directory;
+	failure = name_paths(run, &files);
+	if (!failure.failed)
+		failure = choice_read(&lint->run, options, run->rules, &run->choice);
 	if (failure.failed)
 		return failure;
-	failure = begin_suppressions(run);
+	run->settlement = (struct settlement){
+		.lint = lint,
+		.options = options,
+		.environment = run->environment,
+		.credentials = run->credentials,
+		.rules = run->rules,
+		.min_level = run->choice.min_level,
+	};
+	failure = settle_begin(&run->settlement);
 	if (failure.failed)
 		return failure;
 	run->configs = configs_new(&(struct configs_request){
@@ -312,8 +298,8 @@ struct failure run_judge(struct run *run)
 	});
 	world.configs = run->configs;
 	discovery = discover_projects(lint, options, &world);
+	run->root = find_root(run, &files, &discovery);
 	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
-	run->how = ARENA_ARRAY(&lint->run, discovery.count, struct run_project);
 	for (size_t i = 0; i < discovery.count; i++)
 		lint_project(run, &discovery, &discovery.all[i]);
 	say_notices(run);

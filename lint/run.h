@@ -14,17 +14,10 @@
 #include "choice.h"
 #include "options.h"
 #include "report/report.h"
+#include "settle.h"
 
-struct discovered;   /* discover.h */
-struct configs;      /* engine/configuration.h */
-struct suppressions; /* engine/suppress.h */
-
-/* How a project was judged. */
-struct run_project {
-	const struct config *config;
-	enum level fail_on; /* LEVEL_OFF: nothing of it makes the run fail */
-	bool whole;         /* all of it was read and judged */
-};
+struct discovered; /* discover.h */
+struct configs;    /* engine/configuration.h */
 
 struct run {
 	struct lint *lint;
@@ -35,10 +28,12 @@ struct run {
 	/* filled in */
 	struct report_project *projects; /* those that were looked at */
 	size_t nprojects;
-	struct run_project *how; /* one for each of them */
-	struct choice choice;    /* by the command line */
+	struct choice choice;         /* by the command line */
+	struct str current_directory; /* absolute */
+	struct str root;              /* the top of the checkout, absolute */
+	struct str_list failures;     /* what could not be judged, already said */
 	struct configs *configs;
-	struct suppressions *suppressions;
+	struct settlement settlement;
 	bool fails;     /* a finding is at the level that makes the run fail */
 	bool could_not; /* something named could not be read */
 };
@@ -46,9 +41,6 @@ struct run {
 /* One line on stderr, if there is anything to say. */
 void run_complain(struct failure failure);
 struct failure run_judge(struct run *run);
-/* Then, once: the findings in their order, without those that are suppressed, known or hidden; what
-   is left decides run->fails. */
-struct failure run_settle(struct run *run);
 /* The files of a project that did not come to be: those it was to be made of. */
 void run_list_files(struct run *run, const struct discovered *found,
 		    struct report_project *project);

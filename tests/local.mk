@@ -23,6 +23,7 @@ unit_tests = \
 	%D%/check_file \
 	%D%/check_final \
 	%D%/check_flags \
+	%D%/check_formats \
 	%D%/check_frontend \
 	%D%/check_gateway \
 	%D%/check_give_way \
@@ -74,6 +75,8 @@ script_tests = \
 	%D%/t-no-globals.sh \
 	%D%/t-registry.sh \
 	%D%/t-exit-status.sh \
+	%D%/t-output.sh \
+	%D%/t-formats.sh \
 	%D%/t-large.sh \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
@@ -87,7 +90,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/made.c %D%/made.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 
@@ -105,7 +108,7 @@ TESTS += %D%/stub-check.sh
 endif
 TESTS += $(script_tests)
 
-EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh $(script_tests)
+EXTRA_DIST += %D%/tap.sh %D%/validate.sh %D%/stub-check.sh %D%/bench.sh $(script_tests)
 
 TEST_EXTENSIONS = .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh

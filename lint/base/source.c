@@ -4,6 +4,7 @@
 #include "base/source.h"
 
 #include "base/arena.h"
+#include "base/path.h"
 #include "base/utf8.h"
 
 void sources_init(struct sources *sources, struct arena *arena)
@@ -46,6 +47,25 @@ struct str source_name(const struct sources *sources, struct span span)
 	return source ? source->name : STR("");
 }
 
+struct str source_naming(const struct sources *sources, struct str absolute, struct str otherwise)
+{
+	const struct path_naming *naming = &sources->naming;
+	struct str name = otherwise;
+
+	if (naming->relative_to.n && path_is_absolute(absolute))
+		name = path_relative(sources->arena, absolute, naming->relative_to);
+	return source_prefixed(sources, name);
+}
+
+struct str source_prefixed(const struct sources *sources, struct str path)
+{
+	struct str prefix = sources->naming.prefix;
+
+	if (!prefix.n || path_is_absolute(path) || path_leads_out(path))
+		return path;
+	return path_join(sources->arena, prefix, path);
+}
+
 struct str source_text(const struct sources *sources, struct span span)
 {
 	const struct source *source = source_get(sources, span.source);
@@ -81,7 +101,13 @@ static struct source *indexed(struct sources *sources, uint32_t number)
 	return source;
 }
 
-struct place source_place(struct sources *sources, uint32_t number, uint32_t offset)
+/* Code units of UTF-16 beyond the first that the character at `at` takes. */
+static uint32_t surrogates(struct str bytes, size_t at)
+{
+	return (unsigned char)bytes.p[at] >= 0xF0 && utf8_bytes_at(bytes, at) == 4;
+}
+
+static struct place place_of(struct sources *sources, uint32_t number, uint32_t offset, bool utf16)
 {
 	struct source *source = indexed(sources, number);
 	size_t low = 0, high;
@@ -101,9 +127,22 @@ struct place source_place(struct sources *sources, uint32_t number, uint32_t off
 			high = middle;
 	}
 	place.line = (uint32_t)low + 1;
-	for (size_t at = source->lines[low]; at < offset; place.column++)
+	for (size_t at = source->lines[low]; at < offset; place.column++) {
+		if (utf16)
+			place.column += surrogates(source->bytes, at);
 		at += utf8_bytes_at(source->bytes, at);
+	}
 	return place;
+}
+
+struct place source_place(struct sources *sources, uint32_t number, uint32_t offset)
+{
+	return place_of(sources, number, offset, false);
+}
+
+struct place source_place_utf16(struct sources *sources, uint32_t number, uint32_t offset)
+{
+	return place_of(sources, number, offset, true);
 }
 
 struct str source_line(struct sources *sources, uint32_t number, uint32_t line)

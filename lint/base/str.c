@@ -216,18 +216,6 @@ bool str_to_int(struct str s, int64_t *value)
 	return true;
 }
 
-struct str str_of_variable(const char *const *variables, struct str name)
-{
-	for (; variables && *variables; variables++) {
-		struct str value = str_from(*variables);
-		struct str before = str_cut(&value, '=');
-
-		if (value.p && str_eq(before, name))
-			return value;
-	}
-	return STR("");
-}
-
 bool byte_is_alpha(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

@@ -62,10 +62,6 @@ size_t str_distance(struct str a, struct str b);
 /* Decimal, optional sign, whole text; false when it is none or does not fit. */
 bool str_to_int(struct str s, int64_t *value);
 
-/* The value of a name among "NAME=VALUE" strings, ended by NULL, as the system hands over an
-   environment; empty when it is not there, or NULL is given. */
-struct str str_of_variable(const char *const *variables, struct str name);
-
 bool byte_is_alpha(char c);
 bool byte_is_digit(char c);
 bool byte_is_alnum(char c);

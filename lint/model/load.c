@@ -433,12 +433,13 @@ static struct failure add_named_env(struct loader *l, struct env *env)
 	struct dotenv *files = ARENA_ARRAY(&l->lint->run, request->nenv_files, struct dotenv);
 
 	for (size_t i = 0; i < request->nenv_files; i++) {
+		struct str path = loader_absolute(l, l->current, request->env_files[i]);
 		const struct source *source;
 		enum file_status status;
 
-		status = loader_read(l, ROLE_ENV,
-				     loader_absolute(l, l->current, request->env_files[i]),
-				     request->env_files[i], LIMIT_FILE_BYTES, &source);
+		status = loader_read(l, ROLE_ENV, path,
+				     source_naming(&l->lint->sources, path, request->env_files[i]),
+				     LIMIT_FILE_BYTES, &source);
 		if (status != FILE_OK)
 			return failure_fmt(&l->lint->run, "%.*s: %.*s",
 					   STR_FMT(request->env_files[i]),
@@ -663,7 +664,9 @@ static struct failure parse_named(struct loader *l, const struct str *paths)
 
 	for (size_t i = 0; i < request->npaths; i++) {
 		enum file_role role = i < request->first_override ? ROLE_BASE : ROLE_OVERRIDE;
-		const struct parsed *parsed = loader_parse(l, role, paths[i], request->paths[i]);
+		const struct parsed *parsed =
+			loader_parse(l, role, paths[i],
+				     source_naming(&l->lint->sources, paths[i], request->paths[i]));
 
 		if (parsed->status != FILE_OK)
 			return failure_fmt(&l->lint->run, "%.*s: %.*s", STR_FMT(request->paths[i]),

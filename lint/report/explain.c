@@ -161,11 +161,6 @@ static void list(struct rule_set rules, FILE *stream)
 	}
 }
 
-static void set(json_t *object, const char *key, json_t *value)
-{
-	json_object_set_new(object, key, value);
-}
-
 static json_t *texts(struct arena *arena, const struct str *all, size_t count)
 {
 	json_t *array = json_array();
@@ -200,8 +195,8 @@ static json_t *options_json(struct arena *arena, const struct rule *rule)
 	for (size_t i = 0; i < RULE_OPTIONS && rule->options[i].name.n; i++) {
 		json_t *object = json_object();
 
-		set(object, "name", json_text(arena, rule->options[i].name));
-		set(object, "about", json_text(arena, rule->options[i].about));
+		json_put(object, "name", json_text(arena, rule->options[i].name));
+		json_put(object, "about", json_text(arena, rule->options[i].about));
 		json_array_append_new(array, object);
 	}
 	return array;
@@ -218,24 +213,25 @@ static void list_json(struct rule_set rules, FILE *stream, struct arena *arena)
 		const struct rule *rule = rules.all[i];
 		json_t *object = json_object();
 
-		set(object, "name", json_text(arena, rule->name));
-		set(object, "severity", json_text(arena, report_level_word(rule->severity)));
-		set(object, "group", json_text(arena, rule_group_name(rule->group)));
-		set(object, "applies", json_string(applies_word(rule->applies)));
-		set(object, "score", rule->score.n ? json_text(arena, rule->score) : json_null());
-		set(object, "summary", json_text(arena, rule->summary));
-		set(object, "reason", json_text(arena, rule->reason));
-		set(object, "silent", json_text(arena, rule->silent));
-		set(object, "advice", json_text(arena, rule->advice));
-		set(object, "options", options_json(arena, rule));
-		set(object, "yields", texts(arena, rule->yields, RULE_YIELDS));
-		set(object, "bad", texts(arena, rule->bad, RULE_EXAMPLES));
-		set(object, "good", texts(arena, rule->good, RULE_EXAMPLES));
-		set(object, "see", lines(arena, rule->see));
+		json_put(object, "name", json_text(arena, rule->name));
+		json_put(object, "severity", json_text(arena, report_level_word(rule->severity)));
+		json_put(object, "group", json_text(arena, rule_group_name(rule->group)));
+		json_put(object, "applies", json_string(applies_word(rule->applies)));
+		json_put(object, "score",
+			 rule->score.n ? json_text(arena, rule->score) : json_null());
+		json_put(object, "summary", json_text(arena, rule->summary));
+		json_put(object, "reason", json_text(arena, rule->reason));
+		json_put(object, "silent", json_text(arena, rule->silent));
+		json_put(object, "advice", json_text(arena, rule->advice));
+		json_put(object, "options", options_json(arena, rule));
+		json_put(object, "yields", texts(arena, rule->yields, RULE_YIELDS));
+		json_put(object, "bad", texts(arena, rule->bad, RULE_EXAMPLES));
+		json_put(object, "good", texts(arena, rule->good, RULE_EXAMPLES));
+		json_put(object, "see", lines(arena, rule->see));
 		json_array_append_new(array, object);
 	}
-	set(document, "version", json_count(1));
-	set(document, "rules", array);
+	json_put(document, "version", json_count(1));
+	json_put(document, "rules", array);
 	json_print(document, stream);
 }
 
