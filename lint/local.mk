@@ -176,6 +176,7 @@ liblint_a_SOURCES += \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
 	%D%/engine/fingerprint.c %D%/engine/fingerprint.h \
+	%D%/engine/baseline.c %D%/engine/baseline.h \
 	%D%/engine/engine.c %D%/engine/engine.h \
 	%D%/engine/boundary.c %D%/engine/boundary.h %D%/engine/boundary.list \
 	%D%/engine/boundary_view.c
@@ -183,6 +184,7 @@ liblint_a_SOURCES += \
 liblint_a_SOURCES += \
 	%D%/report/report.c %D%/report/report.h %D%/report/formats.list \
 	%D%/report/line.c %D%/report/line.h \
+	%D%/report/listing.c %D%/report/listing.h \
 	%D%/report/excerpt.c %D%/report/excerpt.h \
 	%D%/report/text.c \
 	%D%/report/gcc.c \

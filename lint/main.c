@@ -190,6 +190,7 @@
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
  * engine/fingerprint      the same finding in two runs
+ * engine/baseline         findings that were there before
  * engine/engine           from project to graded findings
  * engine/boundary         the nine checks, for agents
  * engine/boundary_view    what a service can see
@@ -205,6 +206,7 @@
  * report/report           the formats, and their choice
  * report/line             lines that can steer nothing
  * report/notice           mistakes of ours, told apart
+ * report/listing          which files a run has read
  * report/excerpt          the lines around a finding
  * report/text             the report for a person
  * report/gcc              one line for one place
@@ -246,6 +248,7 @@
 #include "options.h"
 #include "output.h"
 #include "read/yaml.h"
+#include "report/listing.h"
 #include "report/merged.h"
 #include "report/report.h"
 #include "report/sheet.h"
@@ -295,7 +298,8 @@ static int write_reports(struct run *run, const struct outputs *outputs)
 		.url = STR(PACKAGE_URL),
 		.failures = run->failures.all,
 		.nfailures = run->failures.count,
-		.quiet = run->options.quiet,
+		.quiet = run->options.quiet > 0,
+		.silent = run->options.quiet > 1,
 		.shows_suppressed = run->options.show_suppressed,
 		.width = term_width(run->environment, stdout),
 		.colour = wants_colour(run),
@@ -309,8 +313,24 @@ static int write_reports(struct run *run, const struct outputs *outputs)
 		report.exit_status = EXIT_COULD_NOT;
 	else if (run->fails)
 		report.exit_status = EXIT_FINDINGS;
+	if (run->options.verbose)
+		listing_verbose(&report, stderr);
 	return outputs_write(outputs, &report, run->current_directory) ? report.exit_status
 								       : EXIT_COULD_NOT;
+}
+
+static int list_files(struct run *run)
+{
+	const struct report report = { .lint = run->lint,
+				       .projects = run->projects,
+				       .nprojects = run->nprojects };
+	struct failure failure;
+
+	listing_files(&report, run->options.null, stdout);
+	failure = report_flush(stdout, &run->lint->run);
+	if (failure.failed)
+		return complain(failure);
+	return run->could_not ? EXIT_COULD_NOT : EXIT_CLEAN;
 }
 
 static int lint_all(struct run *run)
@@ -320,14 +340,14 @@ static int lint_all(struct run *run)
 
 	if (!failure.failed)
 		failure = run_judge(run);
+	if (!failure.failed && !run->options.list_files)
+		failure = settle(&run->settlement, run->projects, !run->could_not, &run->fails);
+	run_say_notices(run);
 	if (failure.failed)
 		return complain(failure);
 	if (!run->nprojects && run->could_not)
 		return EXIT_COULD_NOT;
-	failure = settle(&run->settlement, run->projects, &run->fails);
-	if (failure.failed)
-		return complain(failure);
-	return write_reports(run, &outputs);
+	return run->options.list_files ? list_files(run) : write_reports(run, &outputs);
 }
 
 /* Compose's own refusals and what made them; what else a rule might say is not asked here. */
@@ -401,6 +421,7 @@ static int boundary(struct run *run)
 		return complain(choice_no_word(&lint->run, STR("--format of boundary"),
 					       STR("text or json"), run->options.format));
 	failure = run_judge(run);
+	run_say_notices(run);
 	if (failure.failed)
 		return complain(failure);
 	sheets.projects = run->projects;

@@ -50,7 +50,8 @@ struct options {
 	struct str fail_on;   /* empty: not given */
 	struct str min_level; /* the same */
 	bool exit_zero;
-	bool show_suppressed;
+	struct str baseline, write_baseline; /* empty: not given */
+	bool prune_baseline, show_suppressed;
 	struct str config; /* --config FILE; empty: not given */
 	bool no_config, strict_config, no_inline_ignores;
 	struct str_list formats; /* words of --format, "NAME" or "NAME=PATH" */
@@ -58,7 +59,8 @@ struct options {
 	struct str output;       /* -o; empty: not given */
 	struct str relative_to, path_prefix; /* empty: not given */
 	enum when color, hyperlink;
-	bool quiet;
+	unsigned quiet; /* how often -q was given */
+	bool verbose, list_files, null;
 	/* of config */
 	bool all_resources, show_secrets, provenance;
 	struct str model_path; /* p NULL: not given */

@@ -111,11 +111,14 @@ static void judge_project(struct run *run, const struct config *config,
 		.nagents = options->agents.count,
 		.suppressions = run->settlement.suppressions,
 	};
+	struct failure failure;
 
 	shown->preset = choice.grading.preset;
 	shown->fail_on = choice.fail_on;
 	shown->configuration = config->name;
-	settle_before(&run->settlement, config, shown, &choice);
+	failure = settle_before(&run->settlement, config, shown, &choice);
+	if (failure.failed)
+		fail(run, failure);
 	if (shown->project) {
 		shown->roles = engine_judge(run->lint, shown->project, &request);
 		configs_note(run->configs, config, shown->project);
@@ -194,11 +197,11 @@ static struct failure check_agents(const struct run *run)
 	return FAILURE_NONE;
 }
 
-static void say_notices(struct run *run)
+void run_say_notices(struct run *run)
 {
-	configs_say_unused(run->configs);
 	notices_sort(&run->lint->notices);
-	notices_write(run->lint, run->credentials, stderr);
+	if (run->options.quiet < 2)
+		notices_write(run->lint, run->credentials, stderr);
 	if (run->options.strict_config && notices_count_mistakes(run->lint))
 		run->could_not = true;
 }
@@ -282,6 +285,7 @@ struct failure run_judge(struct run *run)
 		.environment = run->environment,
 		.credentials = run->credentials,
 		.rules = run->rules,
+		.current_directory = run->current_directory,
 		.min_level = run->choice.min_level,
 	};
 	failure = settle_begin(&run->settlement);
@@ -302,7 +306,7 @@ struct failure run_judge(struct run *run)
 	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
 	for (size_t i = 0; i < discovery.count; i++)
 		lint_project(run, &discovery, &discovery.all[i]);
-	say_notices(run);
+	configs_say_unused(run->configs);
 	for (size_t i = 0; i < discovery.nmembers; i++)
 		if (!discovery.members[i].used && !discovery.members[i].otherwise)
 			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",

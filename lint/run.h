@@ -41,6 +41,8 @@ struct run {
 /* One line on stderr, if there is anything to say. */
 void run_complain(struct failure failure);
 struct failure run_judge(struct run *run);
+/* Then, once nothing more is to be noticed: on stderr. */
+void run_say_notices(struct run *run);
 /* The files of a project that did not come to be: those it was to be made of. */
 void run_list_files(struct run *run, const struct discovered *found,
 		    struct report_project *project);
