@@ -33,6 +33,7 @@ liblint_a_SOURCES += \
 	%D%/read/yaml_place.c \
 	%D%/read/yaml_anchor.c \
 	%D%/read/yaml_mapping.c \
+	%D%/read/yaml_mend.c \
 	%D%/read/yaml_piece.c \
 	%D%/read/scalar.c %D%/read/scalar.h \
 	%D%/read/problem.c %D%/read/problem.h \
@@ -82,6 +83,7 @@ liblint_a_SOURCES += \
 	%D%/model/extends.c %D%/model/extends.h \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/trail.c %D%/model/trail.h \
+	%D%/model/go_text.c %D%/model/go_text.h \
 	%D%/model/merge.c %D%/model/merge.h \
 	%D%/model/layers.c %D%/model/layers.h \
 	%D%/model/handed.c %D%/model/handed.h \
@@ -149,8 +151,13 @@ liblint_a_SOURCES += \
 	%D%/fact/contract_sees.c \
 	%D%/fact/contract_reaches.c \
 	%D%/fact/contract_holds.c \
-	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
+	%D%/fact/credential.h %D%/fact/credential_part.h %D%/fact/credential_judge.c \
 	%D%/fact/credential_name.c \
+	%D%/fact/credential_value.c %D%/fact/credential.list \
+	%D%/fact/credential_placeholder.c \
+	%D%/fact/credential_entropy.c \
+	%D%/fact/credential_announced.c \
+	%D%/fact/credential_known.c \
 	%D%/fact/credential_mask.c \
 	%D%/fact/literal.c %D%/fact/literal.h \
 	%D%/fact/gateway.c %D%/fact/gateway.h \
@@ -207,6 +214,7 @@ liblint_a_SOURCES += \
 	%D%/report/merged.c %D%/report/merged.h \
 	%D%/report/sheet.c %D%/report/sheet.h \
 	%D%/report/sheet_json.c \
+	%D%/report/mapping.c %D%/report/mapping.h %D%/report/mapping.list \
 	%D%/report/explain.c \
 	%D%/report/mdoc.c \
 	%D%/report/term.c %D%/report/term.h

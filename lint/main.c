@@ -157,7 +157,14 @@
  * fact/secret_file        files that no image should hold
  * fact/agent_cli          names of known coding agents
  * fact/credential         what looks like a secret
+ * fact/credential_part    what the next ones share
  * fact/credential_name    names that look like secrets
+ * fact/credential_value   values that look like secrets
+ * fact/credential_placeholder  values that are none
+ * fact/credential_entropy  values that are random
+ * fact/credential_judge   name and value decide together
+ * fact/credential_announced  secrets that words announce
+ * fact/credential_known   secrets the files themselves hold
  * fact/credential_mask    *** in place of secrets
  * fact/literal            what a file itself says
  * fact/gateway            names of address and key
@@ -222,6 +229,7 @@
  * report/junit            findings as cases that failed
  * report/sheet            the boundary sheet for people
  * report/sheet_json       the boundary sheet for programs
+ * report/mapping          what other catalogues ask for
  * report/explain          one rule, or all rules
  * report/mdoc             the manual page of rules
  * report/term             colour and width of terminals
@@ -481,6 +489,7 @@ static int config(struct run *run)
 		failure = load_project(lint, &discovery.all[0].load, &shown->project);
 	if (failure.failed)
 		return complain(failure);
+	credentials_learn(run->credentials, &lint->sources);
 	run->nprojects = 1;
 	shown->directory = discovery.all[0].directory;
 	if (!shown->project)

@@ -120,6 +120,13 @@ static struct failure take_once(struct arena *arena, const struct row *row, stru
 	return FAILURE_NONE;
 }
 
+/* Compose takes these empty: a name and a directory as not given, a profile by that name. */
+static bool may_be_empty(const struct row *row)
+{
+	return row->id == OPTION_PROJECT_NAME || row->id == OPTION_PROJECT_DIRECTORY ||
+	       row->id == OPTION_PROFILE;
+}
+
 static struct failure take_when(struct arena *arena, const struct row *row, enum when *field,
 				struct str value)
 {
@@ -142,7 +149,7 @@ static struct failure take_when(struct arena *arena, const struct row *row, enum
 static struct failure take(struct arena *arena, const struct row *row, struct str value,
 			   struct options *options)
 {
-	if (row->argument && !value.n)
+	if (row->argument && !value.n && !may_be_empty(row))
 		return mistake(arena, "an empty value for option", name_of(arena, row));
 	switch (row->id) {
 	case OPTION_FILE:

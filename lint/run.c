@@ -11,15 +11,24 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "discover.h"
+#include "fact/credential.h"
 #include "fact/facts.h"
 #include "model/load.h"
+#include "report/line.h"
 #include "report/notice.h"
 #include "report/term.h"
 
 void run_complain(struct failure failure)
 {
-	if (failure.message.n)
-		fprintf(stderr, "compose-lint: %.*s\n", STR_FMT(failure.message));
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
+
+	if (!failure.message.n)
+		return;
+	builder_add(&b, STR("compose-lint: "));
+	line_add(&b, failure.message);
+	line_put(stderr, &b);
+	arena_free(&arena);
 }
 
 /* What one project lacks: said, kept for the reports, and no reason not to judge the others. */
@@ -307,6 +316,7 @@ struct failure run_judge(struct run *run)
 	for (size_t i = 0; i < discovery.count; i++)
 		lint_project(run, &discovery, &discovery.all[i]);
 	configs_say_unused(run->configs);
+	credentials_learn(run->credentials, &lint->sources);
 	for (size_t i = 0; i < discovery.nmembers; i++)
 		if (!discovery.members[i].used && !discovery.members[i].otherwise)
 			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",

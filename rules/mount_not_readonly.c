@@ -85,7 +85,6 @@ const struct rule rule_mount_not_readonly = {
 		STR_INIT("mount-overlap"),
 		STR_INIT("mount-propagation"),
 		STR_INIT("shared-storage"),
-		STR_INIT("no-workspace"),
 	},
 	.service = service,
 };

@@ -179,6 +179,8 @@ static void service(const struct service *service, struct sink *out)
 	/* an unset variable in it is left to unset-variable */
 	if (user->node && user->root == STAGE_ROOT_UNKNOWN && !user->root_when_empty)
 		return;
+	if (!node && service->build && service->build->open)
+		return;
 	/* most images of ordinary projects say nothing, and most of those step down */
 	if (sink_preset(out) == PRESET_BASELINE && sink_role(out, service) != SERVICE_AGENT &&
 	    !is_explicit(user))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154 # scratch and the roots are tap.sh's
 # What every report has to obey, for test scripts: behind tap.sh.
 #
 # Each function takes the name of a test and a file and prints a verdict. A

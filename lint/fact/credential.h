@@ -18,7 +18,8 @@
 #include "base/str.h"
 
 struct arena;
-struct credentials; /* the patterns of one run */
+struct credentials; /* the patterns of one run, and the secrets that are known in it */
+struct sources;     /* base/source.h */
 
 struct credentials *credentials_new(struct arena *arena);
 void credentials_free(struct credentials *credentials);
@@ -66,6 +67,13 @@ void credential_each(struct credentials *credentials, struct str value,
 		     void (*found)(void *context, const struct credential_match *match),
 		     void *context);
 
+/* "password" of the word --password, whose value is the next word; empty: it is no such flag. */
+struct str credential_flag(struct str word);
+/* -u or --user, whose value may be user:password */
+bool credential_takes_user(struct str word);
+/* user:password: where the password begins; 0: it is no such pair. */
+size_t credential_password_of_pair(struct str word);
+
 /* All of these look through one pair of enclosing quotes. */
 bool credential_is_placeholder(struct str value);
 /* none, null, nil, undefined, unset, empty, or nothing: no value even where placeholders count */
@@ -98,6 +106,16 @@ struct credential_verdict {
 struct credential_verdict credential_judge(struct credentials *credentials,
 					   const struct credential_question *question);
 
+/* ---- known secrets ---- */
+
+/*
+ * A secret of the files that are looked at: the masker hides it from now on wherever it stands.
+ * What is short, or a word that a message may need, does not count.  The value is borrowed.
+ */
+void credentials_know(struct credentials *credentials, struct str value);
+/* What stands behind names that hide in the sources read so far, whatever they are. */
+void credentials_learn(struct credentials *credentials, const struct sources *sources);
+
 /* ---- the masker ---- */
 
 struct credential_range {
@@ -121,6 +139,16 @@ struct credential_masked credential_mask_line(struct credentials *credentials, s
 					      size_t ngiven);
 /* Where byte `offset` of the line stands in the masked text; inside a range: at its start. */
 size_t credential_masked_offset(const struct credential_masked *masked, size_t offset);
+/*
+ * A value of the model, of several lines maybe: hides the given ranges, every value pattern with
+ * all of a private key, what follows names that hide, and what the words of a command announce.
+ */
+struct str credential_mask_value(struct credentials *credentials, struct arena *arena,
+				 struct str value, const struct credential_range *given,
+				 size_t ngiven);
+/* A name or a key: hides value patterns and nothing else. */
+struct str credential_mask_name(struct credentials *credentials, struct arena *arena,
+				struct str name);
 /* Text of a message: hides value patterns and NAME=value; URLs lose userinfo and query. */
 struct str credential_mask_text(struct credentials *credentials, struct arena *arena,
 				struct str text);

@@ -4,6 +4,7 @@
 
 #include "report/json_text.h"
 #include "report/line.h"
+#include "report/mapping.h"
 #include "report/report.h"
 
 enum { COLUMNS = 78 };
@@ -112,6 +113,40 @@ static void options(FILE *stream, struct arena *arena, const struct rule *rule)
 	}
 }
 
+/* Each catalogue that asks for it on a line of its own. */
+static void asked_by(FILE *stream, struct arena *arena, const struct rule *rule)
+{
+	const struct mapping *all;
+	struct builder b = { .arena = arena };
+	size_t count = mapping_all(&all);
+	struct str head = STR_NONE;
+	bool any = false;
+
+	for (size_t i = 0; i <= count; i++) {
+		if (i == count || all[i].heads) {
+			if (b.n)
+				line_wrap(stream, arena, builder_str(&b), COLUMNS, STR("    "),
+					  STR("        "));
+			head = i < count ? all[i].name : STR_NONE;
+			b = (struct builder){ .arena = arena };
+			continue;
+		}
+		if (!mapping_has(&all[i], rule->name))
+			continue;
+		if (!any)
+			fputs("Asked for by:\n\n", stream);
+		any = true;
+		if (b.n)
+			builder_add(&b, STR("; "));
+		else
+			builder_fmt(&b, "%.*s: ", STR_FMT(head));
+		builder_add(&b, all[i].name);
+		if (all[i].about.n)
+			builder_fmt(&b, ", %.*s", STR_FMT(all[i].about));
+	}
+	fputs(any ? "\n" : "No catalogue that it was compared with asks for it.\n\n", stream);
+}
+
 struct failure explain_rule(struct rule_set rules, const struct rule *rule, FILE *stream,
 			    struct arena *arena)
 {
@@ -128,6 +163,7 @@ struct failure explain_rule(struct rule_set rules, const struct rule *rule, FILE
 	options(stream, arena, rule);
 	examples(stream, arena, "Reported, in the lines marked \"# <-\":", rule->bad);
 	examples(stream, arena, "Not reported:", rule->good);
+	asked_by(stream, arena, rule);
 	if (see.n) {
 		fputs("References:\n\n", stream);
 		while (see.p) {
@@ -202,6 +238,28 @@ static json_t *options_json(struct arena *arena, const struct rule *rule)
 	return array;
 }
 
+static json_t *asked_by_json(struct arena *arena, const struct rule *rule)
+{
+	const struct mapping *all;
+	size_t count = mapping_all(&all);
+	json_t *array = json_array();
+	struct str head = STR_NONE;
+
+	for (size_t i = 0; i < count; i++) {
+		json_t *object;
+
+		if (all[i].heads)
+			head = all[i].name;
+		if (!mapping_has(&all[i], rule->name))
+			continue;
+		object = json_object();
+		json_put(object, "catalogue", json_text(arena, head));
+		json_put(object, "name", json_text(arena, all[i].name));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
 static void list_json(struct rule_set rules, FILE *stream, struct arena *arena)
 {
 	json_t *document, *array;
@@ -227,6 +285,7 @@ static void list_json(struct rule_set rules, FILE *stream, struct arena *arena)
 		json_put(object, "yields", texts(arena, rule->yields, RULE_YIELDS));
 		json_put(object, "bad", texts(arena, rule->bad, RULE_EXAMPLES));
 		json_put(object, "good", texts(arena, rule->good, RULE_EXAMPLES));
+		json_put(object, "asked", asked_by_json(arena, rule));
 		json_put(object, "see", lines(arena, rule->see));
 		json_array_append_new(array, object);
 	}

@@ -180,7 +180,9 @@ static json_t *project_object(const struct json *json, size_t number)
 	}
 	for (size_t i = 0; project->roles && i < project->roles->count; i++) {
 		const struct role_entry *entry = &project->roles->entries[i];
-		struct str name = utf8_repair(json->arena, entry->service->name);
+		struct str name = utf8_repair(
+			json->arena, credential_mask_name(json->report->credentials, json->arena,
+							  entry->service->name));
 		json_t *one = json_object();
 
 		json_put(one, "role", text(json, role_name(entry->role)));

@@ -234,7 +234,8 @@ static bool is_of(const struct party *party, const struct role_entry *entry)
 }
 
 /* "a, b, c and 9 more=agent (why)" */
-static void add_party(struct builder *b, const struct roles *roles, const struct party *party)
+static void add_party(struct builder *b, struct credentials *credentials, const struct roles *roles,
+		      const struct party *party)
 {
 	size_t named = 0;
 
@@ -243,7 +244,8 @@ static void add_party(struct builder *b, const struct roles *roles, const struct
 			continue;
 		if (named++)
 			builder_add(b, STR(", "));
-		line_add(b, roles->entries[i].service->name);
+		line_add(b, credential_mask_name(credentials, b->arena,
+						 roles->entries[i].service->name));
 	}
 	if (party->count > named)
 		builder_fmt(b, " and %zu more", party->count - named);
@@ -297,7 +299,7 @@ static void put_roles(const struct text *text, const struct report_project *proj
 	for (size_t i = 0; i < count; i++) {
 		if (i)
 			builder_add(&b, STR("; "));
-		add_party(&b, project->roles, &parties[i]);
+		add_party(&b, text->report->credentials, project->roles, &parties[i]);
 	}
 	if (rest)
 		builder_fmt(&b, "; and %zu more", rest);

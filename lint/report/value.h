@@ -24,7 +24,9 @@ struct value_writer {
 
 /* In double quotes, as it is. */
 void value_add_quoted(struct value_writer *w, struct str text);
-/* A key or a string: dollars doubled, quoted where that is needed. */
+/* A key, masked, as a string. */
+void value_add_key(struct value_writer *w, struct str key);
+/* A string: dollars doubled, quoted where that is needed. */
 void value_add_string(struct value_writer *w, struct str text);
 /* `name`: the key that it stands behind, for the mask. */
 void value_add_scalar(struct value_writer *w, struct str name, const struct node *scalar);
