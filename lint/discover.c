@@ -552,23 +552,26 @@ static void add_all_in(struct finder *finder, struct folder folder)
 	}
 }
 
-struct str discover_top(struct arena *arena, const struct files *files, struct str folder,
-			struct str here)
+struct str discover_top(struct arena *arena, const struct files *files, struct str folder)
 {
 	for (struct str at = folder;; at = path_directory(at)) {
 		if (files->look(files->self, arena, path_join(arena, at, STR(".git"))) !=
 		    FILE_ABSENT)
 			return at;
 		if (str_eq(at, STR("/")))
-			return path_is_within(folder, here) ? here : folder;
+			return STR("");
 	}
 }
 
 /* The highest folder in which a project that uses the file is looked for: that of the checkout. */
 static struct str top_folder(struct finder *finder, struct str folder)
 {
-	return discover_top(finder->arena, finder->world->files, folder,
-			    finder->world->current_directory);
+	struct str here = finder->world->current_directory;
+	struct str top = discover_top(finder->arena, finder->world->files, folder);
+
+	if (top.n)
+		return top;
+	return path_is_within(folder, here) ? here : folder;
 }
 
 static void add_member(struct finder *finder, struct str path, struct str absolute_path)

@@ -64,10 +64,9 @@ struct discover_world {
 struct discovery discover_projects(struct lint *lint, const struct options *options,
 				   const struct discover_world *world);
 
-/* The top of the checkout that the folder is in, by .git; without one `here` where the folder lies in
-   it, else the folder.  All absolute and clean. */
-struct str discover_top(struct arena *arena, const struct files *files, struct str folder,
-			struct str here);
+/* The top of the checkout that the folder is in, by .git; empty: it is in none.  All absolute and
+   clean. */
+struct str discover_top(struct arena *arena, const struct files *files, struct str folder);
 /* compose.yaml, docker-compose.prod.yml, compose-sandbox.yaml and their like. */
 bool discover_is_compose_name(struct str name);
 

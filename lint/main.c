@@ -303,6 +303,7 @@ static int write_reports(struct run *run, const struct outputs *outputs)
 		.nprojects = run->nprojects,
 		.credentials = run->credentials,
 		.root = run->root,
+		.current = run->current_directory,
 		.url = STR(PACKAGE_URL),
 		.failures = run->failures.all,
 		.nfailures = run->failures.count,

@@ -217,7 +217,7 @@ void run_say_notices(struct run *run)
 
 /*
  * The top of the checkout, by which forges name files: as the user has it, as the CI server has it,
- * else the folder with .git around the first project.
+ * else the folder with .git around the first project.  Empty: there is no checkout.
  */
 static struct str find_root(const struct run *run, const struct files *files,
 			    const struct discovery *discovery)
@@ -241,7 +241,7 @@ static struct str find_root(const struct run *run, const struct files *files,
 		if (path_is_absolute(top) && path_is_within(folder, path_clean(arena, top)))
 			return path_clean(arena, top);
 	}
-	return discover_top(arena, files, folder, run->current_directory);
+	return discover_top(arena, files, folder);
 }
 
 /* --relative-to and --path-prefix */

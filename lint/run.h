@@ -30,7 +30,7 @@ struct run {
 	size_t nprojects;
 	struct choice choice;         /* by the command line */
 	struct str current_directory; /* absolute */
-	struct str root;              /* the top of the checkout, absolute */
+	struct str root;              /* the top of the checkout, absolute; empty: none */
 	struct str_list failures;     /* what could not be judged, already said */
 	struct configs *configs;
 	struct settlement settlement;

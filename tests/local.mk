@@ -83,6 +83,7 @@ script_tests = \
 	%D%/t-output.sh \
 	%D%/t-formats.sh \
 	%D%/t-hostile.sh \
+	%D%/t-editors.sh \
 	%D%/t-large.sh \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \

@@ -25,6 +25,10 @@ outputs() {
 --format gcc --preset baseline
 --format json
 --format json --preset strict
+--format sarif --preset strict
+--format github
+--format gitlab
+--format junit --preset strict
 -q
 boundary
 boundary --format json

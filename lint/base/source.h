@@ -37,6 +37,7 @@ struct source {
 	struct str bytes;
 	uint32_t *lines; /* offset of the start of each line, made when first asked */
 	size_t nlines;
+	struct source_mark *marks; /* made when a column far in a line is asked for */
 };
 
 /* How paths are reported where the user wants them otherwise than as files were named. */

@@ -9,21 +9,22 @@
 static struct str within(const struct report *report, uint32_t number)
 {
 	const struct source *source = source_get(&report->lint->sources, number);
+	struct str top = report->root.n ? report->root : report->current;
 
 	if (!source)
 		return STR("");
-	if (!report->root.n || !path_is_absolute(source->path))
+	if (!top.n || !path_is_absolute(source->path))
 		return source->name;
-	return path_relative(&report->lint->run, source->path, report->root);
+	return path_relative(&report->lint->run, source->path, top);
 }
 
 struct str checkout_path(const struct report *report, uint32_t source)
 {
 	struct str path = within(report, source);
 
-	if (!path.n || path_is_absolute(path) || path_leads_out(path))
+	if (!path.n || path_is_absolute(path) || (report->root.n && path_leads_out(path)))
 		return STR("");
-	return report->root.n ? source_prefixed(&report->lint->sources, path) : path;
+	return source_prefixed(&report->lint->sources, path);
 }
 
 static bool take(const struct report *report, struct span span, struct checkout_place *place)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Places as a forge or a CI server knows them: paths relative to the top of the
- * checkout, report.root, with "/", no "./" and no ".." in them.
+ * checkout, report.root, with "/", no "./" and no ".." in them.  Without a checkout they
+ * begin in the current directory and may climb out of it.
  *
  * What lies outside the checkout cannot be shown there.  A finding in such a file
  * is shown where the checkout leads to it: at its first related place within, else

@@ -48,7 +48,8 @@ struct report {
 	const struct report_project *projects; /* index = number of the project */
 	size_t nprojects;
 	struct credentials *credentials;
-	struct str root;            /* top of the checkout, absolute and clean; empty: as named */
+	struct str root;            /* top of the checkout, absolute and clean; empty: none */
+	struct str current;         /* current directory, the same; paths begin there without one */
 	struct str url;             /* the pages of the rules lie below it; empty: there are none */
 	const struct str *failures; /* what could not be judged, a line each, already visible */
 	size_t nfailures;
