@@ -31,6 +31,7 @@
  * read/yaml_reader        what the reader's parts share
  * read/yaml_place         libyaml's positions to our bytes
  * read/yaml_anchor        what an alias may name
+ * read/yaml_mend          what only Compose's reader takes
  * read/yaml_mapping       merge keys, duplicates, kept order
  * read/yaml_piece         where pieces of scalars stand
  * read/scalar             what a plain scalar is
@@ -77,6 +78,7 @@
  * model/loader            what parts of loading share
  * model/env               variables, values, and their origin
  * model/env_file          env files put into scopes
+ * model/go_text           values as Go writes them
  * model/cast              text to numbers and booleans
  * model/interp            templates and variables to values
  * model/extended          what is needed of a file that is only extended
