@@ -138,7 +138,7 @@ liblint_a_SOURCES += \
 	%D%/fact/security.c %D%/fact/security.h \
 	%D%/fact/override.c %D%/fact/override.h %D%/fact/protection.list \
 	%D%/fact/host_power.c %D%/fact/host_power.h \
-	%D%/fact/recipe.h %D%/fact/recipe_part.h \
+	%D%/fact/recipe.h %D%/fact/recipe_part.h %D%/fact/recipe_text.c \
 	%D%/fact/recipe_resolve.c \
 	%D%/fact/reference.c %D%/fact/reference.h \
 	%D%/fact/download.c \
@@ -157,6 +157,7 @@ liblint_a_SOURCES += \
 	%D%/fact/credential_placeholder.c \
 	%D%/fact/credential_entropy.c \
 	%D%/fact/credential_announced.c \
+	%D%/fact/credential_given.c \
 	%D%/fact/credential_known.c \
 	%D%/fact/credential_mask.c \
 	%D%/fact/literal.c %D%/fact/literal.h \

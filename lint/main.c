@@ -152,6 +152,7 @@
  * fact/recipe             what goes into a service's image
  * fact/recipe_part        what the finders of those share
  * fact/recipe_resolve     all finders, in their order
+ * fact/recipe_text        what a Dockerfile says, secrets maybe
  * fact/reference          images from elsewhere, pinned or not
  * fact/download           scripts run straight from a server
  * fact/install            agents in versions nobody chose
@@ -166,6 +167,7 @@
  * fact/credential_entropy  values that are random
  * fact/credential_judge   name and value decide together
  * fact/credential_announced  secrets that words announce
+ * fact/credential_given   secrets that a text gives names
  * fact/credential_known   secrets the files themselves hold
  * fact/credential_mask    *** in place of secrets
  * fact/literal            what a file itself says

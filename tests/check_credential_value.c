@@ -111,6 +111,7 @@ static const struct {
 		   { "app --token-file /run/x", NULL },
 		   { "adduser --disabled-password app", NULL },
 		   { "app --password 12345", NULL },
+		   { "softhsm2-util --init-token --slot 0", NULL },
 		   { "curl -u admin:{A12} http://x", "curl-user" },
 		   { "curl --user=admin:{A12} http://x", "curl-user" },
 		   { "curl -u admin http://x", NULL },

@@ -74,6 +74,7 @@ struct finding {
 	enum level level;
 	bool graded;        /* the level is final; else the engine fills it at the end */
 	struct span span;   /* primary place */
+	bool conceals;      /* the text of `span` is a secret, and shown nowhere */
 	struct span extent; /* the node it speaks of, for one-cause-one-finding; none: span */
 	struct str message;
 	struct related *related; /* in the order of printing */

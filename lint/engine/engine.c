@@ -59,6 +59,11 @@ void engine_grade(struct lint *lint, const struct grading *grading, size_t first
 void engine_finish(struct lint *lint, struct credentials *credentials)
 {
 	credentials_learn(credentials, &lint->sources);
+	/* no other finding shows what one of them says is a secret */
+	for (size_t i = 0; i < lint->diag.count; i++)
+		if (lint->diag.findings[i]->conceals)
+			credentials_know(credentials,
+					 source_text(&lint->sources, lint->diag.findings[i]->span));
 	for (size_t i = 0; i < lint->diag.count; i++)
 		mask(lint, credentials, lint->diag.findings[i]);
 	diag_sort(&lint->diag);

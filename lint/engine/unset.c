@@ -133,8 +133,12 @@ static struct str variable_of(const struct unset_use *use)
 }
 
 static bool depends(const struct speaker *speaker, const struct dependent *dependent,
-		    struct str path, const struct unset_use *use)
+		    const struct service *service, struct str path, const struct unset_use *use)
 {
+	/* most of an inline Dockerfile can be judged all the same */
+	if (str_eq(dependent->field, STR("dockerfile_inline")) &&
+	    !(service && service->build && service->build->open))
+		return false;
 	return mentions_field(path, dependent->field) &&
 	       (!dependent->address ||
 		gateway_is_url_name(speaker->credentials, speaker->project->gateway,
@@ -182,7 +186,7 @@ static void find_unjudged(struct speaker *speaker, const struct unset_use *use,
 		const struct dependent *dependent = &dependents[i];
 
 		if ((field.n && !str_eq(field, dependent->field)) ||
-		    !depends(speaker, dependent, path, use))
+		    !depends(speaker, dependent, service, path, use))
 			continue;
 		field = dependent->field;
 		for (size_t j = 0; j < DEPENDENT_RULES && dependent->rules[j].n; j++) {

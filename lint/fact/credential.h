@@ -40,6 +40,8 @@ enum {
 unsigned credential_name(struct str name);
 /* STRONG and not EXEMPT, or BOUNDARY: what follows such a name is never printed. */
 bool credential_name_hides(struct str name);
+/* The name of the secret itself, in its last word: DB_PASSWORD, api-key; not auth, cookie, dsn. */
+bool credential_name_is_secret(struct str name);
 /* apiKey -> API_KEY; cut at LIMIT_NAME_BYTES */
 struct str credential_normalise_name(struct arena *arena, struct str name);
 
@@ -73,6 +75,13 @@ struct str credential_flag(struct str word);
 bool credential_takes_user(struct str word);
 /* user:password: where the password begins; 0: it is no such pair. */
 size_t credential_password_of_pair(struct str word);
+
+/*
+ * What a text gives to names of secrets, where it is no reference: NAME=value of shell code, or of
+ * settings "name = value", "name: value", one a line.  Bytes [from, to) are the value.
+ */
+typedef void credential_given(void *context, struct str name, size_t from, size_t to);
+void credential_each_given(struct str text, bool settings, credential_given *found, void *context);
 
 /* All of these look through one pair of enclosing quotes. */
 bool credential_is_placeholder(struct str value);

@@ -23,17 +23,41 @@ static bool names_a_method(struct str name, struct str value)
 	return false;
 }
 
+/* A URL without userinfo and query, or a word such as "argon2id". */
+static bool is_plain(struct str value)
+{
+	size_t scheme = str_find(value, STR("://"), 0);
+
+	if (scheme != STR_NPOS)
+		return str_find_byte(value, '@', 0) == STR_NPOS &&
+		       str_find_byte(value, '?', 0) == STR_NPOS;
+	for (size_t i = 0; i < value.n; i++)
+		if (!byte_is_digit(value.p[i]) && value.p[i] != '-' && value.p[i] != '_' &&
+		    (value.p[i] < 'a' || value.p[i] > 'z'))
+			return false;
+	return value.n <= 20;
+}
+
+/* The key of AWS's own documentation. */
+static bool is_documented(struct str value)
+{
+	return str_ends(value, STR("EXAMPLEKEY"));
+}
+
 /* A value that takes a STRONG name's weight away. */
 static bool value_clears(const struct credential_question *question)
 {
 	struct str value = question->value;
 
-	if (question->known && (credential_is_quantity(value) || credential_is_pathlike(value) ||
-				names_a_method(question->name, value)))
+	if (question->known &&
+	    (credential_is_quantity(value) || credential_is_pathlike(value) ||
+	     names_a_method(question->name, value) ||
+	     (credential_name_is_property(question->name) && is_plain(credential_bare(value)))))
 		return true;
 	if (question->view == CREDENTIAL_HELD)
 		return question->known && credential_is_nothing(value);
-	return credential_is_only_references(value) || credential_is_placeholder(value) ||
+	return credential_name_is_public(question->name) || credential_is_only_references(value) ||
+	       credential_is_placeholder(value) || is_documented(credential_bare(value)) ||
 	       credential_is_uuid(credential_bare(value)) ||
 	       credential_is_digest(credential_bare(value));
 }
@@ -61,6 +85,7 @@ struct credential_verdict credential_judge(struct credentials *credentials,
 		verdict.reason = CREDENTIAL_BY_NAME;
 	else if (!(name & CREDENTIAL_EXEMPT) && !(name & CREDENTIAL_STRONG) &&
 		 (name & CREDENTIAL_WEAK) && question->known &&
+		 !credential_name_is_public(question->name) &&
 		 credential_entropy_passes(question->value))
 		verdict.reason = CREDENTIAL_BY_NAME;
 	else if (matches)

@@ -31,6 +31,11 @@ struct str credential_bare(struct str value);
 bool credential_repeats_one_byte(struct str value);
 bool credential_is_uuid(struct str value);
 bool credential_is_digest(struct str value); /* sha256:..., sha384-... */
+/* PASSWORD_RESET_URL, TOKEN_HASH_ALGORITHM: the last word is that of what is beside a secret. */
+bool credential_name_is_property(struct str name);
+/* RECAPTCHA_SITE_KEY, STRIPE_PUBLISHABLE_KEY: made to be read by everybody; etcd's
+   INITIAL_CLUSTER_TOKEN is a name. */
+bool credential_name_is_public(struct str name);
 /*
  * Secrets of a line that the words before them announce: --password in a word of its own, of a
  * shell or of a list; useradd -p; user:password for chpasswd; ENV NAME value; what is echoed into

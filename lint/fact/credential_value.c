@@ -192,6 +192,9 @@ static bool denies_secret(size_t slot, struct str match)
 
 	if (slot != SLOT_CLI_SECRET_FLAG)
 		return false;
+	/* --init-token --slot 0: another flag follows */
+	if (str_has(match, STR(" -")))
+		return true;
 	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
 		struct str prefix = str_from(prefixes[i]);
 

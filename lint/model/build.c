@@ -286,6 +286,17 @@ static const struct dockerfile *for_frontend(struct builds *b, const struct buil
 	return unread ? NULL : file;
 }
 
+/* The line where it begins refers to a variable. */
+static bool has_reference(const struct source *source, struct span span)
+{
+	size_t from = span.start, to;
+
+	while (from > 0 && source->bytes.p[from - 1] != '\n')
+		from--;
+	to = str_find_byte(source->bytes, '\n', from);
+	return str_has(str_slice(source->bytes, from, to), STR("$"));
+}
+
 /*
  * What is wrong with a text that a variable leaves open may be right once it is set: it is not said,
  * and the image is not known.  `found`: the findings before the text was read.
@@ -294,12 +305,15 @@ static bool is_left_open(struct builds *b, struct build *build, size_t found)
 {
 	const struct node *text = node_get(build->node, STR("dockerfile_inline"));
 	struct diag *diag = &b->l->lint->diag;
+	const struct source *source;
 	size_t kept = found;
 
 	if (!node_is_unknown(text))
 		return false;
+	source = source_get(&b->l->lint->sources, text->span.source);
 	for (size_t i = found; i < diag->count; i++)
-		if (!span_within(diag->findings[i]->span, text->span))
+		if (!source || !span_within(diag->findings[i]->span, text->span) ||
+		    !has_reference(source, diag->findings[i]->span))
 			diag->findings[kept++] = diag->findings[i];
 	build->open = kept < diag->count;
 	diag->count = kept;

@@ -263,7 +263,7 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 	struct lint *lint = l->lint;
 	struct interp interp = { .lint = lint, .env = scope->env, .unset = l->unset };
 	const struct extends_source extends = { .self = scope,
-						.brought = &l->brought,
+						.inherited = &l->inherited,
 						.services = extended_services };
 	const struct include_source include = { .self = scope, .model = included_model };
 	const struct node *tagged, *untagged, *base, *model;

@@ -69,6 +69,8 @@ static struct credential_masked mask(struct arena *arena, const struct excerpt_r
 		range.from = equals == STR_NPOS ? 0 : equals + 1;
 		if (str_starts(str_trim(line), STR("#")))
 			range.from = 0;
+	} else if (request->conceals && primary) {
+		range = (struct credential_range){ from, to };
 	} else if (request->secret && primary) {
 		range = value_range(line, from, to);
 	}

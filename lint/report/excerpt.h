@@ -27,6 +27,7 @@ struct excerpt_request {
 	struct credentials *credentials;
 	enum excerpt_kind kind;
 	bool secret;      /* the finding is about a credential */
+	bool conceals;    /* the span is one */
 	unsigned columns; /* of a line, at most, an ellipsis apart; 0: EXCERPT_COLUMNS */
 	struct span span;
 };

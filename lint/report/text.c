@@ -146,6 +146,7 @@ static void put_excerpt(struct text *text, const struct finding *finding, const 
 		.sources = &text->lint->sources,
 		.credentials = text->report->credentials,
 		.secret = rule && rule->group == GROUP_CREDENTIALS,
+		.conceals = finding->conceals,
 		.columns = excerpt_columns(text),
 		.span = span,
 	};
