@@ -36,6 +36,17 @@ struct failure choice_read(struct arena *arena, const struct options *options,
 		 (!level_find(fail_on, &choice->fail_on) || choice->fail_on == LEVEL_OFF))
 		return choice_no_word(arena, STR("--fail-on"), STR("error, warning, info or never"),
 				      fail_on);
+	if (options->exit_zero && fail_on.n)
+		return failure_fmt(arena, "--exit-zero lets no finding fail, so not also "
+					  "--fail-on; try 'compose-lint --help'");
+	if (options->exit_zero) {
+		choice->has_fail_on = true;
+		choice->fail_on = LEVEL_OFF;
+	}
+	if (options->min_level.n &&
+	    (!level_find(options->min_level, &choice->min_level) || !choice->min_level))
+		return choice_no_word(arena, STR("--min-level"), STR("error, warning or info"),
+				      options->min_level);
 	for (size_t i = 0; i < options->select.count && !failure.failed; i++)
 		failure = grading_select(arena, grading, options->select.all[i]);
 	for (size_t i = 0; i < options->ignore.count && !failure.failed; i++)

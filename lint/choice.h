@@ -15,7 +15,8 @@
 struct choice {
 	struct grading grading; /* by the command line alone */
 	bool has_preset, has_fail_on;
-	enum level fail_on; /* LEVEL_OFF: never */
+	enum level fail_on;   /* LEVEL_OFF: never */
+	enum level min_level; /* what is below is hidden; LEVEL_OFF: nothing is */
 };
 
 struct failure choice_read(struct arena *arena, const struct options *options,

@@ -9,6 +9,7 @@ liblint_a_SOURCES = \
 	%D%/choice.c %D%/choice.h \
 	%D%/output.c %D%/output.h \
 	%D%/discover.c %D%/discover.h \
+	%D%/settle.c %D%/settle.h \
 	%D%/run.c %D%/run.h
 
 liblint_a_SOURCES += \
@@ -49,6 +50,7 @@ liblint_a_SOURCES += \
 	%D%/read/flag_fields.c %D%/read/flag_fields.h \
 	%D%/read/frontend.c %D%/read/frontend.h \
 	%D%/read/pattern.c %D%/read/pattern.h \
+	%D%/read/comment.c %D%/read/comment.h \
 	%D%/read/whitespace.c %D%/read/whitespace.h
 
 liblint_a_SOURCES += \
@@ -173,12 +175,16 @@ liblint_a_SOURCES += \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/grade.c %D%/engine/grade.h \
+	%D%/engine/suppress.c %D%/engine/suppress.h \
+	%D%/engine/suppress_comment.c %D%/engine/suppress_comment.h \
+	%D%/engine/suppress_index.c %D%/engine/suppress_index.h \
 	%D%/engine/walk.c %D%/engine/walk.h \
 	%D%/engine/configuration.c %D%/engine/configuration.h \
 	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
 	%D%/engine/fingerprint.c %D%/engine/fingerprint.h \
+	%D%/engine/baseline.c %D%/engine/baseline.h \
 	%D%/engine/engine.c %D%/engine/engine.h \
 	%D%/engine/boundary.c %D%/engine/boundary.h %D%/engine/boundary.list \
 	%D%/engine/boundary_view.c
@@ -186,6 +192,7 @@ liblint_a_SOURCES += \
 liblint_a_SOURCES += \
 	%D%/report/report.c %D%/report/report.h %D%/report/formats.list \
 	%D%/report/line.c %D%/report/line.h \
+	%D%/report/listing.c %D%/report/listing.h \
 	%D%/report/excerpt.c %D%/report/excerpt.h \
 	%D%/report/text.c \
 	%D%/report/gcc.c \

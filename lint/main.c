@@ -6,6 +6,7 @@
  * choice                  command line over configuration
  * output                  reports, each to its place
  * discover                which files make which projects
+ * settle                  what is left of the findings
  * run                     projects found, loaded and judged
  *
  * base/ has the words that everybody speaks; it knows no files and no Compose:
@@ -47,6 +48,7 @@
  * read/heredoc            markers of heredocs in instructions
  * read/flag_fields        key=value fields of RUN --mount
  * read/frontend           which program reads a Dockerfile
+ * read/comment            comments, and what they're about
  * read/pattern            patterns of .dockerignore and COPY
  * read/whitespace         white space as BuildKit's own
  *
@@ -192,10 +194,14 @@
  * engine/grade            rules chosen and graded otherwise
  * engine/configuration    .compose-lint.yaml, found and read
  * engine/configuration_rules  what it says of rules
+ * engine/suppress         findings left out by the files
+ * engine/suppress_comment what a comment says of it
+ * engine/suppress_index   from a finding to comments
  * engine/walk             one walk, hooks of all
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
  * engine/fingerprint      the same finding in two runs
+ * engine/baseline         findings that were there before
  * engine/engine           from project to graded findings
  * engine/boundary         the nine checks, for agents
  * engine/boundary_view    what a service can see
@@ -211,6 +217,7 @@
  * report/report           the formats, and their choice
  * report/line             lines that can steer nothing
  * report/notice           mistakes of ours, told apart
+ * report/listing          which files a run has read
  * report/excerpt          the lines around a finding
  * report/text             the report for a person
  * report/gcc              one line for one place
@@ -253,6 +260,7 @@
 #include "options.h"
 #include "output.h"
 #include "read/yaml.h"
+#include "report/listing.h"
 #include "report/merged.h"
 #include "report/report.h"
 #include "report/sheet.h"
@@ -303,7 +311,9 @@ static int write_reports(struct run *run, const struct outputs *outputs)
 		.url = STR(PACKAGE_URL),
 		.failures = run->failures.all,
 		.nfailures = run->failures.count,
-		.quiet = run->options.quiet,
+		.quiet = run->options.quiet > 0,
+		.silent = run->options.quiet > 1,
+		.shows_suppressed = run->options.show_suppressed,
 		.width = term_width(run->environment, stdout),
 		.colour = wants_colour(run),
 		.links = wants_links(run),
@@ -316,8 +326,24 @@ static int write_reports(struct run *run, const struct outputs *outputs)
 		report.exit_status = EXIT_COULD_NOT;
 	else if (run->fails)
 		report.exit_status = EXIT_FINDINGS;
+	if (run->options.verbose)
+		listing_verbose(&report, stderr);
 	return outputs_write(outputs, &report, run->current_directory) ? report.exit_status
 								       : EXIT_COULD_NOT;
+}
+
+static int list_files(struct run *run)
+{
+	const struct report report = { .lint = run->lint,
+				       .projects = run->projects,
+				       .nprojects = run->nprojects };
+	struct failure failure;
+
+	listing_files(&report, run->options.null, stdout);
+	failure = report_flush(stdout, &run->lint->run);
+	if (failure.failed)
+		return complain(failure);
+	return run->could_not ? EXIT_COULD_NOT : EXIT_CLEAN;
 }
 
 static int lint_all(struct run *run)
@@ -327,12 +353,14 @@ static int lint_all(struct run *run)
 
 	if (!failure.failed)
 		failure = run_judge(run);
+	if (!failure.failed && !run->options.list_files)
+		failure = settle(&run->settlement, run->projects, !run->could_not, &run->fails);
+	run_say_notices(run);
 	if (failure.failed)
 		return complain(failure);
 	if (!run->nprojects && run->could_not)
 		return EXIT_COULD_NOT;
-	engine_finish(run->lint, run->credentials);
-	return write_reports(run, &outputs);
+	return run->options.list_files ? list_files(run) : write_reports(run, &outputs);
 }
 
 /* Compose's own refusals and what made them; what else a rule might say is not asked here. */
@@ -406,6 +434,7 @@ static int boundary(struct run *run)
 		return complain(choice_no_word(&lint->run, STR("--format of boundary"),
 					       STR("text or json"), run->options.format));
 	failure = run_judge(run);
+	run_say_notices(run);
 	if (failure.failed)
 		return complain(failure);
 	sheets.projects = run->projects;

@@ -221,6 +221,27 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 		break;
 	case OPTION_FAIL_ON:
 		return take_once(arena, row, &options->fail_on, value);
+	case OPTION_MIN_LEVEL:
+		return take_once(arena, row, &options->min_level, value);
+	case OPTION_EXIT_ZERO:
+		options->exit_zero = true;
+		break;
+	case OPTION_SHOW_SUPPRESSED:
+		options->show_suppressed = true;
+		break;
+	case OPTION_BASELINE:
+		return take_once(arena, row, &options->baseline, value);
+	case OPTION_WRITE_BASELINE:
+		return take_once(arena, row, &options->write_baseline, value);
+	case OPTION_PRUNE_BASELINE:
+		options->prune_baseline = true;
+		break;
+	case OPTION_LIST_FILES:
+		options->list_files = true;
+		break;
+	case OPTION_NUL:
+		options->null = true;
+		break;
 	case OPTION_FORMAT:
 		if (options->command != COMMAND_LINT)
 			return take_once(arena, row, &options->format, value);
@@ -237,9 +258,13 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 	case OPTION_HYPERLINK:
 		return take_when(arena, row, &options->hyperlink, value);
 	case OPTION_QUIET:
-		if (options->quiet)
+		if (++options->quiet > 2)
+			return mistake(arena, "more than two options", name_of(arena, row));
+		break;
+	case OPTION_VERBOSE:
+		if (options->verbose)
 			return mistake(arena, "more than one option", name_of(arena, row));
-		options->quiet = true;
+		options->verbose = true;
 		break;
 	case OPTION_HELP:
 		options->command = COMMAND_HELP;
@@ -378,6 +403,24 @@ static struct failure take_model_path(struct arena *arena, struct options *optio
 				     : mistake(arena, "an empty MODEL-PATH", options->model_path);
 }
 
+/* The same of the options about what is left out and printed. */
+static struct failure agree_on_output(struct arena *arena, const struct options *options)
+{
+	if (options->write_baseline.n && options->baseline.n)
+		return mistake(arena, "--write-baseline begins anew, so not also --baseline",
+			       options->baseline);
+	if (options->prune_baseline && !options->baseline.n)
+		return failure_fmt(arena, "--prune-baseline wants --baseline FILE, which is then "
+					  "rewritten; try 'compose-lint --help'");
+	if (options->null && !options->list_files)
+		return failure_fmt(arena,
+				   "--null goes with --list-files; try 'compose-lint --help'");
+	if (options->quiet && options->verbose)
+		return failure_fmt(arena, "-q and -v contradict each other; try 'compose-lint "
+					  "--help'");
+	return FAILURE_NONE;
+}
+
 /* What no option says alone. */
 static struct failure agree(struct arena *arena, const struct options *options)
 {
@@ -436,6 +479,8 @@ struct failure options_parse(struct arena *arena, int argc, char **argv, struct 
 	failure = parse(arena, argc, argv, on, first, options);
 	if (!failure.failed && options->command == COMMAND_CONFIG)
 		failure = take_model_path(arena, options);
+	if (!failure.failed)
+		failure = agree_on_output(arena, options);
 	return failure.failed ? failure : agree(arena, options);
 }
 

@@ -47,15 +47,20 @@ struct options {
 	struct str_list agents;
 	struct str preset; /* empty: not given */
 	struct str_list select, ignore, levels;
-	struct str fail_on; /* empty: not given */
-	struct str config;  /* --config FILE; empty: not given */
+	struct str fail_on;   /* empty: not given */
+	struct str min_level; /* the same */
+	bool exit_zero;
+	struct str baseline, write_baseline; /* empty: not given */
+	bool prune_baseline, show_suppressed;
+	struct str config; /* --config FILE; empty: not given */
 	bool no_config, strict_config, no_inline_ignores;
 	struct str_list formats; /* words of --format, "NAME" or "NAME=PATH" */
 	struct str format;       /* the only one of other commands than lint; empty: not given */
 	struct str output;       /* -o; empty: not given */
 	struct str relative_to, path_prefix; /* empty: not given */
 	enum when color, hyperlink;
-	bool quiet;
+	unsigned quiet; /* how often -q was given */
+	bool verbose, list_files, null;
 	/* of config */
 	bool all_resources, show_secrets, provenance;
 	struct str model_path; /* p NULL: not given */

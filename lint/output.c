@@ -116,7 +116,7 @@ bool outputs_write(const struct outputs *outputs, const struct report *report,
 			const struct output *output = &outputs->all[i];
 			struct failure failure;
 
-			if ((output->path.n == 0) != on_stdout)
+			if ((output->path.n == 0) != on_stdout || (on_stdout && report->silent))
 				continue;
 			failure = on_stdout ? report_write(report, output->format, stdout)
 					    : write_file(output, report, current_directory);

@@ -109,15 +109,6 @@ static struct failure configure(struct run *run, const struct discovered *found,
 	return failure;
 }
 
-/* Is there anything that makes the run fail? */
-static bool fails(const struct lint *lint, size_t first, enum level from)
-{
-	for (size_t i = first; i < lint->diag.count; i++)
-		if (from != LEVEL_OFF && lint->diag.findings[i]->level >= from)
-			return true;
-	return false;
-}
-
 static void judge_project(struct run *run, const struct config *config,
 			  struct report_project *shown, size_t first)
 {
@@ -127,17 +118,22 @@ static void judge_project(struct run *run, const struct config *config,
 		.grading = &choice.grading,
 		.agents = options->agents.all,
 		.nagents = options->agents.count,
+		.suppressions = run->settlement.suppressions,
 	};
+	struct failure failure;
 
 	shown->preset = choice.grading.preset;
 	shown->fail_on = choice.fail_on;
 	shown->configuration = config->name;
+	failure = settle_before(&run->settlement, config, shown, &choice);
+	if (failure.failed)
+		fail(run, failure);
 	if (shown->project) {
 		shown->roles = engine_judge(run->lint, shown->project, &request);
 		configs_note(run->configs, config, shown->project);
 	}
 	engine_grade(run->lint, &choice.grading, first);
-	run->fails = run->fails || fails(run->lint, first, choice.fail_on);
+	settle_behind(&run->settlement, shown, first);
 }
 
 static void lint_project(struct run *run, struct discovery *discovery,
@@ -210,12 +206,11 @@ static struct failure check_agents(const struct run *run)
 	return FAILURE_NONE;
 }
 
-static void say_notices(struct run *run)
+void run_say_notices(struct run *run)
 {
-	configs_say_unused(run->configs);
-	credentials_learn(run->credentials, &run->lint->sources);
 	notices_sort(&run->lint->notices);
-	notices_write(run->lint, run->credentials, stderr);
+	if (run->options.quiet < 2)
+		notices_write(run->lint, run->credentials, stderr);
 	if (run->options.strict_config && notices_count_mistakes(run->lint))
 		run->could_not = true;
 }
@@ -293,6 +288,18 @@ struct failure run_judge(struct run *run)
 		failure = choice_read(&lint->run, options, run->rules, &run->choice);
 	if (failure.failed)
 		return failure;
+	run->settlement = (struct settlement){
+		.lint = lint,
+		.options = options,
+		.environment = run->environment,
+		.credentials = run->credentials,
+		.rules = run->rules,
+		.current_directory = run->current_directory,
+		.min_level = run->choice.min_level,
+	};
+	failure = settle_begin(&run->settlement);
+	if (failure.failed)
+		return failure;
 	run->configs = configs_new(&(struct configs_request){
 		.lint = lint,
 		.files = &files,
@@ -308,7 +315,8 @@ struct failure run_judge(struct run *run)
 	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
 	for (size_t i = 0; i < discovery.count; i++)
 		lint_project(run, &discovery, &discovery.all[i]);
-	say_notices(run);
+	configs_say_unused(run->configs);
+	credentials_learn(run->credentials, &lint->sources);
 	for (size_t i = 0; i < discovery.nmembers; i++)
 		if (!discovery.members[i].used && !discovery.members[i].otherwise)
 			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",

@@ -14,6 +14,7 @@
 #include "choice.h"
 #include "options.h"
 #include "report/report.h"
+#include "settle.h"
 
 struct discovered; /* discover.h */
 struct configs;    /* engine/configuration.h */
@@ -32,6 +33,7 @@ struct run {
 	struct str root;              /* the top of the checkout, absolute; empty: none */
 	struct str_list failures;     /* what could not be judged, already said */
 	struct configs *configs;
+	struct settlement settlement;
 	bool fails;     /* a finding is at the level that makes the run fail */
 	bool could_not; /* something named could not be read */
 };
@@ -39,6 +41,8 @@ struct run {
 /* One line on stderr, if there is anything to say. */
 void run_complain(struct failure failure);
 struct failure run_judge(struct run *run);
+/* Then, once nothing more is to be noticed: on stderr. */
+void run_say_notices(struct run *run);
 /* The files of a project that did not come to be: those it was to be made of. */
 void run_list_files(struct run *run, const struct discovered *found,
 		    struct report_project *project);

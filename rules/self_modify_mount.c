@@ -29,7 +29,10 @@ const struct rule rule_self_modify_mount = {
 		"mount point cannot be renamed, but a plain directory above it can, and then a new "
 		"tree is made under the old name. Protecting the files that are there does not keep "
 		"an override from being created; that takes a list of files that is pinned from "
-		"outside, by -f or COMPOSE_FILE."),
+		"outside, by -f or COMPOSE_FILE.\n"
+		"\n"
+		"Suppressions in files that the agent can write are worth nothing, since it can write "
+		"them too; with --no-inline-ignores none counts."),
 	.silent = STR_INIT("Read-only mounts; a project outside of what the agent may write; files "
 			   "of other projects; what a mount that holds lies over."),
 	.advice = STR_INIT("Keep Compose file, .env and Dockerfile in the parent and mount only the "

@@ -186,7 +186,13 @@ static const struct {
 	{ { "-o", "a", "--output=b" }, "more than one option '--output'" },
 	{ { "config", "-o", "a" }, "'config' takes no option '--output'" },
 	{ { "--hyperlink", "blue" }, "--hyperlink is auto, always or never, not 'blue'" },
-	{ { "-qq" }, "more than one option '-q'" },
+	{ { "-qqq" }, "more than two options '-q'" },
+	{ { "-vv" }, "more than one option '-v'" },
+	{ { "-q", "-v" }, "-q and -v contradict each other" },
+	{ { "--prune-baseline" }, "--prune-baseline wants --baseline FILE" },
+	{ { "--baseline=a", "--write-baseline=b" }, "--write-baseline begins anew" },
+	{ { "-0" }, "--null goes with --list-files" },
+	{ { "boundary", "--baseline=a" }, "'boundary' takes no option '--baseline'" },
 	{ { "-f", "a", "b" }, "not also 'b'" },
 	{ { "" }, "an empty PATH" },
 	{ { "explain" }, "explain wants the name of a rule" },
@@ -196,7 +202,7 @@ static const struct {
 	{ { "explain", "-q", "a" }, "'explain' takes no option '-q'" },
 	/* built later, so unknown today */
 	{ { "--preset=strict", "--preset=strict" }, "more than one option '--preset'" },
-	{ { "-v" }, "unknown option '-v'" },
+	{ { "-w" }, "unknown option '-w'" },
 	{ { "--a\033[2Jb" }, "unknown option '--a\\x1B[2Jb'" },
 	{ { "--a\nb" }, "unknown option '--a\\nb'" },
 };

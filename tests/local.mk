@@ -6,6 +6,7 @@ unit_tests = \
 	%D%/check_address \
 	%D%/check_adjacency \
 	%D%/check_cast \
+	%D%/check_comment \
 	%D%/check_configuration \
 	%D%/check_consistency \
 	%D%/check_context \
@@ -63,6 +64,7 @@ unit_tests = \
 	%D%/check_span \
 	%D%/check_stage \
 	%D%/check_str \
+	%D%/check_suppress \
 	%D%/check_table \
 	%D%/check_template \
 	%D%/check_user \
@@ -86,6 +88,7 @@ script_tests = \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
 	%D%/t-boundary.sh \
+	%D%/t-suppress.sh \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
 	%D%/t-redaction.sh \

@@ -93,6 +93,41 @@ static void cut_files(struct test_run *run, struct str text)
 
 /* ---- linting ---- */
 
+/* Judges what was loaded, with all that the run does to findings. */
+static void judge(struct test_run *run, const struct test_options *options,
+		  const struct config *config, struct engine_request *request)
+{
+	struct suppressions *suppressions = suppressions_new(&(struct suppress_request){
+		.lint = &run->lint,
+		.rules = options->rules,
+		.today = options->today,
+		.distrusts_files = options->no_inline_ignores,
+	});
+	const struct suppress_project project = {
+		.grading = request->grading,
+		.project = run->project,
+		.files = run->project ? run->project->files : NULL,
+		.nfiles = run->project ? run->project->nfiles : 0,
+		.configuration = config->source,
+		.requires_reason =
+			request->grading->preset != PRESET_BASELINE || config->requires_reason,
+	};
+
+	if (options->rules.count) {
+		request->suppressions = suppressions;
+		suppressions_begin(suppressions, &project);
+	}
+	if (run->project && options->rules.count)
+		run->roles = engine_judge(&run->lint, run->project, request);
+	engine_grade(&run->lint, request->grading, 0);
+	if (options->rules.count) {
+		suppressions_apply(suppressions, run->roles, 0);
+		suppressions_finish(suppressions);
+	}
+	engine_finish(&run->lint, run->credentials);
+	engine_hide(&run->lint, LEVEL_OFF, options->show_suppressed);
+}
+
 void test_lint(struct test_run *run, struct str text, const struct test_options *options)
 {
 	struct str paths[2] = { STR("compose.yaml"), STR("compose.override.yaml") };
@@ -129,6 +164,7 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 				       .files = &files,
 				       .rules = options->rules,
 				       .current_directory = HELD_FOLDER,
+				       .distrusts_files = options->no_inline_ignores,
 			       }),
 			       HELD_FOLDER, &config);
 	ck_assert_msg(!failure.failed, "%.*s", STR_FMT(failure.message));
@@ -141,10 +177,7 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 		request.npaths = 2;
 	failure = load_project(&run->lint, &request, &run->project);
 	ck_assert_msg(!failure.failed, "%.*s", STR_FMT(failure.message));
-	if (run->project && options->rules.count)
-		run->roles = engine_judge(&run->lint, run->project, &judging);
-	engine_grade(&run->lint, &grading, 0);
-	engine_finish(&run->lint, run->credentials);
+	judge(run, options, config, &judging);
 }
 
 struct str test_notices(struct test_run *run)

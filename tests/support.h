@@ -24,6 +24,8 @@ struct test_options {
 	struct str profile;                  /* --profile; empty: none */
 	const struct gateway_names *gateway; /* fact/gateway.h; NULL: the defaults */
 	bool as_compose;                     /* as `config` loads */
+	int today;                           /* YYYYMMDD; 0: before any day */
+	bool no_inline_ignores, show_suppressed;
 };
 
 /* What differs from the program's own defaults is written behind this one. */

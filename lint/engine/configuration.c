@@ -156,6 +156,18 @@ static void read_levels(struct reading *reading)
 		config->fail_on = LEVEL_OFF;
 }
 
+static void read_suppression(struct reading *reading)
+{
+	const struct node *reason = node_get(reading->root, STR("require-reason"));
+	struct str baseline = node_text(node_get(reading->root, STR("baseline")));
+
+	reading->config->requires_reason = reason && reason->value.boolean;
+	if (baseline.n)
+		reading->config->baseline =
+			path_clean(reading->arena,
+				   path_join(reading->arena, reading->config->directory, baseline));
+}
+
 static size_t read_paths(struct reading *reading, const struct node *node, const struct str **paths)
 {
 	const struct str *texts;
@@ -291,6 +303,7 @@ static struct failure read_file(struct configs *configs, struct str path, struct
 	reading.config->settings.services = node_get(reading.root, STR("services"));
 	reading.config->settings.networks = node_get(reading.root, STR("networks"));
 	read_levels(&reading);
+	read_suppression(&reading);
 	read_projects(&reading);
 	read_exclude(&reading);
 	read_gateway(&reading);
@@ -360,6 +373,7 @@ struct configs *configs_new(const struct configs_request *request)
 	configs->by_directory.arena = arena;
 	configs->nothing = ARENA_NEW(arena, struct config);
 	configs->nothing->name = configs->nothing->directory = configs->nothing->governs = STR("");
+	configs->nothing->baseline = STR("");
 	configs->nothing->gateway = &gateway_names_default;
 	configs->nothing->settings.distrusts_files = request->distrusts_files;
 	return configs;

@@ -37,7 +37,9 @@ struct config {
 	uint32_t source;
 	bool has_preset, has_fail_on;
 	enum preset preset;
-	enum level fail_on; /* LEVEL_OFF: never */
+	enum level fail_on;   /* LEVEL_OFF: never */
+	bool requires_reason; /* of whoever suppresses something */
+	struct str baseline;  /* absolute; empty: none */
 	const struct config_project *projects;
 	size_t nprojects;
 	struct pattern_list exclude;         /* paths below `governs` */

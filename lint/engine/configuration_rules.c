@@ -111,15 +111,6 @@ static const struct node *check_rule(const struct setting_request *request, cons
 	return copy;
 }
 
-static size_t position_of(struct rule_set rules, const struct rule *rule)
-{
-	size_t position = 0;
-
-	while (rules.all[position] != rule)
-		position++;
-	return position;
-}
-
 const struct grade_setting *configuration_rules_read(const struct setting_request *request,
 						     struct rule_set rules, const struct node *node,
 						     const struct node **checked)
@@ -147,11 +138,13 @@ const struct grade_setting *configuration_rules_read(const struct setting_reques
 		}
 		pair.value = check_rule(request, rule, pair.value);
 		pairs[copy->count++] = pair;
-		grade = &grades[position_of(rules, rule)];
+		grade = &grades[rule_position(rules, rule)];
 		grade->graded =
 			level_find(node_text(node_get(pair.value, level_key)), &grade->level);
 		grade->nservices =
 			setting_texts(arena, node_get(pair.value, services_key), &grade->services);
+		grade->suppression = (struct suppression){ SUPPRESSED_BY_CONFIGURATION, STR(""),
+							   pair.key->span };
 	}
 	copy->in.pairs = pairs;
 	node_index(arena, copy);

@@ -18,6 +18,7 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 		.project = project,
 		.grading = request->grading,
 		.credentials = project->credentials,
+		.suppressions = request->suppressions,
 	};
 
 	sink.roles = roles_assign(lint, project, request->grading->preset != PRESET_BASELINE,
@@ -50,11 +51,8 @@ void engine_grade(struct lint *lint, const struct grading *grading, size_t first
 			finding->level =
 				rule ? grading_level(grading, rule, SERVICE_AGENT) : LEVEL_ERROR;
 		finding->graded = true;
-		if (rule && finding->level != LEVEL_OFF &&
-		    grading_ignores(grading, rule, finding->owner)) {
-			finding->level = LEVEL_OFF;
-			lint->diag.suppressed++;
-		}
+		if (rule && finding->level != LEVEL_OFF)
+			finding->suppression = grading_ignores(grading, rule, finding->owner);
 	}
 }
 
@@ -69,4 +67,25 @@ void engine_finish(struct lint *lint, struct credentials *credentials)
 	for (size_t i = 0; i < lint->diag.count; i++)
 		mask(lint, credentials, lint->diag.findings[i]);
 	diag_sort(&lint->diag);
+}
+
+void engine_hide(struct lint *lint, enum level level, bool shown)
+{
+	struct diag *diag = &lint->diag;
+	size_t kept = 0;
+
+	diag->suppressed = diag->baselined = 0;
+	for (size_t i = 0; i < diag->count; i++) {
+		struct finding *finding = diag->findings[i];
+		bool baselined = finding->suppression &&
+				 finding->suppression->kind == SUPPRESSED_BY_BASELINE;
+
+		if (finding->level < level)
+			continue;
+		diag->baselined += baselined;
+		diag->suppressed += finding->suppression && !baselined;
+		if (!finding->suppression || shown)
+			diag->findings[kept++] = finding;
+	}
+	diag->count = kept;
 }

@@ -12,21 +12,26 @@
 #include "engine/grade.h"
 #include "engine/role.h"
 #include "engine/rule.h"
+#include "engine/suppress.h"
 
 struct engine_request {
 	const struct grading *grading;
 	const struct str *agents; /* --agent */
 	size_t nagents;
+	struct suppressions *suppressions; /* engine/suppress.h; NULL: none count */
 };
 
 /* Judges one project; returns its roles, for the report's header. */
 const struct roles *engine_judge(struct lint *lint, const struct project *project,
 				 const struct engine_request *request);
 /* Fills the level of the findings from number `first` on that have none: those of the readers and
-   the model, of a project that was judged or could not be.  Drops what the configuration leaves out
-   of a service; it counts as suppressed. */
+   the model, of a project that was judged or could not be.  Marks what the configuration leaves out
+   of a service as suppressed. */
 void engine_grade(struct lint *lint, const struct grading *grading, size_t first);
 /* After the last project: masks credentials in every message, sorts, drops duplicates. */
 void engine_finish(struct lint *lint, struct credentials *credentials);
+/* Then: counts what is suppressed or below the level, and drops it; `shown`: what is suppressed
+   stays, marked. */
+void engine_hide(struct lint *lint, enum level level, bool shown);
 
 #endif

@@ -160,15 +160,6 @@ struct failure grading_set_level(struct arena *arena, struct grading *grading, s
 	return change_rules(arena, grading, str_slice(text, 0, equals), &change);
 }
 
-static size_t position_of(const struct grading *grading, const struct rule *rule)
-{
-	size_t position = 0;
-
-	while (position < grading->rules.count && grading->rules.all[position] != rule)
-		position++;
-	return position;
-}
-
 /* By preset and configuration. */
 static enum level level_before(const struct grading *grading, const struct rule *rule,
 			       enum role role, size_t position)
@@ -183,8 +174,9 @@ static enum level level_before(const struct grading *grading, const struct rule 
 
 enum level grading_level(const struct grading *grading, const struct rule *rule, enum role role)
 {
-	size_t position = grading->choices || grading->settings ? position_of(grading, rule)
-								: grading->rules.count;
+	size_t position = grading->choices || grading->settings
+				  ? rule_position(grading->rules, rule)
+				  : grading->rules.count;
 	const struct grade_choice *choice;
 	enum level level;
 
@@ -206,16 +198,18 @@ enum level grading_level(const struct grading *grading, const struct rule *rule,
 	return level;
 }
 
-bool grading_ignores(const struct grading *grading, const struct rule *rule, struct str service)
+const struct suppression *grading_ignores(const struct grading *grading, const struct rule *rule,
+					  struct str service)
 {
-	size_t position = grading->settings ? position_of(grading, rule) : grading->rules.count;
+	size_t position =
+		grading->settings ? rule_position(grading->rules, rule) : grading->rules.count;
 	const struct grade_setting *setting;
 
 	if (position == grading->rules.count || !service.n || rule->stays)
-		return false;
+		return NULL;
 	setting = &grading->settings[position];
 	for (size_t i = 0; i < setting->nservices; i++)
 		if (str_eq(setting->services[i], service))
-			return true;
-	return false;
+			return &setting->suppression;
+	return NULL;
 }

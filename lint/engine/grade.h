@@ -22,6 +22,7 @@ struct grade_setting {
 	enum level level;
 	const struct str *services; /* whose findings of this rule are left out */
 	size_t nservices;
+	struct suppression suppression; /* what they are marked with */
 };
 
 struct grading {
@@ -41,8 +42,10 @@ struct failure grading_set_level(struct arena *arena, struct grading *grading, s
 /* LEVEL_OFF: the rule does not judge services of this role. */
 enum level grading_level(const struct grading *grading, const struct rule *rule, enum role role);
 
-/* The configuration leaves out what this rule finds of that service. */
-bool grading_ignores(const struct grading *grading, const struct rule *rule, struct str service);
+/* What the findings of this rule about that service are marked with, where the configuration leaves
+   them out; else NULL. */
+const struct suppression *grading_ignores(const struct grading *grading, const struct rule *rule,
+					  struct str service);
 
 /* False: no level of that name.  "off" is LEVEL_OFF. */
 bool level_find(struct str word, enum level *level);

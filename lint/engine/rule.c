@@ -21,6 +21,15 @@ const struct rule *rule_find(struct rule_set rules, struct str name)
 	return NULL;
 }
 
+size_t rule_position(struct rule_set rules, const struct rule *rule)
+{
+	size_t position = 0;
+
+	while (position < rules.count && rules.all[position] != rule)
+		position++;
+	return position;
+}
+
 struct str rule_group_name(enum rule_group group)
 {
 	static const struct str names[RULE_GROUPS] = {

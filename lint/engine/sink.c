@@ -195,7 +195,8 @@ enum preset sink_preset(const struct sink *out)
 
 bool sink_leaves_out(const struct sink *out, const struct service *service)
 {
-	return grading_ignores(out->grading, out->rule, service->name);
+	return grading_ignores(out->grading, out->rule, service->name) ||
+	       suppressions_leave_out(out->suppressions, out->rule, service->name);
 }
 
 enum role sink_role(const struct sink *out, const struct service *service)

@@ -12,6 +12,7 @@
 #include "engine/grade.h"
 #include "engine/role.h"
 #include "engine/rule.h"
+#include "engine/suppress.h"
 #include "engine/way.h"
 
 struct sink {
@@ -20,6 +21,7 @@ struct sink {
 	const struct grading *grading;
 	const struct roles *roles;
 	struct credentials *credentials;
+	struct suppressions *suppressions; /* NULL: none count */
 	bool alone;            /* one service is asked for: what several share is told of it too */
 	struct way_index ways; /* to the nodes of the service that is judged */
 	/* who speaks about whom; moved by the walk */
@@ -29,7 +31,7 @@ struct sink {
 	struct finding *current; /* the last finding of this rule; NULL: none yet */
 };
 
-/* The configuration leaves out what the rule finds of the service. */
+/* The configuration, or the service itself, leaves out what the rule finds of it. */
 bool sink_leaves_out(const struct sink *out, const struct service *service);
 
 #endif

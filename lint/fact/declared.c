@@ -25,7 +25,8 @@ static const struct node *trusted(const struct settings *settings, struct str ke
 		return is_text(value, STR("agent")) ? value : NULL;
 	if (str_eq(key, STR("workspace")))
 		return is_text(value, STR("none")) ? NULL : value;
-	if (str_eq(key, STR("egress")) || str_eq(key, STR("disposable")))
+	if (str_eq(key, STR("egress")) || str_eq(key, STR("disposable")) ||
+	    str_eq(key, STR("ignore")))
 		return NULL;
 	return value;
 }
@@ -64,6 +65,7 @@ const struct declared *declared_resolve(struct lint *lint, const struct project 
 	declared->sees = ask(&found, STR("sees"));
 	declared->reaches = ask(&found, STR("reaches"));
 	declared->holds = ask(&found, STR("holds"));
+	declared->ignore = ask(&found, STR("ignore"));
 	return declared;
 }
 

@@ -25,6 +25,7 @@ struct declared {
 	const struct node *role, *workspace, *egress, *disposable; /* scalars; NULL: not declared */
 	/* the contract; NULL: not declared, so not judged */
 	const struct node *sees, *reaches, *holds;
+	const struct node *ignore; /* a list of mappings with `rule` and `reason`; NULL: none */
 };
 
 /* Of the service; also says what is wrong in its x-compose-lint. */

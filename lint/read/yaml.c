@@ -237,6 +237,47 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 }
 
 /*
+ * Outline
+ */
+
+/* An entry begins at `start`; its number, for where it ends. */
+static size_t begin_entry(struct reader *r, size_t start)
+{
+	struct yaml_outline *outline = r->outline;
+
+	if (!outline)
+		return 0;
+	outline->entries = arena_grow(&r->lint->run, outline->entries, outline->nentries,
+				      &outline->entry_capacity, sizeof(*outline->entries));
+	outline->entries[outline->nentries] = reader_span(r, start, start);
+	return outline->nentries++;
+}
+
+static void end_entry(struct reader *r, size_t number, size_t end)
+{
+	if (r->outline && end > r->outline->entries[number].end)
+		r->outline->entries[number].end = (uint32_t)end;
+}
+
+/* The header of a block scalar may end in a comment. */
+static void note_scalar(struct reader *r, enum node_style style, size_t start, size_t end)
+{
+	struct yaml_outline *outline = r->outline;
+
+	if (!outline)
+		return;
+	while ((style == STYLE_LITERAL || style == STYLE_FOLDED) && start < end &&
+	       !written_break(r->source->bytes, start))
+		start++;
+	/* what is empty has no place behind its properties */
+	if (start > end)
+		start = end;
+	outline->scalars = arena_grow(&r->lint->run, outline->scalars, outline->nscalars,
+				      &outline->scalar_capacity, sizeof(*outline->scalars));
+	outline->scalars[outline->nscalars++] = reader_span(r, start, end);
+}
+
+/*
  * Scalars
  */
 
@@ -398,6 +439,7 @@ static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_
 	node->tag = node_tag_of(tag);
 	if (style == STYLE_LITERAL || style == STYLE_FOLDED)
 		end = block_scalar_end(bytes, content, end, !str_trim(value).n);
+	note_scalar(r, style, content, end);
 	node->span = empty ? empty_span(r, when_empty, start, end) : reader_span(r, content, end);
 	if (node->tag != TAG_NONE)
 		node->span = reader_span(r, tag_start(r, start), end);
@@ -443,6 +485,7 @@ static bool read_items(struct reader *r, yaml_mark_t *end)
 	for (size_t index = 0, path = r->path.n;; index++, r->path.n = path) {
 		struct entry entry = { 0 };
 		yaml_event_t event;
+		size_t number;
 
 		if (!next_event(r, &event))
 			return false;
@@ -452,8 +495,10 @@ static bool read_items(struct reader *r, yaml_mark_t *end)
 			return true;
 		}
 		builder_fmt(&r->path, "%zu.", index);
+		number = begin_entry(r, offset_of(r, event.start_mark));
 		if (!read_node(r, &event, SPAN_NONE, &entry.value))
 			return false;
+		end_entry(r, number, entry.value.end);
 		push(r, entry);
 	}
 }
@@ -465,7 +510,7 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 		struct made key;
 		yaml_event_t event;
 		struct span span;
-		size_t path;
+		size_t path, number;
 		bool kept, reset;
 
 		if (!next_event(r, &event))
@@ -476,6 +521,7 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 			return true;
 		}
 		r->hidden++;
+		number = begin_entry(r, offset_of(r, event.start_mark));
 		if (!read_node(r, &event, SPAN_NONE, &key))
 			return false;
 		r->hidden--;
@@ -483,6 +529,7 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 		path = enter_key(r, &key);
 		if (!next_event(r, &event) || !read_node(r, &event, span, &entry.value))
 			return false;
+		end_entry(r, number, entry.value.end);
 		r->path.n = path;
 		/* with its value the key is gone as well */
 		reset = reader_is_reset(r, entry.value.node);
@@ -756,10 +803,11 @@ static void read_documents(struct reader *r)
 	}
 }
 
-struct yaml_file yaml_parse(struct lint *lint, const struct source *source)
+struct yaml_file yaml_parse_outlined(struct lint *lint, const struct source *source,
+				     struct yaml_outline *outline)
 {
 	yaml_parser_t parser;
-	struct reader r = { .lint = lint, .source = source, .parser = &parser };
+	struct reader r = { .lint = lint, .source = source, .parser = &parser, .outline = outline };
 	bool big = str_starts(source->bytes, STR("\xFE\xFF"));
 	bool little = str_starts(source->bytes, STR("\xFF\xFE"));
 
@@ -780,6 +828,11 @@ struct yaml_file yaml_parse(struct lint *lint, const struct source *source)
 	arena_free(&r.sorting);
 	arena_free(&r.work);
 	return (struct yaml_file){ r.documents, r.ndocuments, r.broken, r.refused };
+}
+
+struct yaml_file yaml_parse(struct lint *lint, const struct source *source)
+{
+	return yaml_parse_outlined(lint, source, NULL);
 }
 
 struct str yaml_library_version(void)

@@ -36,6 +36,21 @@ struct yaml_file {
 struct yaml_file yaml_parse(struct lint *lint, const struct source *source);
 
 /*
+ * What stands where in the text of a file, for whoever asks what a comment is about
+ * (read/comment.h).  Lives in the run arena of the reading.
+ */
+struct yaml_outline {
+	/* pairs, each from its key to the end of its value, and items of lists, in the order of
+	   their beginnings; an alias ends them, not the value it names */
+	struct span *entries;
+	size_t nentries, entry_capacity;
+	struct span *scalars; /* text in which "#" begins no comment, in order */
+	size_t nscalars, scalar_capacity;
+};
+struct yaml_file yaml_parse_outlined(struct lint *lint, const struct source *source,
+				     struct yaml_outline *outline);
+
+/*
  * Where bytes [from, to) of a scalar's text stand in its file: goes through the
  * parts of interpolation (a piece of a variable's value stands for its whole
  * reference) and through quotes and escapes.  For a node that no file wrote,

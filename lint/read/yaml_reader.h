@@ -47,7 +47,8 @@ struct entry {
 	bool is_merge;
 };
 
-struct alias; /* read/yaml_anchor */
+struct alias;        /* read/yaml_anchor */
+struct yaml_outline; /* read/yaml.h */
 
 struct reader {
 	struct lint *lint;
@@ -74,6 +75,7 @@ struct reader {
 	size_t naliases, aliases_capacity, alias_path_bytes;
 	const struct node **documents;
 	size_t ndocuments, document_capacity;
+	struct yaml_outline *outline; /* NULL: nobody asks */
 	bool broken, refused;
 };
 

@@ -56,7 +56,8 @@ struct report {
 	bool shows_suppressed; /* --show-suppressed: they are among the findings */
 	int exit_status;
 	/* of text alone */
-	bool quiet; /* -q, of gcc too: first lines only: no header, excerpt, help, summary */
+	bool silent; /* -qq: nothing goes to the standard output */
+	bool quiet;  /* -q, of gcc too: first lines only: no header, excerpt, help, summary */
 	bool colour;
 	bool links;      /* names of rules lead to their pages, where there are such */
 	bool spells_url; /* the address of the page is printed */

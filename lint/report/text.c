@@ -424,7 +424,11 @@ static void put_notes(const struct text *text)
 		line_add(&b, example);
 		put_wrapped(text, &b, STR("      "));
 	}
-	if (!text->lint->diag.count)
+	if (text->lint->diag.count)
+		return;
+	if (text->lint->diag.suppressed || text->lint->diag.baselined)
+		fputs("No other findings.\n", text->stream);
+	else
 		fputs("No findings. A linter reads the plan, not the building: run a boundary "
 		      "test\n"
 		      "inside the container as well, one that tries what must not be possible.\n",

@@ -1,0 +1,590 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "engine/suppress.h"
+
+#include "base/limits.h"
+#include "base/utf8.h"
+#include "engine/suppress_comment.h"
+#include "engine/suppress_index.h"
+#include "fact/declared.h"
+#include "read/comment.h"
+
+/* A file with comments that speak to us. */
+struct marked_file {
+	struct suppress_mark *marks;
+	size_t count;
+	struct suppress_index index;
+	uint32_t source;
+	uint32_t project;       /* the first one that it belongs to */
+	struct grading grading; /* of that project */
+	bool *judged;           /* by rule: it judged all of each project the file belongs to */
+};
+
+/* The entry of a list in a Compose file, which several services may share. */
+struct entry {
+	struct suppress_mark mark;
+	uint32_t project;
+	struct grading grading;
+	bool judged;
+};
+
+struct suppressions {
+	struct suppress_request request;
+	struct arena *arena;
+	struct marked_file **files; /* by source; NULL: not looked at, or nothing in it */
+	bool *looked_at;            /* by source */
+	size_t nsources;
+	struct table entries; /* "SOURCE:START" -> struct entry */
+	struct suppress_project project;
+	struct grading grading;
+	struct marked_file **current; /* those of the project */
+	size_t ncurrent;
+	struct table services; /* of the project: name -> entries by rule */
+};
+
+struct suppressions *suppressions_new(const struct suppress_request *request)
+{
+	struct arena *arena = &request->lint->run;
+	struct suppressions *s = ARENA_NEW(arena, struct suppressions);
+
+	*s = (struct suppressions){ .request = *request, .arena = arena };
+	s->entries.arena = s->services.arena = arena;
+	return s;
+}
+
+/* ---- comments ---- */
+
+/* The day has passed. */
+static struct str find_lapse(const struct suppressions *s,
+			     const struct suppress_directive *directive)
+{
+	int until = directive->until;
+
+	if (directive->problem.n || !until || s->request.today <= until)
+		return directive->problem;
+	return arena_fmt(s->arena, "it ended with %04d-%02d-%02d; renew it, or mend what it covers",
+			 until / 10000, until / 100 % 100, until % 100);
+}
+
+static void read_comment(struct suppressions *s, struct marked_file *file,
+			 const struct comment *comment)
+{
+	const struct source *source = source_get(&s->request.lint->sources, file->source);
+	struct suppress_mark *mark = &file->marks[file->count];
+	struct suppress_directive directive;
+
+	if (!suppress_parse(s->arena, s->request.rules, comment->text, &directive))
+		return;
+	*mark = (struct suppress_mark){
+		.given = { SUPPRESSED_IN_SOURCE, directive.reason, comment->span },
+		.about = comment->about,
+		.whole_file = directive.whole_file,
+		.own_line = comment->own_line,
+		.rules = directive.rules,
+		.nrules = directive.nrules,
+		.used = ARENA_ARRAY(s->arena, directive.nrules + 1, bool),
+		.names = directive.names,
+		.has_reason = directive.has_reason,
+		.problem = find_lapse(s, &directive),
+	};
+	if (mark->whole_file) {
+		mark->about = (struct span){ file->source, 0, (uint32_t)source->bytes.n };
+		if (!mark->problem.n && !comment->leads)
+			mark->problem = STR("file-ignore belongs above everything else in the "
+					    "file");
+	}
+	file->count++;
+}
+
+/* Looking for them costs a second reading, so files without any are told by their bytes. */
+static bool may_speak(struct str bytes)
+{
+	for (size_t at = 0; (at = str_find_byte(bytes, '#', at)) != STR_NPOS; at++) {
+		struct str text = str_slice(bytes, at + 1, bytes.n);
+
+		while (text.n && byte_is_blank(text.p[0]))
+			text = str_slice(text, 1, text.n);
+		if (suppress_is_addressed(text))
+			return true;
+	}
+	return false;
+}
+
+static bool language_of(enum file_role role, enum comment_language *language)
+{
+	switch (role) {
+	case ROLE_BASE:
+	case ROLE_OVERRIDE:
+	case ROLE_INCLUDE:
+	case ROLE_EXTENDS:
+		*language = COMMENT_YAML;
+		return true;
+	case ROLE_ENV:
+	case ROLE_ENV_FILE:
+		*language = COMMENT_ENV;
+		return true;
+	case ROLE_DOCKERFILE:
+		*language = COMMENT_DOCKERFILE;
+		return true;
+	case ROLE_OTHER:
+		break;
+	}
+	return false;
+}
+
+static void read_comments(struct suppressions *s, const struct source *source,
+			  enum comment_language language)
+{
+	struct marked_file *file;
+	const struct comment *comments;
+	size_t count;
+
+	s->looked_at[source->number] = true;
+	if (!may_speak(source->bytes))
+		return;
+	count = comments_read(s->arena, source, language, suppress_is_addressed, &comments);
+	if (!count)
+		return;
+	file = ARENA_NEW(s->arena, struct marked_file);
+	*file = (struct marked_file){
+		.marks = ARENA_ARRAY(s->arena, count, struct suppress_mark),
+		.source = source->number,
+		.project = s->request.lint->diag.project,
+		.grading = s->grading,
+		.judged = ARENA_ARRAY(s->arena, s->request.rules.count + 1, bool),
+	};
+	for (size_t i = 0; i < s->request.rules.count; i++)
+		file->judged[i] = true;
+	for (size_t i = 0; i < count; i++)
+		read_comment(s, file, &comments[i]);
+	file->index = suppress_index_of(s->arena, s->request.rules, file->marks, file->count);
+	s->files[source->number] = file;
+}
+
+/* Room for all sources that there are by now. */
+static void make_room(struct suppressions *s)
+{
+	size_t count = s->request.lint->sources.count;
+	struct marked_file **files;
+	bool *looked_at;
+
+	if (count <= s->nsources)
+		return;
+	count *= 2;
+	files = ARENA_ARRAY(s->arena, count, struct marked_file *);
+	looked_at = ARENA_ARRAY(s->arena, count, bool);
+	for (size_t i = 0; i < s->nsources; i++) {
+		files[i] = s->files[i];
+		looked_at[i] = s->looked_at[i];
+	}
+	s->files = files;
+	s->looked_at = looked_at;
+	s->nsources = count;
+}
+
+static void read_files(struct suppressions *s)
+{
+	s->current = ARENA_ARRAY(s->arena, s->project.nfiles + 1, struct marked_file *);
+	s->ncurrent = 0;
+	make_room(s);
+	for (size_t i = 0; i < s->project.nfiles && !s->request.distrusts_files; i++) {
+		const struct project_file *file = &s->project.files[i];
+		const struct source *source = source_get(&s->request.lint->sources, file->source);
+		enum comment_language language;
+
+		if (!source || !language_of(file->role, &language))
+			continue;
+		if (!s->looked_at[source->number])
+			read_comments(s, source, language);
+		if (s->files[source->number])
+			s->current[s->ncurrent++] = s->files[source->number];
+	}
+}
+
+/* ---- lists of services ---- */
+
+static struct entry *read_entry(struct suppressions *s, const struct node *item)
+{
+	const struct node *rule = node_get(item, STR("rule"));
+	struct str reason = str_trim(node_text(node_get(item, STR("reason"))));
+	struct suppress_directive directive = { .problem = STR(""), .reason = STR("") };
+	struct entry *entry = ARENA_NEW(s->arena, struct entry);
+	struct suppress_mark *mark = &entry->mark;
+
+	*entry = (struct entry){ .project = s->request.lint->diag.project,
+				 .grading = s->grading,
+				 .judged = true };
+	mark->given = (struct suppression){ item->span.source == s->project.configuration
+						    ? SUPPRESSED_BY_CONFIGURATION
+						    : SUPPRESSED_IN_SOURCE,
+					    reason, rule ? rule->span : item->span };
+	mark->rules = ARENA_ARRAY(s->arena, 1, const struct rule *);
+	mark->used = ARENA_ARRAY(s->arena, 1, bool);
+	mark->names = node_text(rule);
+	suppress_read_reason(s->arena, reason, &directive);
+	mark->has_reason = directive.has_reason;
+	if (!directive.problem.n)
+		directive.problem = suppress_find_rule(s->arena, s->request.rules,
+						       str_trim(mark->names), &mark->rules[0]);
+	mark->problem = find_lapse(s, &directive);
+	mark->nrules = mark->problem.n ? 0 : 1;
+	return entry;
+}
+
+static void read_list(struct suppressions *s, const struct service *service)
+{
+	const struct node *list = service->declared ? service->declared->ignore : NULL;
+	struct entry **by_rule;
+
+	if (!list || list->kind != NODE_SEQUENCE || !list->count)
+		return;
+	by_rule = ARENA_ARRAY(s->arena, s->request.rules.count + 1, struct entry *);
+	for (size_t i = 0; i < list->count; i++) {
+		const struct node *item = list->in.items[i];
+		struct str key = arena_fmt(s->arena, "%u:%u", item->span.source, item->span.start);
+		struct entry *entry = table_get(&s->entries, key);
+
+		if (!entry) {
+			entry = read_entry(s, item);
+			table_add(&s->entries, key, entry);
+		}
+		if (entry->mark.nrules)
+			by_rule[rule_position(s->request.rules, entry->mark.rules[0])] = entry;
+	}
+	table_add(&s->services, service->name, by_rule);
+}
+
+void suppressions_begin(struct suppressions *s, const struct suppress_project *project)
+{
+	s->project = *project;
+	s->grading = *project->grading;
+	s->project.grading = &s->grading;
+	s->services = (struct table){ .arena = s->arena };
+	read_files(s);
+	for (size_t i = 0; project->project && i < project->project->nservices; i++)
+		read_list(s, &project->project->services[i]);
+}
+
+static bool counts(const struct suppressions *s, const struct suppress_mark *mark)
+{
+	return !mark->problem.n && (mark->has_reason || !s->project.requires_reason);
+}
+
+/* What the service says of the rule, if it counts. */
+static struct entry *find_entry(struct suppressions *s, size_t rule, struct str service)
+{
+	struct entry **by_rule = service.n ? table_get(&s->services, service) : NULL;
+	struct entry *entry = by_rule && rule < s->request.rules.count ? by_rule[rule] : NULL;
+
+	return entry && counts(s, &entry->mark) ? entry : NULL;
+}
+
+bool suppressions_leave_out(struct suppressions *s, const struct rule *rule, struct str service)
+{
+	return s && find_entry(s, rule_position(s->request.rules, rule), service);
+}
+
+/* ---- marking ---- */
+
+/* Where it counts as standing: what has no place stands at the beginning of its first file. */
+static struct span place_of(const struct suppressions *s, const struct finding *finding)
+{
+	if (!span_is_none(finding->span))
+		return finding->span;
+	for (size_t i = 0; i < s->project.nfiles; i++)
+		if (s->project.files[i].source)
+			return (struct span){ s->project.files[i].source, 0, 0 };
+	return finding->span;
+}
+
+static const struct suppress_cover *find_cover(const struct suppressions *s, size_t rule,
+					       struct span place, bool reasons)
+{
+	const struct marked_file *file = place.source < s->nsources ? s->files[place.source] : NULL;
+
+	return file ? suppress_index_find(&file->index, rule, place, reasons) : NULL;
+}
+
+static void use(struct finding *finding, const struct suppress_mark *mark, bool *used)
+{
+	finding->suppression = &mark->given;
+	*used = true;
+}
+
+/* The innermost: a comment, what the service says, what is said of the whole file. */
+static void mark_finding(struct suppressions *s, struct finding *finding)
+{
+	const struct rule *rule = rule_find(s->request.rules, finding->rule);
+	size_t position = rule_position(s->request.rules, rule);
+	const struct suppress_cover *cover;
+	struct entry *entry;
+
+	if (!rule || rule->stays || finding->level == LEVEL_OFF)
+		return;
+	cover = find_cover(s, position, place_of(s, finding), s->project.requires_reason);
+	entry = find_entry(s, position, finding->owner);
+	if (cover && !(cover->mark->whole_file && entry))
+		use(finding, cover->mark, cover->used);
+	else if (entry)
+		use(finding, &entry->mark, &entry->mark.used[0]);
+}
+
+/* ---- what is wrong ---- */
+
+static struct finding *add_finding(const struct suppressions *s, const struct grading *grading,
+				   const struct suppress_mark *mark, struct str rule_name,
+				   struct str message)
+{
+	const struct rule *rule = rule_find(s->request.rules, rule_name);
+	struct builder evidence = { .arena = s->arena };
+	struct finding *finding = diag_add(&s->request.lint->diag, rule_name, mark->given.place,
+					   "%.*s", STR_FMT(message));
+
+	utf8_add_visible(&evidence, str_trim(mark->names), LIMIT_QUOTE_COLUMNS);
+	finding->evidence = builder_str(&evidence);
+	finding->graded = true;
+	if (rule)
+		finding->level = grading_level(grading, rule, SERVICE_AGENT);
+	return finding;
+}
+
+static void tell_problem(struct suppressions *s, struct suppress_mark *mark)
+{
+	static const struct str no_reason =
+		STR_INIT("a reason is required; write it behind the names");
+	struct str problem = mark->problem.n ? mark->problem : no_reason;
+
+	if (mark->told || counts(s, mark))
+		return;
+	mark->told = true;
+	if (mark->given.kind == SUPPRESSED_BY_CONFIGURATION)
+		notice_add(s->request.lint, NOTICE_MISTAKE, mark->given.place,
+			   "this suppresses nothing: %.*s", STR_FMT(problem));
+	else
+		add_finding(s, &s->grading, mark, STR("invalid-suppression"),
+			    arena_fmt(s->arena, "this suppresses nothing: %.*s", STR_FMT(problem)));
+}
+
+static void tell_problems(struct suppressions *s)
+{
+	for (size_t i = 0; i < s->ncurrent; i++)
+		for (size_t k = 0; k < s->current[i]->count; k++)
+			tell_problem(s, &s->current[i]->marks[k]);
+	for (size_t i = 0; i < s->entries.count; i++) {
+		struct entry *entry = s->entries.entries[i].value;
+
+		if (entry->project == s->request.lint->diag.project)
+			tell_problem(s, &entry->mark);
+	}
+}
+
+/* ---- what was judged ---- */
+
+/* Some preset lets the rule judge services of this role. */
+static bool may_judge(const struct rule *rule, enum role role)
+{
+	for (int preset = 0; preset < PRESETS; preset++)
+		if (preset_level((enum preset)preset, rule, role) != LEVEL_OFF)
+			return true;
+	return false;
+}
+
+/* The rule judged every service that it ever judges, and at least one. */
+static bool judged_all(const struct suppressions *s, const struct rule *rule,
+		       const struct roles *roles)
+{
+	bool some = false;
+
+	if (!rule->service && !rule->project)
+		return grading_level(&s->grading, rule, SERVICE_AGENT) != LEVEL_OFF;
+	for (size_t i = 0; i < roles->count; i++) {
+		enum role role = roles->entries[i].role;
+
+		if (grading_level(&s->grading, rule, role) != LEVEL_OFF)
+			some = true;
+		else if (may_judge(rule, role))
+			return false;
+	}
+	return some;
+}
+
+/* What is missing of the project may hold what a suppression is meant for. */
+static bool is_whole(const struct suppressions *s, const struct roles *roles)
+{
+	const struct project *project = s->project.project;
+
+	return roles && project && !project->fragment && !project->incomplete &&
+	       !project->refused && !s->request.lint->diag.beyond_limit;
+}
+
+static void note_judged(struct suppressions *s, const struct roles *roles)
+{
+	bool whole = is_whole(s, roles);
+
+	if (!s->ncurrent && !s->entries.count)
+		return;
+	for (size_t i = 0; i < s->request.rules.count; i++) {
+		const struct rule *rule = s->request.rules.all[i];
+		bool judged = whole && judged_all(s, rule, roles);
+
+		for (size_t k = 0; !judged && k < s->ncurrent; k++)
+			s->current[k]->judged[i] = false;
+		for (size_t k = 0; !judged && k < s->entries.count; k++) {
+			struct entry *entry = s->entries.entries[k].value;
+
+			if (entry->mark.nrules && entry->mark.rules[0] == rule)
+				entry->judged = false;
+		}
+	}
+}
+
+void suppressions_apply(struct suppressions *s, const struct roles *roles, size_t first)
+{
+	struct diag *diag = &s->request.lint->diag;
+
+	tell_problems(s);
+	for (size_t i = first; i < diag->count; i++)
+		mark_finding(s, diag->findings[i]);
+	note_judged(s, roles);
+}
+
+/* ---- what is unused ---- */
+
+static bool speaks_of_suppressions(const struct rule *rule)
+{
+	return str_eq(rule->name, STR("unused-suppression")) ||
+	       str_eq(rule->name, STR("invalid-suppression"));
+}
+
+static bool is_unused(const struct marked_file *file, const struct suppressions *s,
+		      const struct suppress_mark *mark, size_t i)
+{
+	return !mark->used[i] && !speaks_of_suppressions(mark->rules[i]) &&
+	       file->judged[rule_position(s->request.rules, mark->rules[i])];
+}
+
+/* The comment without these names, or its line without the comment. */
+static struct edit edit_without(const struct suppressions *s, const struct marked_file *file,
+				const struct suppress_mark *mark, size_t left)
+{
+	const struct source *source = source_get(&s->request.lint->sources, file->source);
+	struct str bytes = source->bytes;
+	struct span span = mark->given.place;
+	struct builder names = { .arena = s->arena };
+
+	if (left) {
+		span.start = (uint32_t)(mark->names.p - bytes.p);
+		span.end = span.start + (uint32_t)mark->names.n;
+		for (size_t i = 0; i < mark->nrules; i++) {
+			if (is_unused(file, s, mark, i))
+				continue;
+			if (names.n)
+				builder_add(&names, STR(", "));
+			builder_add(&names, mark->rules[i]->name);
+		}
+		return (struct edit){ .span = span, .text = builder_str(&names) };
+	}
+	while (span.start > 0 && byte_is_blank(bytes.p[span.start - 1]))
+		span.start--;
+	/* a line of its own goes as a whole, but for the sign of an entry on it */
+	if (span.start == 0 || bytes.p[span.start - 1] == '\n') {
+		span.end = mark->given.place.end;
+		while (span.end < bytes.n && bytes.p[span.end] != '\n')
+			span.end++;
+		if (span.end < bytes.n)
+			span.end++;
+	}
+	return (struct edit){ .span = span, .text = STR("") };
+}
+
+enum { NAMED = 3 };
+
+/* "a, b and 2 more", of the names that are unused; *count: how many. */
+static struct str unused_names(const struct suppressions *s, const struct marked_file *file,
+			       const struct suppress_mark *mark, size_t *count)
+{
+	struct builder b = { .arena = s->arena };
+
+	*count = 0;
+	for (size_t i = 0; i < mark->nrules; i++) {
+		if (!is_unused(file, s, mark, i))
+			continue;
+		if (++*count > NAMED)
+			continue;
+		if (b.n)
+			builder_add(&b, STR(", "));
+		builder_add(&b, mark->rules[i]->name);
+	}
+	if (*count > NAMED)
+		builder_fmt(&b, " and %zu more", *count - NAMED);
+	return builder_str(&b);
+}
+
+/* It says itself, or somebody around it does, that it need not be used. */
+static void mark_unused(const struct suppressions *s, const struct marked_file *file,
+			const struct suppress_mark *mark, struct finding *finding)
+{
+	const struct rule *rule = rule_find(s->request.rules, finding->rule);
+	const struct suppress_cover *cover;
+
+	if (!rule)
+		return;
+	for (size_t i = 0; i < mark->nrules; i++)
+		if (mark->rules[i] == rule)
+			finding->suppression = &mark->given;
+	cover = suppress_index_find(&file->index, rule_position(s->request.rules, rule),
+				    finding->span, false);
+	if (cover && !finding->suppression)
+		finding->suppression = &cover->mark->given;
+}
+
+static void tell_unused(struct suppressions *s, const struct marked_file *file,
+			const struct suppress_mark *mark)
+{
+	size_t count;
+	struct str names = unused_names(s, file, mark, &count), message;
+	struct finding *finding;
+	struct edit *edit;
+
+	if (!count || mark->told || mark->problem.n)
+		return;
+	message = arena_fmt(s->arena, "nothing is left for this to suppress: %.*s %s nothing %s",
+			    STR_FMT(names), count == 1 ? "reports" : "report",
+			    mark->whole_file ? "in this file" : "here");
+	s->request.lint->diag.project = file->project;
+	finding = add_finding(s, &file->grading, mark, STR("unused-suppression"), message);
+	edit = ARENA_NEW(s->arena, struct edit);
+	*edit = edit_without(s, file, mark, mark->nrules - count);
+	finding->fix = (struct fix){ count == mark->nrules ? STR("delete the comment")
+							   : STR("take the name out"),
+				     true, edit, 1 };
+	mark_unused(s, file, mark, finding);
+}
+
+static void tell_unused_entry(struct suppressions *s, const struct entry *entry)
+{
+	const struct suppress_mark *mark = &entry->mark;
+
+	if (!mark->nrules || mark->used[0] || mark->told || !entry->judged ||
+	    mark->given.kind == SUPPRESSED_BY_CONFIGURATION ||
+	    speaks_of_suppressions(mark->rules[0]))
+		return;
+	s->request.lint->diag.project = entry->project;
+	add_finding(s, &entry->grading, mark, STR("unused-suppression"),
+		    arena_fmt(s->arena,
+			      "nothing is left for this to suppress: %.*s reports nothing of the "
+			      "service",
+			      STR_FMT(mark->rules[0]->name)));
+}
+
+void suppressions_finish(struct suppressions *s)
+{
+	if (s->request.partial)
+		return;
+	for (size_t i = 0; i < s->nsources; i++)
+		for (size_t k = 0; s->files[i] && k < s->files[i]->count; k++)
+			tell_unused(s, s->files[i], &s->files[i]->marks[k]);
+	for (size_t i = 0; i < s->entries.count; i++)
+		tell_unused_entry(s, s->entries.entries[i].value);
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "settle.h"
+
+#include <time.h>
+
+#include "base/limits.h"
+#include "base/path.h"
+#include "base/utf8.h"
+#include "engine/engine.h"
+#include "read/file.h"
+#include "read/replace.h"
+#include "report/term.h"
+
+static struct failure find_today(const struct settlement *s, int *today)
+{
+	struct str value = term_variable(s->environment, STR("SOURCE_DATE_EPOCH"));
+	int64_t seconds = (int64_t)time(NULL);
+	time_t moment;
+	struct tm day;
+
+	if (value.n && (!str_to_int(value, &seconds) || seconds < 0))
+		return failure_fmt(&s->lint->run,
+				   "SOURCE_DATE_EPOCH is a number of seconds, and this is none");
+	moment = (time_t)seconds;
+	if (!gmtime_r(&moment, &day) || day.tm_year > 8099)
+		return failure_fmt(&s->lint->run, "SOURCE_DATE_EPOCH is beyond all days");
+	*today = (day.tm_year + 1900) * 10000 + (day.tm_mon + 1) * 100 + day.tm_mday;
+	return FAILURE_NONE;
+}
+
+/* ---- baselines ---- */
+
+static struct str absolute(const struct settlement *s, struct str path)
+{
+	return path_clean(&s->lint->run, path_join(&s->lint->run, s->current_directory, path));
+}
+
+/* Read once for all projects that name it. */
+static struct failure find_baseline(struct settlement *s, struct str path, struct str name,
+				    struct baseline **found)
+{
+	struct files files = file_system();
+	struct arena *arena = &s->lint->run;
+	struct builder shown = { .arena = arena };
+	enum file_status status;
+	struct str bytes;
+
+	for (size_t i = 0; i < s->nbaselines; i++)
+		if (str_eq(s->baselines[i]->path, path)) {
+			*found = s->baselines[i];
+			return FAILURE_NONE;
+		}
+	status = files.read(files.self, arena, path, LIMIT_FILE_BYTES, &bytes);
+	utf8_add_visible(&shown, name, LIMIT_QUOTE_COLUMNS);
+	if (status != FILE_OK)
+		return failure_fmt(arena, "the baseline %.*s: %.*s", STR_FMT(builder_str(&shown)),
+				   STR_FMT(file_status_text(status)));
+	*found = baseline_new(s->lint, path);
+	s->baselines = arena_grow(arena, s->baselines, s->nbaselines, &s->baseline_capacity,
+				  sizeof(*s->baselines));
+	s->baselines[s->nbaselines++] = *found;
+	return baseline_read(*found, source_add(&s->lint->sources, name, path, bytes));
+}
+
+static struct failure choose_baseline(struct settlement *s, const struct config *config,
+				      struct baseline **found)
+{
+	const struct options *options = s->options;
+	struct str path = config->baseline;
+
+	*found = NULL;
+	if (!s->suppressions || options->write_baseline.n)
+		return FAILURE_NONE;
+	if (options->baseline.n)
+		return find_baseline(s, absolute(s, options->baseline), options->baseline, found);
+	if (!path.n)
+		return FAILURE_NONE;
+	return find_baseline(s, path, path_relative(&s->lint->run, path, s->current_directory),
+			     found);
+}
+
+static const struct source *source_of(const struct settlement *s,
+				      const struct report_project *project,
+				      const struct finding *finding)
+{
+	for (size_t i = 0; span_is_none(finding->span) && i < project->nfiles; i++)
+		if (project->files[i].source)
+			return source_get(&s->lint->sources, project->files[i].source);
+	return source_get(&s->lint->sources, finding->span.source);
+}
+
+/* What could not be read stays: nothing behind it was judged. */
+static bool can_be_known(const struct settlement *s, const struct finding *finding)
+{
+	const struct rule *rule = rule_find(s->rules, finding->rule);
+
+	return !finding->suppression && rule && !rule->stays;
+}
+
+static const struct suppression known = { SUPPRESSED_BY_BASELINE, { "", 0 }, { 0, 0, 0 } };
+
+static void mark_known(struct settlement *s, const struct report_project *projects)
+{
+	struct diag *diag = &s->lint->diag;
+
+	for (size_t i = 0; i < diag->count; i++) {
+		struct finding *finding = diag->findings[i];
+		struct baseline *baseline = s->projects[finding->project].baseline;
+		struct identity identity;
+
+		if (!baseline || !can_be_known(s, finding))
+			continue;
+		identity = baseline_identity(baseline, s->credentials,
+					     source_of(s, &projects[finding->project], finding),
+					     finding);
+		if (baseline_take(baseline, &identity))
+			finding->suppression = &known;
+	}
+}
+
+/* ---- what a baseline knows and nobody finds any more ---- */
+
+static bool judges(const struct settled_project *project, const struct rule *rule)
+{
+	return grading_level(&project->grading, rule, SERVICE_AGENT) != LEVEL_OFF ||
+	       grading_level(&project->grading, rule, SERVICE_GATEWAY) != LEVEL_OFF ||
+	       grading_level(&project->grading, rule, SERVICE_ORDINARY) != LEVEL_OFF;
+}
+
+/* The names of the files, as the baseline has them, of the projects that it serves -> how the last
+   of them was judged. */
+static struct table files_of(const struct settlement *s, const struct report_project *projects,
+			     const struct baseline *baseline)
+{
+	struct table files = { .arena = &s->lint->run };
+
+	for (size_t i = 0; i < s->nprojects; i++) {
+		if (s->projects[i].baseline != baseline)
+			continue;
+		for (size_t k = 0; k < projects[i].nfiles; k++) {
+			const struct source *source =
+				source_get(&s->lint->sources, projects[i].files[k].source);
+			struct str name = baseline_file_name(baseline, source);
+			struct settled_project *before = source ? table_get(&files, name) : NULL;
+
+			/* one that was not judged whole has the last word */
+			if (source && !(before && !before->whole))
+				table_set(&files, name, &s->projects[i]);
+		}
+	}
+	return files;
+}
+
+/* It would have been found again, or its file is gone. */
+static bool is_stale(const struct settlement *s, const struct baseline *baseline,
+		     struct table *judged, const struct baseline_entry *entry)
+{
+	const struct rule *rule = rule_find(s->rules, entry->identity.rule);
+	const struct settled_project *project = table_get(judged, entry->identity.file);
+	struct files files = file_system();
+
+	if (entry->taken == entry->count)
+		return false;
+	if (project)
+		return project->whole && (!rule || judges(project, rule));
+	return files.look(files.self, &s->lint->run,
+			  path_join(&s->lint->run, baseline->directory, entry->identity.file)) ==
+	       FILE_ABSENT;
+}
+
+/* How many are stale; *rest: the others, with what is left of their counts. */
+static size_t split(const struct settlement *s, const struct report_project *projects,
+		    const struct baseline *baseline, struct baseline *rest, struct span *first)
+{
+	struct table judged = files_of(s, projects, baseline);
+	size_t count = 0;
+
+	*rest = *baseline;
+	rest->entries = ARENA_ARRAY(&s->lint->run, baseline->count + 1, struct baseline_entry);
+	rest->count = 0;
+	for (size_t i = 0; i < baseline->count; i++) {
+		struct baseline_entry entry = baseline->entries[i];
+
+		if (is_stale(s, baseline, &judged, &entry)) {
+			if (!count++ || span_cmp(entry.span, *first) < 0)
+				*first = entry.span;
+			entry.count = entry.taken;
+		}
+		if (entry.count)
+			rest->entries[rest->count++] = entry;
+	}
+	return count;
+}
+
+/* ---- writing ---- */
+
+static struct failure write_file(const struct settlement *s, struct str path, struct str bytes)
+{
+	const struct source *source = source_find(&s->lint->sources, path);
+	struct replacement file;
+	struct failure failure;
+
+	for (size_t i = 0; source && i < s->nbaselines; i++)
+		if (s->baselines[i]->source == source->number)
+			source = NULL;
+	if (source)
+		return failure_fmt(&s->lint->run,
+				   "the baseline is not written over %.*s, which "
+				   "this run has read",
+				   STR_FMT(source->name));
+	failure = replace_begin(&s->lint->run, path, &file);
+	if (failure.failed)
+		return failure;
+	fwrite(bytes.p, 1, bytes.n, file.stream);
+	return replace_commit(&file);
+}
+
+static struct failure tell_stale(const struct settlement *s, const struct report_project *projects,
+				 const struct baseline *baseline, bool complete)
+{
+	struct span first = SPAN_NONE;
+	struct baseline rest;
+	size_t count = split(s, projects, baseline, &rest, &first);
+	bool prunes = s->options->prune_baseline && complete;
+
+	if (!count)
+		return FAILURE_NONE;
+	notice_add(s->lint, NOTICE_REMARK, first,
+		   "what this entry knows is not found any more (%zu such in this baseline); %s",
+		   count, prunes ? "they are taken out" : "--prune-baseline takes them out");
+	return prunes ? write_file(s, baseline->path, baseline_text(&rest)) : FAILURE_NONE;
+}
+
+static struct failure write_baseline(struct settlement *s, const struct report_project *projects)
+{
+	struct baseline *baseline = baseline_new(s->lint, absolute(s, s->options->write_baseline));
+	struct diag *diag = &s->lint->diag;
+
+	for (size_t i = 0; i < diag->count; i++) {
+		struct finding *finding = diag->findings[i];
+		struct identity identity;
+
+		if (!can_be_known(s, finding))
+			continue;
+		identity = baseline_identity(baseline, s->credentials,
+					     source_of(s, &projects[finding->project], finding),
+					     finding);
+		baseline_add(baseline, &identity);
+		finding->suppression = &known;
+	}
+	baseline_sort(baseline);
+	return write_file(s, baseline->path, baseline_text(baseline));
+}
+
+static struct failure settle_baselines(struct settlement *s, const struct report_project *projects,
+				       bool complete)
+{
+	struct failure failure = FAILURE_NONE;
+
+	if (s->options->write_baseline.n && complete)
+		return write_baseline(s, projects);
+	if (s->options->write_baseline.n || (s->options->prune_baseline && !complete))
+		notice_add(s->lint, NOTICE_REMARK, SPAN_NONE,
+			   "not everything could be judged, so the baseline is not written");
+	mark_known(s, projects);
+	for (size_t i = 0; i < s->nbaselines && !failure.failed; i++)
+		failure = tell_stale(s, projects, s->baselines[i], complete);
+	return failure;
+}
+
+/* ---- projects ---- */
+
+struct failure settle_begin(struct settlement *s)
+{
+	const struct options *options = s->options;
+	struct suppress_request request = {
+		.lint = s->lint,
+		.rules = s->rules,
+		.distrusts_files = options->no_inline_ignores,
+		.partial = options->select.count > 0 || options->min_level.n > 0,
+	};
+	struct baseline *baseline;
+	struct failure failure;
+
+	/* the boundary sheet tells what is, whatever was said of it */
+	if (options->command != COMMAND_LINT)
+		return FAILURE_NONE;
+	failure = find_today(s, &request.today);
+	if (failure.failed)
+		return failure;
+	s->suppressions = suppressions_new(&request);
+	return options->baseline.n ? find_baseline(s, absolute(s, options->baseline),
+						   options->baseline, &baseline)
+				   : FAILURE_NONE;
+}
+
+static bool is_whole(const struct settlement *s, const struct project *project)
+{
+	return project && !project->refused && !project->incomplete && !project->fragment &&
+	       !s->lint->diag.beyond_limit;
+}
+
+struct failure settle_before(struct settlement *s, const struct config *config,
+			     const struct report_project *shown, const struct choice *choice)
+{
+	const struct suppress_project project = {
+		.grading = &choice->grading,
+		.project = shown->project,
+		.files = shown->files,
+		.nfiles = shown->nfiles,
+		.configuration = config->source,
+		.requires_reason =
+			choice->grading.preset != PRESET_BASELINE || config->requires_reason,
+	};
+	struct settled_project settled = { .grading = choice->grading };
+	struct failure failure = choose_baseline(s, config, &settled.baseline);
+
+	if (s->suppressions)
+		suppressions_begin(s->suppressions, &project);
+	s->projects = arena_grow(&s->lint->run, s->projects, s->nprojects, &s->project_capacity,
+				 sizeof(*s->projects));
+	s->projects[s->nprojects++] = settled;
+	return failure;
+}
+
+void settle_behind(struct settlement *s, const struct report_project *shown, size_t first)
+{
+	if (s->suppressions)
+		suppressions_apply(s->suppressions, shown->roles, first);
+	s->projects[s->nprojects - 1].whole = is_whole(s, shown->project);
+}
+
+/* ---- all of it ---- */
+
+/* Is there anything that makes the run fail? */
+static bool makes_fail(const struct diag *diag, const struct report_project *projects)
+{
+	for (size_t i = 0; i < diag->count; i++) {
+		const struct finding *finding = diag->findings[i];
+		enum level from = projects[finding->project].fail_on;
+
+		if (from != LEVEL_OFF && finding->level >= from && !finding->suppression)
+			return true;
+	}
+	return false;
+}
+
+struct failure settle(struct settlement *s, const struct report_project *projects, bool complete,
+		      bool *fails)
+{
+	struct failure failure;
+
+	if (s->suppressions)
+		suppressions_finish(s->suppressions);
+	engine_finish(s->lint, s->credentials);
+	failure = settle_baselines(s, projects, complete);
+	engine_hide(s->lint, s->min_level, s->options->show_suppressed);
+	*fails = makes_fail(&s->lint->diag, projects);
+	return failure;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the findings of a run come to: which of them are suppressed, known to a
+ * baseline, or hidden, and whether what is left makes the run fail.
+ */
+#ifndef SETTLE_H
+#define SETTLE_H
+
+#include "choice.h"
+#include "engine/baseline.h"
+#include "engine/suppress.h"
+#include "options.h"
+#include "report/report.h"
+
+/* How a project was judged. */
+struct settled_project {
+	struct baseline *baseline; /* NULL: none */
+	struct grading grading;
+	bool whole; /* all of it was read and judged */
+};
+
+struct settlement {
+	struct lint *lint;
+	const struct options *options;
+	const char *const *environment; /* of the process */
+	struct credentials *credentials;
+	struct rule_set rules;
+	struct str current_directory; /* absolute */
+	enum level min_level;         /* what is below is hidden */
+	/* filled in */
+	struct suppressions *suppressions; /* NULL: none count */
+	struct settled_project *projects;  /* in the order of their numbers */
+	size_t nprojects, project_capacity;
+	struct baseline **baselines; /* those that were read */
+	size_t nbaselines, baseline_capacity;
+};
+
+/* Before the first project: from here on suppressions count, if the command is one that they count
+   for.  What day it is comes from SOURCE_DATE_EPOCH, else from the clock. */
+struct failure settle_begin(struct settlement *settlement);
+/* Around the judgement of a project, whose findings are those from number `first` on. */
+struct failure settle_before(struct settlement *settlement, const struct config *config,
+			     const struct report_project *shown, const struct choice *choice);
+void settle_behind(struct settlement *settlement, const struct report_project *shown, size_t first);
+/*
+ * After the last project, once: the findings in their order, without what is left out.  *fails: what
+ * is left makes the run fail.  `complete`: everything that was named could be judged, so a baseline
+ * may be written.
+ */
+struct failure settle(struct settlement *settlement, const struct report_project *projects,
+		      bool complete, bool *fails);
+
+#endif

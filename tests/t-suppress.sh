@@ -1,0 +1,296 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What is left out of a report: suppressions in every format, baselines, and the options about them.
+. "${0%/*}/tap.sh"
+cd "$scratch" || exit 1
+SOURCE_DATE_EPOCH=1796040000 # 2026-11-30
+export SOURCE_DATE_EPOCH
+
+# run STATUS NAME ARGUMENT...: runs the program, leaves out and err.
+run() {
+	wanted=$1 name=$2
+	shift 2
+	"$COMPOSE_LINT" "$@" >out 2>err </dev/null
+	got=$?
+	if [ "$got" -eq "$wanted" ]; then
+		ok "$name"
+	else
+		{ echo "status $got, wanted $wanted"; cat out err; } >why
+		not_ok "$name" why
+	fi
+}
+
+# has NAME FILE TEXT...: each text is in the file; hides NAME FILE TEXT...: none is.
+has() {
+	name=$1 file=$2
+	shift 2
+	: >why
+	for text; do
+		grep -qF -- "$text" "$file" || echo "no '$text' in $file" >>why
+	done
+	[ ! -s why ] || cat "$file" >>why
+	if [ -s why ]; then not_ok "$name" why; else ok "$name"; fi
+}
+hides() {
+	name=$1 file=$2
+	shift 2
+	: >why
+	for text; do
+		grep -nF -- "$text" "$file" >>why
+	done
+	wants_empty "$name" why
+}
+
+# ---------------------------------------------------------------------------- suppressions
+
+cat >compose.yaml <<'YAML'
+services:
+  agent:
+    image: agent:1
+    # compose-lint: ignore[socket-mount] OK #42 ::error:: ##[error] &<>]]> until 2026-11-30
+    volumes:
+      - /var/run/docker.sock:/s
+    privileged: true
+YAML
+run 1 'a suppressed finding is not reported' --select mounts,privileged compose.yaml
+hides 'in no form' out '[socket-mount]' '42'
+has 'but counted' out '1 suppressed'
+run 0 'nor does it make the run fail' --select socket-mount --fail-on info compose.yaml
+run 0 'nor when it is shown' --select socket-mount --show-suppressed --fail-on info compose.yaml
+has 'it is shown with its reason' out '[socket-mount]' 'OK #42' '0 errors, 0 warnings' '1 suppressed'
+for format in gcc json sarif github gitlab junit; do
+	run 0 "--show-suppressed as $format" --select socket-mount --show-suppressed --format $format compose.yaml
+	if [ $format != github ] && grep -qE '^[[:blank:]]*::|##\[error' out; then cp out "steered.$format"; fi
+	case $format in
+	gitlab) hides "$format has no place for it" out socket-mount ;;
+	*) has "$format has the reason" out socket-mount '42' ;;
+	esac
+done
+: >why
+ls steered.* 2>/dev/null >>why
+wants_empty 'a reason steers nobody' why
+run 1 'nothing in the files counts with --no-inline-ignores' --no-inline-ignores --select socket-mount compose.yaml
+has 'and the finding is back' out '[socket-mount]'
+SOURCE_DATE_EPOCH=1796083200 run 1 'the day after, the suppression has ended' --select socket-mount --format gcc compose.yaml
+has 'which is told' out 'invalid-suppression' 'it ended with 2026-11-30' '[socket-mount]'
+SOURCE_DATE_EPOCH=yesterday run 2 'a moment that is none is 2' compose.yaml
+has 'and says so' err 'SOURCE_DATE_EPOCH is a number'
+SOURCE_DATE_EPOCH=99999999999999 run 2 'nor is one beyond all days' compose.yaml
+
+# Bytes that only files other than YAML can hold.
+mkdir bytes
+printf 'services: {agent: {build: .}}\n' >bytes/compose.yaml
+printf 'FROM a\n# compose-lint: ignore[pipe-to-shell] a\033[31m\007b\233\nRUN curl https://a.example/i | sh\n' \
+	>bytes/Dockerfile
+for format in text gcc json sarif junit; do
+	run 0 "control bytes in a reason as $format" --select pipe-to-shell --show-suppressed \
+		--format $format --fail-on never bytes
+	has 'the reason is there' out '31m'
+	tr -d '\n\t -~' <out | LC_ALL=C tr -d '\200-\377' >why
+	wants_empty 'without control bytes' why
+done
+
+mkdir secret
+token=ghp_$(printf '%036d' 7 | tr 0 Z)
+cat >secret/compose.yaml <<YAML
+services:
+  agent:
+    image: a
+    privileged: true # compose-lint: ignore[privileged] see $token
+YAML
+for format in text gcc json sarif junit; do
+	"$COMPOSE_LINT" --show-suppressed --format $format secret >>secrets 2>&1
+done
+has 'the reason is printed' secrets '[privileged]' 'see'
+hides 'but no secret that is in it' secrets "$token"
+
+mkdir shared
+printf 'include: [common.yaml]\n' | tee shared/compose.yaml >shared/compose-b.yaml
+printf 'services: {agent: {privileged: false}}\n' >shared/off.yaml
+cat >shared/common.yaml <<'YAML'
+services:
+  agent:
+    image: a
+    # compose-lint: ignore[privileged] why
+    privileged: true
+YAML
+run 1 'a file of two projects' --format gcc shared/compose.yaml shared/compose-b.yaml
+hides 'is suppressed in both, and nothing is unused' out '[privileged]' unused-suppression
+run 1 'used in one project and not in another' --format gcc shared/compose.yaml -- shared/compose-b.yaml
+hides 'is used' out unused-suppression
+
+printf 'services: {agent: {image: a, privileged: false}} # compose-lint: ignore[privileged] why\n' >unused.yaml
+run 1 'what is unused' --format gcc unused.yaml
+has 'is told' out unused-suppression
+for option in '--select files' '--select privileged' '--ignore privileged' '--level privileged=off' \
+	'--min-level info' '--ignore unused-suppression' '--no-inline-ignores'; do
+	# shellcheck disable=SC2086 # it is two words
+	"$COMPOSE_LINT" --format gcc $option unused.yaml >out 2>err
+	hides "but not with $option" out unused-suppression
+done
+run 1 'as the level that it is given' --fail-on error --level unused-suppression=error --preset baseline unused.yaml
+
+# ---------------------------------------------------------------------------- baselines
+
+mkdir -p base/sub
+cat >base/compose.yaml <<'YAML'
+services:
+  agent:
+    image: agent:1
+    volumes:
+      - /var/run/docker.sock:/s
+      - /var/run/docker.sock:/t
+    environment:
+      TOKEN: hunter2hunter2
+YAML
+cp base/compose.yaml base/before.yaml
+cd base || exit 1
+run 0 'what is written is known at once' --write-baseline known.json
+has 'and the summary says how many' out 'in the baseline'
+: >why
+[ "$(head -n 1 known.json)" = '[' ] || echo 'no array' >>why
+LC_ALL=C sort -c known.json 2>/dev/null || sed '1d;$d' known.json | sed 's/,$//' | LC_ALL=C sort -c 2>>why
+grep -n '"line"\|:5\|hunter' known.json >>why
+wants_empty 'the file is sorted and holds neither lines nor values' why
+run 0 'it is known the next time' --baseline known.json
+cp known.json again.json
+run 0 'and written again it is the same' --write-baseline again.json
+wants_equal 'byte for byte' known.json again.json
+{ echo '# one line more'; cat before.yaml; } >compose.yaml
+run 0 'moved lines change nothing' --baseline known.json
+hides 'and nothing is stale' err 'not found any more'
+sed 's/hunter2hunter2/correct-horse-battery/' before.yaml >compose.yaml
+run 0 'nor does a value' --baseline known.json
+(cd sub && "$COMPOSE_LINT" --baseline ../known.json ../compose.yaml >../out 2>../err)
+[ $? -eq 0 ] && ok 'nor where the program is started' || not_ok 'nor where the program is started' out
+sed 's|      - /var/run/docker.sock:/t|&\n      - /run/podman/podman.sock:/u|' before.yaml >compose.yaml
+run 1 'a new finding is one' --baseline known.json --format gcc
+has 'and only it is reported' out ':7:' '[socket-mount]'
+[ "$(grep -c error: out)" -eq 1 ] && ok 'one' || not_ok 'one' out
+
+# Two findings of one identity: as many are known as were counted.
+mkdir twice
+printf 'services: {agent: {build: .}}\n' >twice/compose.yaml
+printf 'FROM a\nRUN curl https://a.example/i | sh\n' >twice/Dockerfile
+"$COMPOSE_LINT" --write-baseline twice.json --select pipe-to-shell twice >out 2>err
+has 'one is counted once' twice.json '"count": 1'
+echo 'RUN curl https://a.example/i | sh' >>twice/Dockerfile
+run 1 'of two equal findings one is known' --baseline twice.json --select pipe-to-shell --format gcc twice
+grep '\[pipe-to-shell\]' out >lines
+[ "$(grep -c '' lines)" -eq 1 ] && ok 'and one is reported' || not_ok 'and one is reported' out
+"$COMPOSE_LINT" --write-baseline twice.json --select pipe-to-shell twice >out 2>err
+has 'two are counted' twice.json '"count": 2'
+run 0 'and known' --baseline twice.json --select pipe-to-shell twice
+
+sed 's|      - /var/run/docker.sock:/t||' before.yaml >compose.yaml
+run 0 'what is mended is stale' --baseline known.json
+has 'which is told with its place' err 'known.json:' 'not found any more' '--prune-baseline'
+cp known.json kept.json
+chmod 640 kept.json
+run 0 'a stale entry is taken out' --baseline kept.json --prune-baseline
+run 0 'and then nothing is stale' --baseline kept.json
+hides 'any more' err 'not found'
+[ "$(ls -l kept.json | cut -c 1-10)" = -rw-r----- ] && ok 'the mode is kept' || not_ok 'the mode is kept'
+run 0 'not where rules were left out' --baseline known.json --ignore mounts
+hides 'they are not mended' err 'not found any more'
+cp before.yaml other.yaml
+"$COMPOSE_LINT" --write-baseline both.json compose.yaml other.yaml >out 2>err
+run 0 'a run over one project' --baseline both.json --prune-baseline compose.yaml
+grep -q other.yaml both.json && ok 'leaves the entries of the other' || not_ok 'leaves the entries of the other' both.json
+rm other.yaml
+run 0 'but when its file is gone' --baseline both.json --prune-baseline compose.yaml
+hides 'they are stale' both.json other.yaml
+"$COMPOSE_LINT" --write-baseline new.json --no-inline-ignores >out 2>err
+printf '  second:\n    image: agent:1\n    privileged: true\n' >>compose.yaml
+run 1 'a service that is new is not covered' --baseline new.json
+
+cp before.yaml compose.yaml
+printf 'baseline: known.json\n' >.compose-lint.yaml
+run 0 'the configuration names a baseline' .
+run 1 '--no-config leaves it out' --no-config .
+run 0 'but it is never written for it' --write-baseline mine.json .
+rm known.json
+run 2 'one that is not there is 2' .
+has 'with its name' err 'known.json'
+rm .compose-lint.yaml
+
+run 2 'a baseline is not written over what is linted' --write-baseline compose.yaml
+wants_equal 'which stays as it is' before.yaml compose.yaml
+ln -s mine.json link.json
+run 2 'nor through a link' --write-baseline link.json
+run 2 'nor into a folder that is not there' --write-baseline no/where.json
+run 2 'pruning wants the file on the command line' --prune-baseline
+run 2 'a new one wants no old one' --baseline mine.json --write-baseline mine.json
+cp mine.json before.json
+run 2 'where not all could be judged' --write-baseline mine.json compose.yaml nowhere.yaml
+wants_equal 'nothing is written' before.json mine.json
+printf 'services: [\n' >broken.yaml
+run 1 'what is not well-formed is never known' --write-baseline broken.json broken.yaml
+has 'and told' out '[yaml-syntax]'
+for text in '' '{' '{}' '[1]' '["a"]' '[{}]' '[{"rule": 1, "file": "a"}]' '[{"rule": "a"}]' \
+	'[{"rule": "a", "file": "b", "count": 0}]' '[{"rule": "a", "file": "b", "count": "x"}]' \
+	'[{"rule": "a", "rule": "b", "file": "b"}]' '[] []' '[{"rule": "a", "file": "b", "count": 99999999999999999999}]'; do
+	printf '%s' "$text" >bad.json
+	"$COMPOSE_LINT" --baseline bad.json >out 2>err
+	[ $? -eq 2 ] && [ ! -s out ] && grep -q 'bad.json:[0-9]*:[0-9]*: this is no baseline' err &&
+		ok "'$text' is no baseline" || not_ok "'$text' is no baseline" err
+done
+
+# Names that must survive being written and read.
+mkdir -p "odd/a\"b\\c é"
+cat >"odd/a\"b\\c é/compose.yaml" <<'YAML'
+services:
+  "agent.x-1":
+    image: agent:1
+    volumes: ["/var/run/docker.sock:/a\"b\\c\u2028\u00e9\u202e#: x"]
+YAML
+run 0 'odd names are written' --write-baseline odd.json odd/*
+run 0 'and read' --baseline odd.json odd/*
+run 0 'and are the same seen from elsewhere' --baseline odd.json "$PWD"/odd/*
+hides 'to the last one' err 'not found'
+cd .. || exit 1
+
+# ---------------------------------------------------------------------------- options
+
+cat >levels.yaml <<'YAML'
+services:
+  agent:
+    image: agent:1
+    privileged: true
+YAML
+run 1 '--min-level hides what is below' --min-level error --format gcc levels.yaml
+hides 'warnings and infos' out ': warning:' ': info:'
+has 'and no errors' out ': error:'
+run 0 'what is hidden does not fail' --min-level error --select no-resource-limits --fail-on info levels.yaml
+run 2 'a level that is none' --min-level off levels.yaml
+run 0 '--exit-zero lets no finding fail' --exit-zero levels.yaml
+has 'and reports all' out '[privileged]'
+run 2 'but 2 stays 2' --exit-zero nowhere.yaml
+run 2 'with --fail-on it is a contradiction' --exit-zero --fail-on error levels.yaml
+run 1 '-q prints first lines alone' -q levels.yaml
+hides 'and no summary' out 'errors,'
+run 1 '-qq prints nothing' -qq levels.yaml
+cat out err >all
+wants_empty 'at all' all
+run 1 'but writes files' -q -q --format json=report.json levels.yaml
+has 'whole' report.json '"privileged"'
+run 2 '-q -q -q is a mistake' -qqq levels.yaml
+run 1 '-v says what was read and who is judged' -v levels.yaml
+has 'on stderr' err 'read levels.yaml (base)' 'looked for .env' 'agent is judged as agent' 'preset sandbox'
+run 2 '-q -v is a contradiction' -q -v levels.yaml
+mkdir files
+cp bytes/compose.yaml bytes/Dockerfile files
+echo 'A=1' >files/.env
+run 0 '--list-files reports nothing' --list-files files
+printf '%s\n' files/compose.yaml files/.env files/Dockerfile | sort >wanted
+sort out >sorted
+wants_equal 'it names the files' wanted sorted
+"$COMPOSE_LINT" --list-files -0 files | tr '\0' '\n' | sort >sorted
+wants_equal 'with NUL bytes too' wanted sorted
+run 2 '--null alone is a mistake' --null files
+run 2 '--list-files of nothing is 2' --list-files nowhere.yaml
+
+"$COMPOSE_LINT" --help >help
+awk 'length > 80' help >why
+wants_empty '--help fits in 80 columns' why
+finish
