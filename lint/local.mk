@@ -145,6 +145,7 @@ liblint_a_SOURCES += \
 	%D%/fact/contract_sees.c \
 	%D%/fact/contract_reaches.c \
 	%D%/fact/contract_holds.c \
+	%D%/fact/contract_draft.c \
 	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
 	%D%/fact/credential_name.c \
 	%D%/fact/credential_mask.c \
@@ -190,6 +191,7 @@ liblint_a_SOURCES += \
 	%D%/report/merged.c %D%/report/merged.h \
 	%D%/report/sheet.c %D%/report/sheet.h \
 	%D%/report/sheet_json.c \
+	%D%/report/sheet_contract.c \
 	%D%/report/explain.c \
 	%D%/report/mdoc.c \
 	%D%/report/term.c %D%/report/term.h

@@ -164,6 +164,7 @@
  * fact/contract_sees      mounts, and how they are
  * fact/contract_reaches   neighbours, and ways leading out
  * fact/contract_holds     variables of the service's environment
+ * fact/contract_draft     what a contract would need
  *
  * engine/ judges a project by the rules, which it gets from here:
  *
@@ -205,6 +206,7 @@
  * report/json             the report for other programs
  * report/sheet            the boundary sheet for people
  * report/sheet_json       the boundary sheet for programs
+ * report/sheet_contract   a contract to be reviewed
  * report/explain          one rule, or all rules
  * report/mdoc             the manual page of rules
  * report/term             colour and width of terminals
@@ -361,6 +363,38 @@ static const struct boundary *const *draw_all(struct run *run)
 	return all;
 }
 
+/* Leaves what the readers and the model found, which no hook of a rule reports. */
+static void keep_refusals(struct run *run)
+{
+	struct diag *diag = &run->lint->diag;
+
+	for (size_t i = 0; i < diag->count; i++) {
+		const struct rule *rule = rule_find(run->rules, diag->findings[i]->rule);
+
+		if (rule && (rule->service || rule->project))
+			diag->findings[i]->level = LEVEL_OFF;
+	}
+}
+
+/* The contract of one project, whole or not at all: half of one would bless what it does not name. */
+static int write_contract(struct run *run, const struct sheets *sheets)
+{
+	const struct engine_request request = { .grading = &run->choice.grading };
+	const struct project *project = run->nprojects ? run->projects[0].project : NULL;
+	struct failure failure;
+
+	if (run->nprojects > 1)
+		return complain(failure_fmt(&run->lint->run,
+					    "--write-contract is for one project: name it, or its "
+					    "files with -f"));
+	if (project && (project->refused || project->incomplete)) {
+		keep_refusals(run);
+		return report_refusal(run, &request);
+	}
+	failure = sheet_write_contract(sheets, stdout);
+	return failure.failed ? complain(failure) : EXIT_CLEAN;
+}
+
 static int boundary(struct run *run)
 {
 	struct lint *lint = run->lint;
@@ -368,6 +402,9 @@ static int boundary(struct run *run)
 	struct sheets sheets = { .lint = lint, .credentials = run->credentials };
 	struct failure failure;
 
+	if (run->options.write_contract && run->options.format.n)
+		return complain(failure_fmt(&lint->run, "--write-contract has one form, and no "
+							"--format"));
 	if (run->options.format.n && !sheet_format_find(run->options.format, &format))
 		return complain(choice_no_word(&lint->run, STR("--format of boundary"),
 					       STR("text or json"), run->options.format));
@@ -386,6 +423,8 @@ static int boundary(struct run *run)
 				    "NAME, or declare it: \"x-compose-lint: {role: agent}\""));
 	if (!sheet_judges(&sheets))
 		return EXIT_COULD_NOT;
+	if (run->options.write_contract)
+		return write_contract(run, &sheets);
 	sheets.exit_status = run->could_not                       ? EXIT_COULD_NOT
 			     : sheet_count(&sheets, VERDICT_FAIL) ? EXIT_FINDINGS
 								  : EXIT_CLEAN;

@@ -52,6 +52,7 @@ struct options {
 	struct str format; /* empty: not given */
 	enum color color;
 	bool quiet;
+	bool write_contract; /* of boundary */
 	/* of config */
 	bool all_resources, show_secrets, provenance;
 	struct str model_path; /* p NULL: not given */

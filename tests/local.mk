@@ -75,6 +75,7 @@ script_tests = \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
 	%D%/t-boundary.sh \
+	%D%/t-contract.sh \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
 	%D%/t-rules-manual.sh \

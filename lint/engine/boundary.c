@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "engine/sink.h"
+#include "engine/yield.h"
 #include "fact/credential.h"
 #include "fact/gateway.h"
 #include "fact/mount.h"
@@ -45,6 +46,8 @@ struct drawing {
 	const struct service *service;
 	struct boundary_check *checks;
 	struct boundary_point *others;
+	const struct finding **findings;
+	size_t nfindings;
 };
 
 struct str verdict_word(enum verdict verdict)
@@ -207,8 +210,14 @@ static void ask_rules(struct drawing *drawing, struct rule_set rules)
 	for (size_t k = 0; k < BEHIND_COUNT; k++)
 		for (size_t i = first; i < diag->count; i++)
 			take(drawing, &behind[k], diag->findings[i]);
+	yield_findings(sink->lint, rules, first);
 	for (size_t i = first; i < diag->count; i++)
 		take_other(drawing, diag->findings[i]);
+	drawing->nfindings = diag->count - first;
+	drawing->findings =
+		ARENA_ARRAY(&sink->lint->run, drawing->nfindings, const struct finding *);
+	for (size_t i = 0; i < drawing->nfindings; i++)
+		drawing->findings[i] = diag->findings[first + i];
 	for (unsigned i = 0; diag->beyond_limit > lost && i < BOUNDARY_CHECKS; i++)
 		doubt(drawing, (enum boundary_check_name)i,
 		      STR("there are more findings than are kept"), SPAN_NONE);
@@ -643,6 +652,8 @@ static void draw_service(struct sink *sink, const struct role_entry *entry,
 	if (sheet->judged)
 		draw_checks(&drawing, grading->rules);
 	sheet->others = drawing.others;
+	sheet->findings = drawing.findings;
+	sheet->nfindings = drawing.nfindings;
 	boundary_view(sink, sheet);
 	arena_reset(&sink->lint->scratch);
 	sink->service = NULL;

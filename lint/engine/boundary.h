@@ -88,6 +88,10 @@ struct boundary_service {
 	bool judged;
 	struct boundary_check checks[BOUNDARY_CHECKS];
 	struct boundary_point *others; /* errors of rules that no check stands on */
+	/* what the rules have to say of it, at their own level, LEVEL_OFF where they give way; of
+	   one that is not judged nothing */
+	const struct finding *const *findings;
+	size_t nfindings;
 	const struct boundary_mount *mounts;
 	size_t nmounts;
 	const struct boundary_network *networks;

@@ -31,6 +31,8 @@ bool sheet_format_find(struct str name, enum sheet_format *format);
 bool sheet_judges(const struct sheets *sheets);
 /* The checks of all projects that ended so. */
 size_t sheet_count(const struct sheets *sheets, enum verdict verdict);
+/* The contracts of the agents of the one project, for a configuration. */
+struct failure sheet_write_contract(const struct sheets *sheets, FILE *stream);
 struct failure sheet_write(const struct sheets *sheets, enum sheet_format format, FILE *stream);
 
 /* The formats; sheet_write() is the way to them. */
