@@ -76,6 +76,7 @@ script_tests = \
 	%D%/t-sandbox.sh \
 	%D%/t-boundary.sh \
 	%D%/t-contract.sh \
+	%D%/t-names.sh \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
 	%D%/t-rules-manual.sh \
