@@ -170,8 +170,9 @@ liblint_a_SOURCES += \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
 	%D%/engine/engine.c %D%/engine/engine.h \
+	%D%/engine/reliance.c %D%/engine/reliance.h \
 	%D%/engine/boundary.c %D%/engine/boundary.h %D%/engine/boundary.list \
-	%D%/engine/boundary_view.c
+	%D%/engine/boundary_view.c %D%/engine/boundary_contract.c
 
 liblint_a_SOURCES += \
 	%D%/report/report.c %D%/report/report.h %D%/report/formats.list \
@@ -190,6 +191,7 @@ liblint_a_SOURCES += \
 	%D%/report/spot.c %D%/report/spot.h \
 	%D%/report/merged.c %D%/report/merged.h \
 	%D%/report/sheet.c %D%/report/sheet.h \
+	%D%/report/relied.c %D%/report/relied.h \
 	%D%/report/sheet_json.c \
 	%D%/report/sheet_contract.c \
 	%D%/report/explain.c \

@@ -184,8 +184,10 @@
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
  * engine/engine           from project to graded findings
+ * engine/reliance         declarations that judgements relied on
  * engine/boundary         the nine checks, for agents
  * engine/boundary_view    what a service can see
+ * engine/boundary_contract  what of that is declared
  *
  * report/ turns findings into bytes:
  *
@@ -199,6 +201,7 @@
  * report/line             lines that can steer nothing
  * report/notice           mistakes of ours, told apart
  * report/excerpt          the lines around a finding
+ * report/relied           configuration and declarations, told above
  * report/text             the report for a person
  * report/gcc              one line for one place
  * report/fingerprint      a finding's identity in digits
@@ -415,6 +418,8 @@ static int boundary(struct run *run)
 	sheets.all = draw_all(run);
 	sheets.nprojects = run->nprojects;
 	sheets.colour = wants_colour(run);
+	engine_finish(lint, run->credentials);
+	sheets.besides = sheet_count_besides(&sheets);
 	report_unloaded(run);
 	/* an empty sheet must not look like a clean one */
 	if (!sheet_judges(&sheets) && !run->could_not)

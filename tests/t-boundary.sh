@@ -76,6 +76,38 @@ verdict planted-secret-unreadable FAIL 'the processes of the host can be read in
 agent "$work" '    cap_add: [SYS_ADMIN]' >compose.yaml
 sheet 0 'an error that belongs to none of the nine fails none' .
 says 'it is told beside them' '[cap-add]'
+says 'and its number behind the verdicts' '0 cannot tell; compose-lint reports 1 error besides'
+
+agent "$work" >compose.yaml
+cat >.compose-lint.yaml <<'YAML'
+services:
+  agent:
+    sees: {/work: ro, /task: ro}
+    reaches: {gateway: 4000}
+YAML
+sheet 0 'a contract fails no check' .
+says 'what is declared and there is present' 'reaches gateway, port 4000: present (.compose-lint.yaml:4:15)'
+says 'what is declared and not there is not met' 'sees /task, read-only: NOT MET, missing (.compose-lint.yaml:3:23)'
+says 'what can be written is said' 'sees /work, read-only: but writable'
+says 'what goes beyond it has its place' 'BEYOND: can write /work (compose.yaml:14:15)'
+says 'a part that is not declared is not judged' 'holds: not declared, so not judged'
+says 'the configuration is named' 'configuration: .compose-lint.yaml'
+says 'and the declaration relied on' 'relied on: contract of agent (.compose-lint.yaml:3:11)'
+"$COMPOSE_LINT" --no-config . >out 2>&1 </dev/null
+if grep -q '^relied on\|^configuration' out; then not_ok 'what is not read is not relied on' out; else ok 'what is not read is not relied on'; fi
+"$COMPOSE_LINT" boundary --format json . >sheet.json 2>/dev/null </dev/null
+# fits NAME: sheet.json is what the schema says.
+fits() {
+	if ! command -v ajv >/dev/null 2>&1; then
+		skip "$1" 'there is no ajv'
+	elif ajv validate --strict=false -s "$srcdir/fixtures/formats/boundary-1.schema.json" -d sheet.json >why 2>&1; then
+		ok "$1"
+	else
+		not_ok "$1" why
+	fi
+}
+fits 'the JSON form is as its schema says'
+rm .compose-lint.yaml
 
 agent '    volumes: ["/srv/project:/work", "${WHERE}:/x:ro"]' >compose.yaml
 sheet 0 'a mount from an unset variable fails nothing' .

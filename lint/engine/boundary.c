@@ -182,7 +182,8 @@ static void take(const struct drawing *drawing, const struct behind *row,
 /* What is wrong beyond the nine. */
 static void take_other(struct drawing *drawing, const struct finding *finding)
 {
-	if (finding->level != LEVEL_ERROR)
+	/* a contract has lines of its own in the sheet */
+	if (finding->level != LEVEL_ERROR || str_eq(finding->rule, STR("beyond-contract")))
 		return;
 	for (size_t i = 0; i < BEHIND_COUNT; i++)
 		if (str_eq(behind[i].rule, finding->rule) && counts(drawing, &behind[i], finding))

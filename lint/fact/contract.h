@@ -87,6 +87,10 @@ const struct contract_draft *contract_draft(struct lint *lint, const struct proj
 /* "sees", "reaches", "holds" */
 struct str contract_part_name(enum contract_part part);
 
+/* The entries of a declared part, which is a text, a list or a mapping; NULL: none. */
+size_t contract_count(const struct node *part);
+const struct node *contract_entry_at(const struct node *part, size_t position);
+
 /* NULL: the service declares none. */
 const struct contract *contract_resolve(struct lint *lint, const struct project *project,
 					const struct service *service);

@@ -52,8 +52,6 @@ void contract_add_name(struct contract_item *item, struct str name);
 
 /* The entry of a part, which is a text, a list or a mapping; NULL: it has none of that name. */
 const struct node *contract_entry(const struct node *part, struct str name);
-size_t contract_count(const struct node *part);
-const struct node *contract_entry_at(const struct node *part, size_t position);
 
 /* contract_sees.c, contract_reaches.c, contract_holds.c */
 void contract_compare_sees(struct contract_making *to, const struct node *sees);

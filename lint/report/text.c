@@ -10,6 +10,7 @@
 #include "fact/credential.h"
 #include "report/excerpt.h"
 #include "report/line.h"
+#include "report/relied.h"
 #include "report/report.h"
 
 enum { HELP_COLUMNS = 80 };
@@ -245,6 +246,7 @@ static void put_roles(const struct text *text, const struct report_project *proj
 	if (rest)
 		builder_fmt(&b, "; and %zu more", rest);
 	line_put(text->stream, &b);
+	relied_put(text->lint, project, text->stream);
 	fputc('\n', text->stream);
 }
 
