@@ -171,6 +171,24 @@ agent "$work" '    no_such_key: 1' >compose.yaml
 sheet 0 'what Compose refuses fails nothing' .
 if grep -q '^  PASS' out; then not_ok 'and passes nothing' out; else ok 'and passes nothing'; fi
 
+agent "$work" | sed 's/^  gateway:/&\n    env_file: [absent.env]/' >compose.yaml
+echo 'AGENT_GATEWAY_KEY=made-by-the-gateway' >.env
+sheet 0 'an env file of the gateway that is not there fails nothing' .
+verdict gateway-reachable 'CANNOT TELL' 'but the gateway is not started'
+says 'nothing else hangs on it' '8 pass, 0 fail, 1 cannot tell'
+agent "$work" '    env_file: [absent.env]' >compose.yaml
+sheet 0 'nor does one of the agent' .
+verdict environment-is-clean 'CANNOT TELL' 'but what it would set is not known'
+verdict host-home-not-mounted PASS 'and mounts are not in it'
+rm .env
+
+agent "$work" '    x-compose-lint: {workspace: /elsewhere}' >compose.yaml
+sheet 1 'a declared workspace that is not there fails' .
+says 'the place that is missed is named' 'mounted for writing at /elsewhere, which is declared to be the workspace'
+agent "$work" '    x-compose-lint: {workspace: work}' >compose.yaml
+sheet 0 'a workspace that is no path of the container does not count' .
+verdict project-is-writable PASS 'and takes no mount away'
+
 printf 'services:\n  agent: some text\n' >compose.yaml
 sheet 0 'a service that is text fails nothing' .
 if grep -q '^  PASS' out; then not_ok 'and passes nothing either' out; else ok 'and passes nothing either'; fi

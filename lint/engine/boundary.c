@@ -8,6 +8,7 @@
 #include "engine/sink.h"
 #include "engine/yield.h"
 #include "fact/credential.h"
+#include "fact/declared.h"
 #include "fact/gateway.h"
 #include "fact/mount.h"
 #include "fact/network.h"
@@ -384,6 +385,68 @@ static void doubt_values(const struct drawing *drawing)
 	}
 }
 
+static const unsigned every_check = (1u << BOUNDARY_CHECKS) - 1;
+
+/* The service whose env file is named at the place; NULL: none. */
+static const struct service *owner_of_env_file(const struct project *project, struct span place)
+{
+	for (size_t i = 0; i < project->nservices; i++) {
+		const struct environment *environment = project->services[i].environment;
+
+		for (size_t k = 0; environment && k < environment->nfiles; k++)
+			if (span_eq(environment->files[k].item->span, place))
+				return &project->services[i];
+	}
+	return NULL;
+}
+
+static bool is_addressed(const struct drawing *drawing, const struct service *other)
+{
+	const struct gateway *gateway = drawing->service->gateway;
+
+	for (size_t i = 0; gateway && i < gateway->count; i++)
+		if (gateway->addresses[i].service == other)
+			return true;
+	return false;
+}
+
+/*
+ * The checks that hang on what a finding of the readers or the model is about, as bits.  An env
+ * file sets the environment of its service; a container that is not built or started, other than
+ * the agent's, answers nobody.
+ */
+static unsigned checks_behind(const struct drawing *drawing, const struct finding *finding)
+{
+	const struct project *project = drawing->sink->project;
+	const struct service *owner = owner_of_env_file(project, finding->span);
+	bool is_env_file = owner != NULL;
+
+	if (!owner && finding->owner.n &&
+	    (str_ends(finding->path, STR(".build")) ||
+	     str_eq(finding->rule, STR("dockerfile-syntax")) ||
+	     str_eq(finding->rule, STR("incomplete-project"))))
+		owner = project_service(project, finding->owner);
+	if (!owner)
+		return every_check;
+	if (owner != drawing->service)
+		return is_addressed(drawing, owner) ? 1u << BOUNDARY_GATEWAY : 0;
+	if (is_env_file)
+		return 1u << BOUNDARY_ENVIRONMENT | 1u << BOUNDARY_GATEWAY;
+	/* of the service itself its image could not be read */
+	if (str_eq(finding->rule, STR("incomplete-project")))
+		return 1u << BOUNDARY_SECRET | 1u << BOUNDARY_ENVIRONMENT;
+	return every_check;
+}
+
+static void doubt_checks(const struct drawing *drawing, unsigned checks,
+			 const struct finding *finding, struct str why)
+{
+	for (unsigned k = 0; k < BOUNDARY_CHECKS; k++)
+		if (checks & 1u << k)
+			decide(drawing, (enum boundary_check_name)k, VERDICT_CANNOT_TELL,
+			       finding->rule, why, finding->span);
+}
+
 /* What the readers could not read, as far as the agent's container may hang on it. */
 static void doubt_incomplete(const struct drawing *drawing)
 {
@@ -391,42 +454,39 @@ static void doubt_incomplete(const struct drawing *drawing)
 
 	for (size_t i = 0; i < diag->count; i++) {
 		const struct finding *finding = diag->findings[i];
-		bool everywhere = !finding->owner.n;
 
-		if (finding->project != drawing->sink->project->number ||
-		    !str_eq(finding->rule, STR("incomplete-project")))
-			continue;
-		if (finding->owner.n && !str_eq(finding->owner, drawing->service->name))
-			continue;
-		for (unsigned k = 0; k < BOUNDARY_CHECKS; k++)
-			/* of the service itself its image or an env file is missing */
-			if (everywhere || k == BOUNDARY_SECRET || k == BOUNDARY_ENVIRONMENT)
-				decide(drawing, (enum boundary_check_name)k, VERDICT_CANNOT_TELL,
-				       finding->rule, finding->message, finding->span);
+		if (finding->project == drawing->sink->project->number &&
+		    str_eq(finding->rule, STR("incomplete-project")))
+			doubt_checks(drawing, checks_behind(drawing, finding), finding,
+				     finding->message);
 	}
 }
 
-/* What Compose refuses does not run, so that nothing can be said of what would. */
+static bool is_refusal(const struct finding *finding)
+{
+	return str_eq(finding->rule, STR("model-invalid")) ||
+	       str_eq(finding->rule, STR("yaml-syntax")) ||
+	       str_eq(finding->rule, STR("dockerfile-syntax"));
+}
+
+/* What Compose refuses does not run, so that nothing can be said of what would; the first that a
+   check hangs on is enough. */
 static void doubt_refused(const struct drawing *drawing)
 {
 	const struct diag *diag = &drawing->sink->lint->diag;
+	unsigned told = 0;
 
 	for (size_t i = 0; i < diag->count; i++) {
 		const struct finding *finding = diag->findings[i];
+		unsigned checks;
 
-		if (finding->project != drawing->sink->project->number ||
-		    !(str_eq(finding->rule, STR("model-invalid")) ||
-		      str_eq(finding->rule, STR("yaml-syntax")) ||
-		      str_eq(finding->rule, STR("dockerfile-syntax"))))
+		if (finding->project != drawing->sink->project->number || !is_refusal(finding))
 			continue;
-		for (unsigned k = 0; k < BOUNDARY_CHECKS; k++)
-			decide(drawing, (enum boundary_check_name)k, VERDICT_CANNOT_TELL,
-			       finding->rule,
-			       sink_fmt(drawing->sink,
-					"it cannot be built or started as it is: %.*s",
-					STR_FMT(finding->message)),
-			       finding->span);
-		return;
+		checks = checks_behind(drawing, finding) & ~told;
+		told |= checks;
+		doubt_checks(drawing, checks, finding,
+			     sink_fmt(drawing->sink, "it cannot be built or started as it is: %.*s",
+				      STR_FMT(finding->message)));
 	}
 }
 
@@ -499,7 +559,8 @@ static void prove_rootfs(const struct drawing *drawing)
 /* A positive control: it has to be there. */
 static void judge_workspace(const struct drawing *drawing)
 {
-	const struct mount *workspace = drawing->service->mounts->workspace;
+	const struct mount_list *mounts = drawing->service->mounts;
+	const struct mount *workspace = mounts->workspace;
 	struct sink *sink = drawing->sink;
 
 	/* what Compose refuses may be the very mount that is missed */
@@ -507,10 +568,18 @@ static void judge_workspace(const struct drawing *drawing)
 		return;
 	if (!workspace)
 		decide(drawing, BOUNDARY_PROJECT, VERDICT_FAIL, STR("no-workspace"),
-		       STR("nothing of the host is mounted for writing, so the agent cannot work "
-			   "on "
-			   "a project"),
-		       drawing->service->key->span);
+		       mounts->workspace_declared
+			       ? sink_fmt(
+					 sink,
+					 "no directory of the host is mounted for writing at %.*s, "
+					 "which is declared to be the workspace",
+					 STR_FMT(sink_show(
+						 sink,
+						 drawing->service->declared->workspace->text)))
+			       : STR("nothing of the host is mounted for writing, so the agent "
+				     "cannot work on a project"),
+		       mounts->workspace_declared ? mounts->workspace_reason
+						  : drawing->service->key->span);
 	else if (workspace->mode_is_unknown)
 		doubt(drawing, BOUNDARY_PROJECT,
 		      STR("whether its workspace is writable hangs on a variable that nothing "
