@@ -209,6 +209,7 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	const struct discover_world *world = finder->world;
 	struct discovered *found;
 	struct load_request *load;
+	struct str directory;
 
 	found = known(finder, list);
 	if (found) {
@@ -218,9 +219,11 @@ static void add_project(struct finder *finder, const struct file_list *list, siz
 	found = more(finder);
 	found->is_candidate = finder->as_candidate;
 	found->absolute = list->absolute;
-	found->directory = options->project_directory.n
-				   ? path_clean(finder->arena, options->project_directory)
-				   : path_directory(list->shown[0]);
+	directory = options->project_directory.n
+			    ? path_clean(finder->arena, options->project_directory)
+			    : path_directory(list->shown[0]);
+	found->directory =
+		source_naming(&finder->lint->sources, absolute(finder, directory), directory);
 	load = &found->load;
 	load->files = world->files;
 	load->current_directory = world->current_directory;
@@ -575,17 +578,26 @@ static void add_all_in(struct finder *finder, struct folder folder)
 	}
 }
 
+struct str discover_top(struct arena *arena, const struct files *files, struct str folder)
+{
+	for (struct str at = folder;; at = path_directory(at)) {
+		if (files->look(files->self, arena, path_join(arena, at, STR(".git"))) !=
+		    FILE_ABSENT)
+			return at;
+		if (str_eq(at, STR("/")))
+			return STR("");
+	}
+}
+
 /* The highest folder in which a project that uses the file is looked for: that of the checkout. */
 static struct str top_folder(struct finder *finder, struct str folder)
 {
 	struct str here = finder->world->current_directory;
+	struct str top = discover_top(finder->arena, finder->world->files, folder);
 
-	for (struct str at = folder;; at = path_directory(at)) {
-		if (look(finder, path_join(finder->arena, at, STR(".git"))) != FILE_ABSENT)
-			return at;
-		if (str_eq(at, STR("/")))
-			return path_is_within(folder, here) ? here : folder;
-	}
+	if (top.n)
+		return top;
+	return path_is_within(folder, here) ? here : folder;
 }
 
 static void add_member(struct finder *finder, struct str path, struct str absolute_path)

@@ -64,6 +64,9 @@ struct discover_world {
 struct discovery discover_projects(struct lint *lint, const struct options *options,
 				   const struct discover_world *world);
 
+/* The top of the checkout that the folder is in, by .git; empty: it is in none.  All absolute and
+   clean. */
+struct str discover_top(struct arena *arena, const struct files *files, struct str folder);
 /* compose.yaml, docker-compose.prod.yml, compose-sandbox.yaml and their like. */
 bool discover_is_compose_name(struct str name);
 

@@ -7,6 +7,7 @@ compose_lint_LDADD = $(library_ldadd)
 liblint_a_SOURCES = \
 	%D%/options.c %D%/options.h %D%/options.list \
 	%D%/choice.c %D%/choice.h \
+	%D%/output.c %D%/output.h \
 	%D%/discover.c %D%/discover.h \
 	%D%/run.c %D%/run.h
 
@@ -25,11 +26,13 @@ liblint_a_SOURCES += \
 
 liblint_a_SOURCES += \
 	%D%/read/file.c %D%/read/file.h \
+	%D%/read/replace.c %D%/read/replace.h \
 	%D%/read/yaml.c %D%/read/yaml.h \
 	%D%/read/yaml_reader.h \
 	%D%/read/yaml_place.c \
 	%D%/read/yaml_anchor.c \
 	%D%/read/yaml_mapping.c \
+	%D%/read/yaml_mend.c \
 	%D%/read/yaml_piece.c \
 	%D%/read/scalar.c %D%/read/scalar.h \
 	%D%/read/problem.c %D%/read/problem.h \
@@ -78,6 +81,7 @@ liblint_a_SOURCES += \
 	%D%/model/extends.c %D%/model/extends.h \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/trail.c %D%/model/trail.h \
+	%D%/model/go_text.c %D%/model/go_text.h \
 	%D%/model/merge.c %D%/model/merge.h \
 	%D%/model/layers.c %D%/model/layers.h \
 	%D%/model/handed.c %D%/model/handed.h \
@@ -132,7 +136,7 @@ liblint_a_SOURCES += \
 	%D%/fact/security.c %D%/fact/security.h \
 	%D%/fact/override.c %D%/fact/override.h %D%/fact/protection.list \
 	%D%/fact/host_power.c %D%/fact/host_power.h \
-	%D%/fact/recipe.h %D%/fact/recipe_part.h \
+	%D%/fact/recipe.h %D%/fact/recipe_part.h %D%/fact/recipe_text.c \
 	%D%/fact/recipe_resolve.c \
 	%D%/fact/reference.c %D%/fact/reference.h \
 	%D%/fact/download.c \
@@ -146,8 +150,14 @@ liblint_a_SOURCES += \
 	%D%/fact/contract_reaches.c \
 	%D%/fact/contract_holds.c \
 	%D%/fact/contract_draft.c \
-	%D%/fact/credential.c %D%/fact/credential.h %D%/fact/credential.list \
+	%D%/fact/credential.h %D%/fact/credential_part.h %D%/fact/credential_judge.c \
 	%D%/fact/credential_name.c \
+	%D%/fact/credential_value.c %D%/fact/credential.list \
+	%D%/fact/credential_placeholder.c \
+	%D%/fact/credential_entropy.c \
+	%D%/fact/credential_announced.c \
+	%D%/fact/credential_given.c \
+	%D%/fact/credential_known.c \
 	%D%/fact/credential_mask.c \
 	%D%/fact/literal.c %D%/fact/literal.h \
 	%D%/fact/gateway.c %D%/fact/gateway.h \
@@ -169,6 +179,7 @@ liblint_a_SOURCES += \
 	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
+	%D%/engine/fingerprint.c %D%/engine/fingerprint.h \
 	%D%/engine/engine.c %D%/engine/engine.h \
 	%D%/engine/reliance.c %D%/engine/reliance.h \
 	%D%/engine/boundary.c %D%/engine/boundary.h %D%/engine/boundary.list \
@@ -180,10 +191,17 @@ liblint_a_SOURCES += \
 	%D%/report/excerpt.c %D%/report/excerpt.h \
 	%D%/report/text.c \
 	%D%/report/gcc.c \
+	%D%/report/checkout.c %D%/report/checkout.h \
 	%D%/report/notice.c %D%/report/notice.h \
-	%D%/report/fingerprint.c %D%/report/fingerprint.h \
 	%D%/report/json_text.c %D%/report/json_text.h \
 	%D%/report/json.c \
+	%D%/report/markdown.c %D%/report/markdown.h \
+	%D%/report/sarif_rule.c %D%/report/sarif_rule.h \
+	%D%/report/sarif.c \
+	%D%/report/github.c \
+	%D%/report/gitlab.c \
+	%D%/report/xml.c %D%/report/xml.h \
+	%D%/report/junit.c \
 	%D%/report/mask.c %D%/report/mask.h \
 	%D%/report/value.c %D%/report/value.h \
 	%D%/report/origin.c %D%/report/origin.h \
@@ -194,6 +212,7 @@ liblint_a_SOURCES += \
 	%D%/report/relied.c %D%/report/relied.h \
 	%D%/report/sheet_json.c \
 	%D%/report/sheet_contract.c \
+	%D%/report/mapping.c %D%/report/mapping.h %D%/report/mapping.list \
 	%D%/report/explain.c \
 	%D%/report/mdoc.c \
 	%D%/report/term.c %D%/report/term.h

@@ -4,6 +4,7 @@
  *
  * options                 the command line as a value
  * choice                  command line over configuration
+ * output                  reports, each to its place
  * discover                which files make which projects
  * run                     projects found, loaded and judged
  *
@@ -24,10 +25,12 @@
  * read/ turns bytes into trees, one reader for each language:
  *
  * read/file               the only door to files
+ * read/replace            files written whole, or not
  * read/yaml               libyaml's events to our nodes
  * read/yaml_reader        what the reader's parts share
  * read/yaml_place         libyaml's positions to our bytes
  * read/yaml_anchor        what an alias may name
+ * read/yaml_mend          what only Compose's reader takes
  * read/yaml_mapping       merge keys, duplicates, kept order
  * read/yaml_piece         where pieces of scalars stand
  * read/scalar             what a plain scalar is
@@ -73,6 +76,7 @@
  * model/loader            what parts of loading share
  * model/env               variables, values, and their origin
  * model/env_file          env files put into scopes
+ * model/go_text           values as Go writes them
  * model/cast              text to numbers and booleans
  * model/interp            templates and variables to values
  * model/extended          what is needed of a file that is only extended
@@ -146,6 +150,7 @@
  * fact/recipe             what goes into a service's image
  * fact/recipe_part        what the finders of those share
  * fact/recipe_resolve     all finders, in their order
+ * fact/recipe_text        what a Dockerfile says, secrets maybe
  * fact/reference          images from elsewhere, pinned or not
  * fact/download           scripts run straight from a server
  * fact/install            agents in versions nobody chose
@@ -153,7 +158,15 @@
  * fact/secret_file        files that no image should hold
  * fact/agent_cli          names of known coding agents
  * fact/credential         what looks like a secret
+ * fact/credential_part    what the next ones share
  * fact/credential_name    names that look like secrets
+ * fact/credential_value   values that look like secrets
+ * fact/credential_placeholder  values that are none
+ * fact/credential_entropy  values that are random
+ * fact/credential_judge   name and value decide together
+ * fact/credential_announced  secrets that words announce
+ * fact/credential_given   secrets that a text gives names
+ * fact/credential_known   secrets the files themselves hold
  * fact/credential_mask    *** in place of secrets
  * fact/literal            what a file itself says
  * fact/gateway            names of address and key
@@ -183,6 +196,7 @@
  * engine/walk             one walk, hooks of all
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
+ * engine/fingerprint      the same finding in two runs
  * engine/engine           from project to graded findings
  * engine/reliance         declarations that judgements relied on
  * engine/boundary         the nine checks, for agents
@@ -204,12 +218,20 @@
  * report/relied           configuration and declarations, told above
  * report/text             the report for a person
  * report/gcc              one line for one place
- * report/fingerprint      a finding's identity in digits
+ * report/checkout         places as a forge knows them
  * report/json_text        bytes made fit for JSON
  * report/json             the report for other programs
+ * report/markdown         a rule's data sheet as Markdown
+ * report/sarif_rule       rules and messages for SARIF
+ * report/sarif            the report for code scanning
+ * report/github           commands of a workflow's runner
+ * report/gitlab           the report for Code Quality
+ * report/xml              a small writer of XML
+ * report/junit            findings as cases that failed
  * report/sheet            the boundary sheet for people
  * report/sheet_json       the boundary sheet for programs
  * report/sheet_contract   a contract to be reviewed
+ * report/mapping          what other catalogues ask for
  * report/explain          one rule, or all rules
  * report/mdoc             the manual page of rules
  * report/term             colour and width of terminals
@@ -234,6 +256,7 @@
 #include "fact/credential.h"
 #include "model/load.h"
 #include "options.h"
+#include "output.h"
 #include "read/yaml.h"
 #include "report/merged.h"
 #include "report/report.h"
@@ -257,12 +280,20 @@ static int complain(struct failure failure)
 
 static bool wants_colour(const struct run *run)
 {
-	return run->options.color == COLOR_AUTO
+	return run->options.color == WHEN_AUTO
 		       ? term_wants_colour(run->environment, term_is_terminal(stdout))
-		       : run->options.color == COLOR_ALWAYS;
+		       : run->options.color == WHEN_ALWAYS;
 }
 
-static int write_report(struct run *run, enum report_format format)
+static bool wants_links(const struct run *run)
+{
+	return run->options.hyperlink == WHEN_AUTO
+		       ? term_wants_links(run->environment, term_is_terminal(stdout),
+					  wants_colour(run))
+		       : run->options.hyperlink == WHEN_ALWAYS;
+}
+
+static int write_reports(struct run *run, const struct outputs *outputs)
 {
 	struct lint *lint = run->lint;
 	struct report report = {
@@ -272,38 +303,41 @@ static int write_report(struct run *run, enum report_format format)
 		.projects = run->projects,
 		.nprojects = run->nprojects,
 		.credentials = run->credentials,
+		.root = run->root,
+		.current = run->current_directory,
+		.url = STR(PACKAGE_URL),
+		.failures = run->failures.all,
+		.nfailures = run->failures.count,
 		.quiet = run->options.quiet,
 		.width = term_width(run->environment, stdout),
 		.colour = wants_colour(run),
+		.links = wants_links(run),
 		.exit_status = EXIT_CLEAN,
 	};
-	struct failure failure;
 
+	report.spells_url =
+		!report.links && term_is_read_elsewhere(run->environment, term_is_terminal(stdout));
 	if (run->could_not)
 		report.exit_status = EXIT_COULD_NOT;
 	else if (run->fails)
 		report.exit_status = EXIT_FINDINGS;
-	failure = report_write(&report, format, stdout);
-	return failure.failed ? complain(failure) : report.exit_status;
+	return outputs_write(outputs, &report, run->current_directory) ? report.exit_status
+								       : EXIT_COULD_NOT;
 }
 
 static int lint_all(struct run *run)
 {
-	struct lint *lint = run->lint;
-	enum report_format format = REPORT_TEXT;
-	struct failure failure;
+	struct outputs outputs;
+	struct failure failure = outputs_read(&run->lint->run, &run->options, &outputs);
 
-	if (run->options.format.n && !report_format_find(run->options.format, &format))
-		return complain(choice_no_word(&lint->run, STR("--format"),
-					       report_format_words(&lint->run),
-					       run->options.format));
-	failure = run_judge(run);
+	if (!failure.failed)
+		failure = run_judge(run);
 	if (failure.failed)
 		return complain(failure);
-	if (!run->nprojects && (run->could_not || format == REPORT_TEXT))
-		return run->could_not ? EXIT_COULD_NOT : EXIT_CLEAN;
-	engine_finish(lint, run->credentials);
-	return write_report(run, format);
+	if (!run->nprojects && run->could_not)
+		return EXIT_COULD_NOT;
+	engine_finish(run->lint, run->credentials);
+	return write_reports(run, &outputs);
 }
 
 /* Compose's own refusals and what made them; what else a rule might say is not asked here. */
@@ -475,6 +509,7 @@ static int config(struct run *run)
 		failure = load_project(lint, &discovery.all[0].load, &shown->project);
 	if (failure.failed)
 		return complain(failure);
+	credentials_learn(run->credentials, &lint->sources);
 	run->nprojects = 1;
 	shown->directory = discovery.all[0].directory;
 	if (!shown->project)

@@ -5,6 +5,7 @@
 
 #include <getopt.h>
 
+#include "base/arena.h"
 #include "base/nearest.h"
 #include "base/utf8.h"
 
@@ -119,10 +120,36 @@ static struct failure take_once(struct arena *arena, const struct row *row, stru
 	return FAILURE_NONE;
 }
 
+/* Compose takes these empty: a name and a directory as not given, a profile by that name. */
+static bool may_be_empty(const struct row *row)
+{
+	return row->id == OPTION_PROJECT_NAME || row->id == OPTION_PROJECT_DIRECTORY ||
+	       row->id == OPTION_PROFILE;
+}
+
+static struct failure take_when(struct arena *arena, const struct row *row, enum when *field,
+				struct str value)
+{
+	static const struct str words[] = { [WHEN_AUTO] = STR_INIT("auto"),
+					    [WHEN_ALWAYS] = STR_INIT("always"),
+					    [WHEN_NEVER] = STR_INIT("never") };
+
+	for (unsigned i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (!str_eq(value, words[i]))
+			continue;
+		*field = (enum when)i;
+		return FAILURE_NONE;
+	}
+	return mistake(arena,
+		       arena_cstr(arena, arena_fmt(arena, "--%s is auto, always or never, not",
+						   row->name)),
+		       value);
+}
+
 static struct failure take(struct arena *arena, const struct row *row, struct str value,
 			   struct options *options)
 {
-	if (row->argument && !value.n)
+	if (row->argument && !value.n && !may_be_empty(row))
 		return mistake(arena, "an empty value for option", name_of(arena, row));
 	switch (row->id) {
 	case OPTION_FILE:
@@ -189,17 +216,20 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 	case OPTION_FAIL_ON:
 		return take_once(arena, row, &options->fail_on, value);
 	case OPTION_FORMAT:
-		return take_once(arena, row, &options->format, value);
-	case OPTION_COLOR:
-		if (str_eq(value, STR("auto")))
-			options->color = COLOR_AUTO;
-		else if (str_eq(value, STR("always")))
-			options->color = COLOR_ALWAYS;
-		else if (str_eq(value, STR("never")))
-			options->color = COLOR_NEVER;
-		else
-			return mistake(arena, "--color is auto, always or never, not", value);
+		if (options->command != COMMAND_LINT)
+			return take_once(arena, row, &options->format, value);
+		add(arena, &options->formats, value);
 		break;
+	case OPTION_OUTPUT:
+		return take_once(arena, row, &options->output, value);
+	case OPTION_RELATIVE_TO:
+		return take_once(arena, row, &options->relative_to, value);
+	case OPTION_PATH_PREFIX:
+		return take_once(arena, row, &options->path_prefix, value);
+	case OPTION_COLOR:
+		return take_when(arena, row, &options->color, value);
+	case OPTION_HYPERLINK:
+		return take_when(arena, row, &options->hyperlink, value);
 	case OPTION_QUIET:
 		if (options->quiet)
 			return mistake(arena, "more than one option", name_of(arena, row));
@@ -417,8 +447,9 @@ void options_help(FILE *stream)
 	      "that holds one; without it, the project that docker compose would find here.\n"
 	      "boundary prints for each agent the nine checks of a boundary test, as the files\n"
 	      "answer them, and what it can see, reach and hold.\n"
-	      "config prints the merged project, as docker compose config does, or how one\n"
-	      "value of it came about: compose-lint config . services.agent.user\n"
+	      "config prints the merged project, as docker compose config does, as yaml, json\n"
+	      "or tree, or how one value of it came about:\n"
+	      "compose-lint config . services.agent.user\n"
 	      "\n"
 	      "Exit status: 0 nothing to report, 1 errors or warnings, 2 could not do the job.\n",
 	      stream);

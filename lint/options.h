@@ -27,7 +27,8 @@ enum subcommand {
 	COMMAND_VERSION
 };
 
-enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+/* Of --color and --hyperlink. */
+enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
 
 struct str_list {
 	struct str *all;
@@ -49,8 +50,11 @@ struct options {
 	struct str fail_on; /* empty: not given */
 	struct str config;  /* --config FILE; empty: not given */
 	bool no_config, strict_config, no_inline_ignores;
-	struct str format; /* empty: not given */
-	enum color color;
+	struct str_list formats; /* words of --format, "NAME" or "NAME=PATH" */
+	struct str format;       /* the only one of other commands than lint; empty: not given */
+	struct str output;       /* -o; empty: not given */
+	struct str relative_to, path_prefix; /* empty: not given */
+	enum when color, hyperlink;
 	bool quiet;
 	bool write_contract; /* of boundary */
 	/* of config */

@@ -5,18 +5,42 @@
 
 #include <stdio.h>
 
+#include "base/arena.h"
+#include "base/limits.h"
 #include "base/nearest.h"
 #include "base/path.h"
 #include "base/utf8.h"
 #include "discover.h"
+#include "fact/credential.h"
 #include "fact/facts.h"
 #include "model/load.h"
+#include "report/line.h"
 #include "report/notice.h"
+#include "report/term.h"
 
 void run_complain(struct failure failure)
 {
-	if (failure.message.n)
-		fprintf(stderr, "compose-lint: %.*s\n", STR_FMT(failure.message));
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
+
+	if (!failure.message.n)
+		return;
+	builder_add(&b, STR("compose-lint: "));
+	line_add(&b, failure.message);
+	line_put(stderr, &b);
+	arena_free(&arena);
+}
+
+/* What one project lacks: said, kept for the reports, and no reason not to judge the others. */
+static void fail(struct run *run, struct failure failure)
+{
+	struct str_list *list = &run->failures;
+
+	run_complain(failure);
+	run->could_not = true;
+	list->all = arena_grow(&run->lint->run, list->all, list->count, &list->capacity,
+			       sizeof(*list->all));
+	list->all[list->count++] = failure.message;
 }
 
 void run_list_files(struct run *run, const struct discovered *found, struct report_project *project)
@@ -29,7 +53,8 @@ void run_list_files(struct run *run, const struct discovered *found, struct repo
 		const struct source *source = source_find(&run->lint->sources, found->absolute[i]);
 
 		files[i].role = i < load->first_override ? ROLE_BASE : ROLE_OVERRIDE;
-		files[i].name = load->paths[i];
+		files[i].name =
+			source_naming(&run->lint->sources, found->absolute[i], load->paths[i]);
 		files[i].source = source ? source->number : 0;
 	}
 	project->files = files;
@@ -105,6 +130,7 @@ static void judge_project(struct run *run, const struct config *config,
 	};
 
 	shown->preset = choice.grading.preset;
+	shown->fail_on = choice.fail_on;
 	shown->configuration = config->name;
 	if (shown->project) {
 		shown->roles = engine_judge(run->lint, shown->project, &request);
@@ -142,8 +168,7 @@ static void lint_project(struct run *run, struct discovery *discovery,
 		return;
 	}
 	if (failure.failed) {
-		run_complain(failure);
-		run->could_not = true;
+		fail(run, failure);
 		return;
 	}
 	shown->project = project;
@@ -228,10 +253,63 @@ static void say_notices(struct run *run)
 {
 	configs_say_unused(run->configs);
 	check_profiles(run);
+	credentials_learn(run->credentials, &run->lint->sources);
 	notices_sort(&run->lint->notices);
 	notices_write(run->lint, run->credentials, stderr);
 	if (run->options.strict_config && notices_count_mistakes(run->lint))
 		run->could_not = true;
+}
+
+/*
+ * The top of the checkout, by which forges name files: as the user has it, as the CI server has it,
+ * else the folder with .git around the first project.  Empty: there is no checkout.
+ */
+static struct str find_root(const struct run *run, const struct files *files,
+			    const struct discovery *discovery)
+{
+	static const struct str variables[] = { STR_INIT("GITHUB_WORKSPACE"),
+						STR_INIT("CI_PROJECT_DIR") };
+	struct arena *arena = &run->lint->run;
+	struct str folder = run->current_directory;
+
+	if (run->lint->sources.naming.relative_to.n)
+		return run->lint->sources.naming.relative_to;
+	for (size_t i = 0; i < discovery->count; i++) {
+		if (discovery->all[i].failure.failed || !discovery->all[i].absolute)
+			continue;
+		folder = path_directory(discovery->all[i].absolute[0]);
+		break;
+	}
+	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++) {
+		struct str top = term_variable(run->environment, variables[i]);
+
+		if (path_is_absolute(top) && path_is_within(folder, path_clean(arena, top)))
+			return path_clean(arena, top);
+	}
+	return discover_top(arena, files, folder);
+}
+
+/* --relative-to and --path-prefix */
+static struct failure name_paths(struct run *run, const struct files *files)
+{
+	struct arena *arena = &run->lint->run;
+	struct path_naming *naming = &run->lint->sources.naming;
+	struct str directory = run->options.relative_to;
+	struct builder b = { .arena = arena };
+	enum file_status status;
+
+	naming->prefix = run->options.path_prefix;
+	if (!directory.n)
+		return FAILURE_NONE;
+	naming->relative_to =
+		path_clean(arena, path_join(arena, run->current_directory, directory));
+	status = files->look(files->self, arena, naming->relative_to);
+	if (status == FILE_DIRECTORY)
+		return FAILURE_NONE;
+	utf8_add_visible(&b, directory, LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(
+		arena, "--relative-to %.*s: %.*s", STR_FMT(builder_str(&b)),
+		STR_FMT(status == FILE_OK ? STR("is no directory") : file_status_text(status)));
 }
 
 struct failure run_judge(struct run *run)
@@ -247,9 +325,12 @@ struct failure run_judge(struct run *run)
 	struct discovery discovery;
 	struct failure failure;
 
-	if (!file_current_directory(&lint->run, &world.current_directory))
+	if (!file_current_directory(&lint->run, &run->current_directory))
 		return failure_fmt(&lint->run, "the current directory cannot be found");
-	failure = choice_read(&lint->run, options, run->rules, &run->choice);
+	world.current_directory = run->current_directory;
+	failure = name_paths(run, &files);
+	if (!failure.failed)
+		failure = choice_read(&lint->run, options, run->rules, &run->choice);
 	if (failure.failed)
 		return failure;
 	run->configs = configs_new(&(struct configs_request){
@@ -263,6 +344,7 @@ struct failure run_judge(struct run *run)
 	});
 	world.configs = run->configs;
 	discovery = discover_projects(lint, options, &world);
+	run->root = find_root(run, &files, &discovery);
 	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
 	for (size_t i = 0; i < discovery.count; i++)
 		lint_project(run, &discovery, &discovery.all[i]);

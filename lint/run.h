@@ -27,7 +27,10 @@ struct run {
 	/* filled in */
 	struct report_project *projects; /* those that were looked at */
 	size_t nprojects;
-	struct choice choice; /* by the command line */
+	struct choice choice;         /* by the command line */
+	struct str current_directory; /* absolute */
+	struct str root;              /* the top of the checkout, absolute; empty: none */
+	struct str_list failures;     /* what could not be judged, already said */
 	struct configs *configs;
 	bool fails;     /* a finding is at the level that makes the run fail */
 	bool could_not; /* something named could not be read */

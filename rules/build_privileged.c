@@ -88,6 +88,15 @@ static const struct service *writer(const struct service *service, struct sink *
 	return NULL;
 }
 
+/* Where the build keeps another key, the one that is too much can go. */
+static void suggest_without(const struct build *build, struct str key, struct sink *out)
+{
+	const struct pair *pair = node_pair(build->node, key);
+
+	if (pair && build->node->count > 1)
+		suggest_delete_pair(out, false, pair, "build without it");
+}
+
 /* The steps that make use of it. */
 static void relate_steps(const struct service *service, struct sink *out, struct str flag,
 			 struct str value)
@@ -146,11 +155,13 @@ static void service(const struct service *service, struct sink *out)
 	if (node_is_true(privileged)) {
 		complain(service, out, privileged, STR("\"privileged\""));
 		relate_steps(service, out, STR("--security="), STR("insecure"));
+		suggest_without(build, STR("privileged"), out);
 	}
 	judge_entitlements(service, out, node_get(build->node, STR("entitlements")));
 	if (str_eq(node_text(network), STR("host"))) {
 		complain(service, out, network, STR("\"network: host\""));
 		relate_steps(service, out, STR("--network="), STR("host"));
+		suggest_without(build, STR("network"), out);
 	}
 	if (ssh && ssh->count && (build->remote || writer(service, out))) {
 		const struct node *at =
@@ -158,5 +169,6 @@ static void service(const struct service *service, struct sink *out)
 
 		complain(service, out, at, STR("the ssh agent"));
 		relate_steps(service, out, STR("--mount="), STR("type=ssh"));
+		suggest_without(build, STR("ssh"), out);
 	}
 }

@@ -154,13 +154,17 @@ static void say(const struct service *service, const struct recipe_item *item, s
 		struct sink *out)
 {
 	bool itself = item->nfiles == 1 && str_eq(item->text, item->files[0]->path);
-	struct str source = STR("files"), why = STR("there is no .dockerignore");
+	const struct node *context = node_get(service->build->node, STR("context"));
+	const char *them = item->nfiles == 1 ? "it" : "them";
+	struct str source = STR("files"), why;
 
 	if (item->text.n)
 		source = sink_fmt(out, "\"%.*s\"", STR_FMT(sink_show(out, item->text)));
 	if (service->build->ignore_source)
-		why = sink_fmt(out, "%.*s lets %s through", STR_FMT(ignore_file(service, out)),
-			       item->nfiles == 1 ? "it" : "them");
+		why = sink_fmt(out, "%.*s does not exclude %s", STR_FMT(ignore_file(service, out)),
+			       them);
+	else
+		why = sink_fmt(out, "no .dockerignore excludes %s", them);
 	if (itself)
 		report_span(out, item->span,
 			    "the build of %.*s copies %.*s, a secret file, into the image, where "
@@ -168,9 +172,10 @@ static void say(const struct service *service, const struct recipe_item *item, s
 			    STR_FMT(who), STR_FMT(source));
 	else
 		report_span(out, item->span,
-			    "the build of %.*s copies %.*s from its context, which contains %.*s; "
+			    "the build of %.*s copies %.*s from \"%.*s\", which contains %.*s; "
 			    "%.*s, so %s up in the image",
-			    STR_FMT(who), STR_FMT(source), STR_FMT(listed(item, out)), STR_FMT(why),
+			    STR_FMT(who), STR_FMT(source), STR_FMT(sink_source(out, context)),
+			    STR_FMT(listed(item, out)), STR_FMT(why),
 			    item->nfiles == 1 ? "it ends" : "they end");
 }
 

@@ -151,6 +151,16 @@ static struct str allowed(const struct gateway_names *names, struct sink *out)
 	return names->nkeys ? sink_fmt(out, "%.*s is expected", STR_FMT(text)) : text;
 }
 
+static const char *article(struct str label)
+{
+	if (!label.n)
+		return "";
+	return str_find_byte(STR("AEIOU"), label.p[0], 0) != STR_NPOS &&
+			       !str_starts(label, STR("URL"))
+		       ? ", value looks like an "
+		       : ", value looks like a ";
+}
+
 static void judge(const struct service *service, const struct environment_entry *entry,
 		  struct sink *out)
 {
@@ -168,7 +178,7 @@ static void judge(const struct service *service, const struct environment_entry 
 		return;
 	report_entry(out, service, entry, message, STR_FMT(who), STR_FMT(name),
 		     STR_FMT(origin(service, entry, out)),
-		     match.type.n ? ", value looks like a " : "",
+		     article(match.type.n ? match.label : STR("")),
 		     STR_FMT(match.type.n ? match.label : STR("")),
 		     STR_FMT(allowed(service->project->gateway, out)));
 }

@@ -54,6 +54,10 @@ const struct rule rule_engine_endpoint = {
 			 "      - -H\n"
 			 "      - ssh://dev@build.example  # <-\n"
 			 "      - ps\n"),
+STR_INIT("services:\n"
+"  agent:\n"
+"    image: registry.example/agent:1.4.2\n"
+"    command: [\"docker\", \"-H\", \"tcp://10.0.0.5:2375\", \"ps\"]  # <-\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"

@@ -134,6 +134,43 @@ static bool has_all_rights(struct str name)
 
 /* ---- the gateway's own keys ---- */
 
+/* The agent's key comes along when a gateway takes a whole .env; it is not for the gateway. */
+static bool is_agents(const struct service *gateway, const struct environment_entry *entry)
+{
+	return entry->origin == ENVIRONMENT_ENV_FILE && str_has(entry->name, STR("GATEWAY")) &&
+	       gateway_is_key_name(gateway->project->gateway, entry->name);
+}
+
+/* The key's variable got its value from the line that the gateway has through its env_file. */
+static bool has_same_line(const struct environment_entry *entry,
+			  const struct environment_entry *key)
+{
+	if (entry->origin != ENVIRONMENT_ENV_FILE)
+		return false;
+	if (span_eq(key->line, entry->line))
+		return key->origin == ENVIRONMENT_ENV_FILE || key->bare;
+	for (size_t i = 0; !key->bare && key->value && i < key->value->nparts; i++)
+		if (entry->value && key->value->parts[i].kind == PART_VALUE &&
+		    !span_is_none(key->value->parts[i].origin) &&
+		    (span_eq(key->value->parts[i].origin, entry->value->span) ||
+		     span_eq(key->value->parts[i].origin, entry->line)))
+			return true;
+	return false;
+}
+
+/* Two names, two files, one secret. */
+static bool has_same_value(const struct service *gateway, const struct environment_entry *entry,
+			   const struct environment_entry *key)
+{
+	struct str value = node_text(key->value);
+	struct env *env = gateway->project->env;
+
+	return entry->value && key->value && value.n && str_eq(value, node_text(entry->value)) &&
+	       !environment_is_left_to_shell(entry, env) &&
+	       !environment_is_left_to_shell(key, env) && !credential_is_placeholder(value) &&
+	       !credential_is_quantity(value);
+}
+
 /* What a gateway has from the same variable, or the same line of an env file, as a credential. */
 static const struct environment_entry *gateways_own(const struct service *gateway,
 						    const struct environment_entry *key)
@@ -142,13 +179,9 @@ static const struct environment_entry *gateways_own(const struct service *gatewa
 
 	for (size_t i = 0; i < environment->count; i++) {
 		const struct environment_entry *entry = &environment->all[i];
-		bool same_line = key->origin == ENVIRONMENT_ENV_FILE &&
-				 entry->origin == ENVIRONMENT_ENV_FILE &&
-				 span_eq(key->line, entry->line);
-
-		if (!credential_name_hides(entry->name))
+		if (!credential_name_hides(entry->name) || is_agents(gateway, entry))
 			continue;
-		if (same_line)
+		if (has_same_line(entry, key))
 			return entry;
 		if (key->bare && uses(entry, key->name))
 			return entry;
@@ -159,10 +192,23 @@ static const struct environment_entry *gateways_own(const struct service *gatewa
 	return NULL;
 }
 
+static const struct environment_entry *gateways_equal(const struct service *gateway,
+						      const struct environment_entry *key)
+{
+	const struct environment *environment = gateway->environment;
+
+	for (size_t i = 0; i < environment->count; i++)
+		if (credential_name_hides(environment->all[i].name) &&
+		    !is_agents(gateway, &environment->all[i]) &&
+		    has_same_value(gateway, &environment->all[i], key))
+			return &environment->all[i];
+	return NULL;
+}
+
 static const struct environment_entry *find_gateways_own(const struct service *service,
 							 const struct environment_entry *key,
 							 const struct service **gateway,
-							 struct sink *out)
+							 bool *by_value, struct sink *out)
 {
 	const struct project *project = service->project;
 	const struct environment_entry *found = NULL;
@@ -171,6 +217,12 @@ static const struct environment_entry *find_gateways_own(const struct service *s
 		*gateway = &project->services[i];
 		if (*gateway != service && sink_role(out, *gateway) == SERVICE_GATEWAY)
 			found = gateways_own(*gateway, key);
+	}
+	*by_value = !found;
+	for (size_t i = 0; i < project->nservices && !found; i++) {
+		*gateway = &project->services[i];
+		if (*gateway != service && sink_role(out, *gateway) == SERVICE_GATEWAY)
+			found = gateways_equal(*gateway, key);
 	}
 	return found;
 }
@@ -195,11 +247,16 @@ static struct str fault_of(const struct service *service, const struct environme
 	struct str variable = variable_of(key);
 	struct credential_match match;
 	const struct service *gateway;
+	bool by_value;
 
 	if (is_providers(service, key, &match))
 		return sink_fmt(out, "is issued by a model provider, not by your gateway (%.*s)",
 				STR_FMT(match.label));
-	*own = find_gateways_own(service, key, &gateway, out);
+	*own = find_gateways_own(service, key, &gateway, &by_value, out);
+	if (*own && by_value)
+		return sink_fmt(out, "has the value that \"%.*s\" uses as its own key, %.*s",
+				STR_FMT(sink_show(out, gateway->name)),
+				STR_FMT(sink_show(out, (*own)->name)));
 	if (*own)
 		return sink_fmt(out,
 				"is the same variable (%.*s) that \"%.*s\" uses as its own key, "
@@ -232,6 +289,23 @@ static bool judge(const struct service *service, const struct environment_entry 
 	return true;
 }
 
+/* How many keys the agent has that are not one and the same. */
+static size_t count_different(const struct service *service)
+{
+	const struct environment *environment = service->environment;
+	size_t count = 0;
+
+	for (size_t i = 0; i < environment->count; i++) {
+		bool same = !is_key(service, &environment->all[i]);
+
+		for (size_t k = 0; k < i && !same; k++)
+			same = is_key(service, &environment->all[k]) &&
+			       is_same(service, &environment->all[k], &environment->all[i]);
+		count += !same;
+	}
+	return count;
+}
+
 static void judge_second(const struct service *service, const struct environment_entry *key,
 			 const struct environment_entry *first, struct sink *out)
 {
@@ -239,8 +313,9 @@ static void judge_second(const struct service *service, const struct environment
 
 	if (!who.n)
 		return;
-	report_entry(out, service, key, message, STR_FMT(who), STR_FMT(sink_show(out, key->name)),
-		     STR_FMT(STR("is one of several different keys")));
+	report_entry(
+		out, service, key, message, STR_FMT(who), STR_FMT(sink_show(out, key->name)),
+		STR_FMT(sink_fmt(out, "is one of %zu different keys", count_different(service))));
 	related(out, RELATED_DEFINITION, first->line, "%.*s is another one",
 		STR_FMT(sink_show(out, first->name)));
 }

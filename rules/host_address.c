@@ -67,6 +67,16 @@ const struct rule rule_host_address = {
 			 "  gateway:\n"
 			 "    image: ghcr.io/berriai/litellm:v1.80.0\n"
 			 "    extra_hosts: [\"host.docker.internal:host-gateway\"]\n"),
+STR_INIT("services:\n"
+	 "  agent:\n"
+	 "    image: registry.example/agent:1.4.2\n"
+	 "    extra_hosts: [\"db.example=10.5.0.7\"]\n"
+	 "    networks: [outside]\n"
+	 "  db:\n"
+	 "    image: postgres:17\n"
+	 "    networks: {outside: {ipv4_address: 10.5.0.7}}\n"
+	 "networks:\n"
+	 "  outside: {}\n"),
 	},
 	.yields = {STR_INIT("engine-endpoint"), STR_INIT("gateway-unreachable")},
 	.service = service,
@@ -107,6 +117,22 @@ static bool is_in_subnet(const struct project *project, struct str address)
 	return false;
 }
 
+/* Some service of the project has it. */
+static bool is_of_project(const struct project *project, struct str address)
+{
+	for (size_t i = 0; i < project->nservices; i++) {
+		const struct node *networks = service_field(&project->services[i], STR("networks"));
+
+		for (size_t k = 0;
+		     networks && networks->kind == NODE_MAPPING && k < networks->count; k++)
+			if (str_eq(node_text(node_get(networks->in.pairs[k].value,
+						      STR("ipv4_address"))),
+				   address))
+				return true;
+	}
+	return is_in_subnet(project, address);
+}
+
 static bool is_special(const struct service *service, const struct extra_host *host,
 		       enum address_kind *kind)
 {
@@ -118,7 +144,7 @@ static bool is_special(const struct service *service, const struct extra_host *h
 	*kind = str_eq(host->address, STR("host-gateway")) ? ADDRESS_ENGINE : address;
 	if (*kind == ADDRESS_ENGINE || *kind == ADDRESS_METADATA)
 		return true;
-	return *kind == ADDRESS_PRIVATE && !is_in_subnet(service->project, host->address) &&
+	return *kind == ADDRESS_PRIVATE && !is_of_project(service->project, host->address) &&
 	       !network_is_all_internal(service->networks);
 }
 
@@ -166,17 +192,18 @@ static void judge_entry(const struct service *service, const struct environment_
 		suggest_delete_item(out, false, entry->item, "take the address away");
 }
 
-static void judge_text(const struct service *service, const struct node *at, struct str text,
+static bool judge_text(const struct service *service, const struct node *at, struct str text,
 		       struct sink *out)
 {
 	enum address_kind kind;
 	struct str host;
 
 	if (!address_find_special(text, &kind, &host))
-		return;
+		return false;
 	report(out, at, message, STR_FMT(quoted(service, out)),
 	       STR_FMT(what(kind, host, host, out)));
 	evidence(out, host);
+	return true;
 }
 
 static void judge_field(const struct service *service, struct str key, struct sink *out)
@@ -185,8 +212,13 @@ static void judge_field(const struct service *service, struct str key, struct si
 
 	if (value && value->kind != NODE_SEQUENCE)
 		judge_text(service, value, node_text(value), out);
-	for (size_t i = 0; value && value->kind == NODE_SEQUENCE && i < value->count; i++)
-		judge_text(service, value->in.items[i], node_text(value->in.items[i]), out);
+	for (size_t i = 0; value && value->kind == NODE_SEQUENCE && i < value->count; i++) {
+		const struct node *item = value->in.items[i];
+
+		/* a word of a command cannot go alone */
+		if (judge_text(service, item, node_text(item), out) && str_eq(key, STR("dns")))
+			suggest_delete_item(out, false, item, "take the address away");
+	}
 }
 
 static void service(const struct service *service, struct sink *out)

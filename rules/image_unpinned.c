@@ -51,6 +51,13 @@ const struct rule rule_image_unpinned = {
 			 "FROM debian:${TAG}  # <-\n"
 			 "COPY --from=tools /usr/local /usr/local\n"
 			 "COPY --from=busybox /bin/busybox /bin/  # <-\n"),
+STR_INIT("services:\n"
+"  agent:\n"
+"    build: .\n"
+"--- Dockerfile\n"
+"FROM node:latest AS tools  # <-\n"
+"FROM debian:stable-slim  # <-\n"
+"COPY --from=tools /usr/local /usr/local\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"
@@ -70,6 +77,11 @@ const struct rule rule_image_unpinned = {
 		STR_INIT("services:\n"
 			 "  db:\n"
 			 "    image: postgres:${PG_TAG}\n"),
+STR_INIT("services:\n"
+"  agent:\n"
+"    build: .\n"
+"--- Dockerfile\n"
+"FROM python:3.12-slim\n"),
 	},
 	.service = service,
 };

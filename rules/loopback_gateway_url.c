@@ -50,6 +50,15 @@ const struct rule rule_loopback_gateway_url = {
 			 "  agent:\n"
 			 "    image: registry.example/agent:1.4.2\n"
 			 "    command: aider --openai-api-base http://0.0.0.0:4000/v1  # <-\n"),
+STR_INIT("services:\n"
+	 "  agent:\n"
+	 "    image: registry.example/agent:1.4.2\n"
+	 "    environment:\n"
+	 "      OPENAI_API_BASE: ${GATEWAY_URL}  # <-\n"
+	 "  gateway:\n"
+	 "    image: ghcr.io/berriai/litellm:v1.80.0\n"
+	 "--- .env\n"
+	 "GATEWAY_URL=http://localhost:4000/v1\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"
@@ -112,9 +121,12 @@ static struct str message(struct str name, const struct address *address, struct
 static void mend(const struct node *value, const struct address *address, struct str better,
 		 struct sink *out)
 {
-	if (str_eq(node_text(value), address->text) && !address->has_userinfo &&
-	    !address->has_query)
-		suggest_replace(out, false, value, better, "name the gateway's service");
+	static const char title[] = "name the gateway's service";
+
+	if (!str_eq(node_text(value), address->text) || address->has_userinfo || address->has_query)
+		return;
+	suggest_replace(out, false, value, better, title);
+	suggest_replace_at_origin(out, false, value, better, title);
 }
 
 static bool is_loopback(struct str text, struct address *address)

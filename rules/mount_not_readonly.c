@@ -23,14 +23,14 @@ const struct rule rule_mount_not_readonly = {
 		"One bind is the workspace and is not reported. It is the one that x-compose-lint "
 		"declares (workspace: /work); else the one that holds the service's working_dir or "
 		"the WORKDIR of its image; else one at a customary place such as /work, /workspace "
-		"or /app; else the deepest target. A mount that another rule reports, that lies above "
+		"or /app; else the deepest target that is no file by its name. A mount that another rule reports, that lies above "
 		"the project or that replaced a read-only one is not taken for the workspace in the "
 		"last two steps.\n"
 		"\n"
 		"Compose merges volumes by their target: an override that repeats a target without "
 		"\":ro\" makes it writable again."),
 	.silent = STR_INIT("Named volumes, which are no directories of the host; targets that a "
-			   "later mount hides; a mode that comes from a variable nobody sets."),
+			   "later mount hides; /dev/null and its kin; a mode that comes from a variable nobody sets."),
 	.advice = STR_INIT("Add \":ro\" to the mount, or \"read_only: true\" in the long form. If it "
 			   "is the workspace, say so in the service by its target: \"x-compose-lint: "
 			   "{workspace: /work}\"."),
@@ -64,6 +64,7 @@ const struct rule rule_mount_not_readonly = {
 			 "    working_dir: /work\n"
 			 "    volumes:\n"
 			 "      - /srv/agent/project:/work\n"
+			 "      - /dev/null:/work/.env\n"
 			 "      - /srv/agent/ref:/ref:ro,Z\n"),
 		STR_INIT("services:\n"
 			 "  agent:\n"
@@ -85,7 +86,6 @@ const struct rule rule_mount_not_readonly = {
 		STR_INIT("mount-overlap"),
 		STR_INIT("mount-propagation"),
 		STR_INIT("shared-storage"),
-		STR_INIT("no-workspace"),
 	},
 	.service = service,
 };
@@ -137,7 +137,8 @@ static void service(const struct service *service, struct sink *out)
 	for (size_t i = 0; i < service->mounts->count; i++) {
 		const struct mount *mount = &service->mounts->all[i];
 
-		if (mount_is_writable(mount) && mount != service->mounts->workspace)
+		if (mount_is_writable(mount) && mount != service->mounts->workspace &&
+		    !hostpath_is_plain_device(&mount->path))
 			judge(service, mount, out);
 	}
 }

@@ -62,6 +62,7 @@ const struct rule rule_pipe_to_shell = {
 			 "    build: .\n"
 			 "--- Dockerfile\n"
 			 "FROM debian:bookworm-slim\n"
+			 "RUN apt-get update\n"
 			 "RUN curl -fsSLo i.sh https://x.example/i.sh \\\n"
 			 " && echo \"0000  i.sh\" | sha256sum -c && sh i.sh\n"
 			 "RUN curl -s https://x.example/a.tgz | tar xz\n"

@@ -127,7 +127,8 @@ static void port_exposed(const struct service *service, struct sink *out)
 			continue;
 		report(out, port.item,
 		       "\"%.*s\" publishes port %.*s on all interfaces (%.*s); Docker's rules come "
-		       "before ufw/firewalld, bind it to 127.0.0.1",
+		       "before ufw/firewalld, so bind it to 127.0.0.1 unless everybody is meant to "
+		       "reach it",
 		       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_show(out, port.target)),
 		       STR_FMT(written(&port, out)));
 		evidence(out, port.target);

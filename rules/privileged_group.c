@@ -63,6 +63,13 @@ const struct rule rule_privileged_group = {
 			 "FROM debian:bookworm-slim\n"
 			 "RUN useradd --uid 10001 agent && usermod -aG sudo agent  # <-\n"
 			 "USER agent\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    build: .\n"
+			 "--- Dockerfile\n"
+			 "FROM debian:bookworm-slim\n"
+			 "RUN useradd --uid 10001 agent\n"
+			 "USER 10001:0  # <-\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"
@@ -123,13 +130,15 @@ static struct str account_of(const struct user *user)
 static void of_image(const struct service *service, struct sink *out)
 {
 	const struct recipe *recipe = service->recipe;
-	struct str account = account_of(service->user);
+	struct str account = account_of(service->user), text = service->user->text;
+	struct str written = str_cut(&text, ':'); /* as USER has it */
 
 	for (size_t i = 0; i < recipe->count; i++) {
 		const struct recipe_item *item = &recipe->all[i];
 		struct str who;
 
-		if (item->kind != RECIPE_GROUP || (account.n && !str_eq(account, item->what)))
+		if (item->kind != RECIPE_GROUP ||
+		    (account.n && !str_eq(account, item->what) && !str_eq(written, item->what)))
 			continue;
 		who = sink_builders(out, service, item);
 		if (!who.n)

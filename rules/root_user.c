@@ -95,7 +95,7 @@ static struct str described(const struct service *service, struct sink *out)
 	struct str text = sink_show(out, user->text), image = sink_show(out, user->image);
 	bool is_root = user->root == STAGE_ROOT_YES;
 
-	if (user->origin == USER_FROM_COMPOSE && user->root_when_empty)
+	if (user->origin == USER_FROM_COMPOSE && sink_unset(out, user->node).n)
 		return sink_fmt(out, "root (user: \"%.*s\", because %.*s)", STR_FMT(text),
 				STR_FMT(sink_unset(out, user->node)));
 	if (user->origin == USER_FROM_COMPOSE)
@@ -132,7 +132,17 @@ static struct str stepping_down(const struct user *user, struct sink *out)
 			STR_FMT(sink_show(out, user->steps_down)));
 }
 
-static void relate_places(const struct user *user, struct sink *out)
+/* The build argument that a place is about; NULL: none. */
+static const struct node *argument_of(const struct service *service, const struct user_place *place)
+{
+	const struct service *builder = service->build ? service : service->built_by;
+
+	if (place->kind != USER_AT_ARGUMENT || !builder || !builder->build)
+		return NULL;
+	return node_get(node_get(builder->build->node, STR("args")), place->name);
+}
+
+static void relate_places(const struct service *service, const struct user *user, struct sink *out)
 {
 	static const char *const phrases[] = {
 		[USER_AT_BUILD] = " is the service that builds its image",
@@ -147,13 +157,14 @@ static void relate_places(const struct user *user, struct sink *out)
 
 	for (size_t i = 0; i < user->nplaces; i++) {
 		const struct user_place *place = &user->places[i];
+		struct str unset = sink_unset(out, argument_of(service, place));
 
 		related(out,
 			place->kind <= USER_AT_ARGUMENT || place->kind == USER_AT_CONTEXT
 				? RELATED_DEFINITION
 				: RELATED_DOCKERFILE,
-			place->span, "%.*s%s", STR_FMT(sink_show(out, place->name)),
-			phrases[place->kind]);
+			place->span, "%.*s%s%s%.*s", STR_FMT(sink_show(out, place->name)),
+			phrases[place->kind], unset.n ? ", where " : "", STR_FMT(unset));
 		related_history(out, place->node);
 	}
 }
@@ -179,6 +190,8 @@ static void service(const struct service *service, struct sink *out)
 	/* an unset variable in it is left to unset-variable */
 	if (user->node && user->root == STAGE_ROOT_UNKNOWN && !user->root_when_empty)
 		return;
+	if (!node && service->build && service->build->open)
+		return;
 	/* most images of ordinary projects say nothing, and most of those step down */
 	if (sink_preset(out) == PRESET_BASELINE && sink_role(out, service) != SERVICE_AGENT &&
 	    !is_explicit(user))
@@ -188,7 +201,7 @@ static void service(const struct service *service, struct sink *out)
 	else
 		report_absent(out, service, STR("user"), message, STR_FMT(name), STR_FMT(who),
 			      STR_FMT(later));
-	relate_places(user, out);
+	relate_places(service, user, out);
 	if (node && node->kind != NODE_NULL)
 		suggest_replace(out, false, node,
 				node->style == STYLE_PLAIN ? quoted : user->suggested, title);

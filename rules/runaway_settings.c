@@ -144,8 +144,12 @@ static void of_ulimits(const struct service *service, struct sink *out)
 			value = is_minus_one(node_get(value, STR("soft")))
 					? node_get(value, STR("soft"))
 					: node_get(value, STR("hard"));
-		if (is_minus_one(value))
-			tell(out, service, key, value, unlimited, false);
+		if (!is_minus_one(value))
+			continue;
+		tell(out, service, key, value, unlimited, false);
+		if (ulimits->count > 1)
+			suggest_delete_pair(out, false, node_pair(ulimits, names[i]),
+					    "keep the default");
 	}
 }
 
@@ -158,6 +162,8 @@ static void of_sysctls(const struct service *service, struct sink *out)
 
 		tell(out, service, sink_fmt(out, "sysctls.%.*s", STR_FMT(pair->key->text)),
 		     pair->value, changes, false);
+		if (sysctls->count > 1)
+			suggest_delete_pair(out, false, pair, "keep the default");
 	}
 }
 

@@ -57,25 +57,36 @@ END_TEST
 
 static const struct {
 	double value;
-	const char *wide, *single;
+	const char *wide, *single, *json;
 } floats[] = {
-	{ 0.123456789, "0.123456789", "0.12345679" },
-	{ 0.1, "0.1", "0.1" },
-	{ 1.0, "1", "1" },
-	{ 1e6, "1e+06", "1e+06" },
-	{ 0.00001, "1e-05", "1e-05" },
-	{ 100000.0, "100000", "100000" },
+	{ 0.123456789, "0.123456789", "0.12345679", "0.123456789" },
+	{ 0.1, "0.1", "0.1", "0.1" },
+	{ 1.0, "1", "1", "1" },
+	{ -0.0, "-0", "-0", "-0" },
+	{ 1e6, "1e+06", "1e+06", "1000000" },
+	{ 12345.75, "12345.75", "12345.75", "12345.75" },
+	{ 0.00001, "1e-05", "1e-05", "0.00001" },
+	{ -0.0000015, "-1.5e-06", "-1.5e-06", "-0.0000015" },
+	{ 0.00000015, "1.5e-07", "1.5e-07", "1.5e-7" },
+	{ 100000.0, "100000", "100000", "100000" },
+	{ 123456789012345670000.0, "1.2345678901234567e+20", "1.2345679e+20",
+	  "123456789012345670000" },
+	{ 1e21, "1e+21", "1e+21", "1e+21" },
+	{ 1e-10, "1e-10", "1e-10", "1e-10" },
 };
 
 START_TEST(a_float_has_the_digits_that_it_needs)
 {
 	struct str wide = cast_float_text(&arena, floats[_i].value);
 	struct str single = cast_single_text(&arena, (float)floats[_i].value);
+	struct str json = cast_json_float_text(&arena, floats[_i].value);
 
 	ck_assert_msg(str_eq(wide, str_from(floats[_i].wide)), "wanted %s, got %.*s",
 		      floats[_i].wide, STR_FMT(wide));
 	ck_assert_msg(str_eq(single, str_from(floats[_i].single)), "wanted %s, got %.*s",
 		      floats[_i].single, STR_FMT(single));
+	ck_assert_msg(str_eq(json, str_from(floats[_i].json)), "wanted %s, got %.*s",
+		      floats[_i].json, STR_FMT(json));
 }
 END_TEST
 

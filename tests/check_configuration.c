@@ -48,8 +48,8 @@ static const struct place_row places[] = {
 
 struct world {
 	struct lint lint;
-	struct test_file all[4];
-	struct test_files held;
+	struct held_file all[4];
+	struct held_files held;
 	struct files files;
 	struct configs *configs;
 };
@@ -60,9 +60,9 @@ static void begin(struct world *world, const char *const *paths, const char *byt
 
 	lint_init(&world->lint);
 	for (; count < 4 && paths[count]; count++)
-		world->all[count] = (struct test_file){ str_from(paths[count]), str_from(bytes) };
-	world->held = (struct test_files){ world->all, count };
-	world->files = test_files(&world->held);
+		world->all[count] = (struct held_file){ str_from(paths[count]), str_from(bytes) };
+	world->held = (struct held_files){ world->all, count };
+	world->files = held_files(&world->held);
 	world->configs = configs_new(&(struct configs_request){
 		.lint = &world->lint,
 		.files = &world->files,

@@ -161,7 +161,7 @@ END_TEST
 
 struct listed {
 	struct lint lint;
-	struct test_files held;
+	struct held_files held;
 	struct files files;
 	struct dockerfile file;
 	const struct stage_result *image;
@@ -171,16 +171,16 @@ struct listed {
 
 static void hold_files(struct listed *run, const json_t *names)
 {
-	struct test_file *all =
-		ARENA_ARRAY(&run->lint.run, json_array_size(names), struct test_file);
+	struct held_file *all =
+		ARENA_ARRAY(&run->lint.run, json_array_size(names), struct held_file);
 	size_t i;
 	json_t *name;
 
-	json_array_foreach(names, i, name) all[i] = (struct test_file){
+	json_array_foreach(names, i, name) all[i] = (struct held_file){
 		arena_fmt(&run->lint.run, "/project/%s", json_string_value(name)), STR("")
 	};
-	run->held = (struct test_files){ all, json_array_size(names) };
-	run->files = test_files(&run->held);
+	run->held = (struct held_files){ all, json_array_size(names) };
+	run->files = held_files(&run->held);
 }
 
 static void read_ignored(struct listed *run, size_t which)

@@ -108,19 +108,19 @@ static const struct row rows[] = {
 
 static struct lint lint;
 
-static struct test_files files_of(struct str names)
+static struct held_files files_of(struct str names)
 {
-	struct test_file *all = ARENA_ARRAY(&lint.run, 16, struct test_file);
+	struct held_file *all = ARENA_ARRAY(&lint.run, 16, struct held_file);
 	size_t count = 0;
 
 	while (names.p && count < 16) {
 		struct str name = str_cut(&names, ' ');
 
 		all[count++] =
-			(struct test_file){ arena_fmt(&lint.run, "/project/%.*s", STR_FMT(name)),
+			(struct held_file){ arena_fmt(&lint.run, "/project/%.*s", STR_FMT(name)),
 					    STR("") };
 	}
-	return (struct test_files){ all, count };
+	return (struct held_files){ all, count };
 }
 
 static int by_path(const void *a, const void *b)
@@ -161,7 +161,7 @@ static struct dockerfile parsed(struct str text)
 START_TEST(copy_brings_what_buildkit_brings)
 {
 	const struct row *row = &rows[_i];
-	struct test_files held;
+	struct held_files held;
 	struct files files;
 	struct dockerfile file;
 	struct stage_request request = { .file = &file };
@@ -170,7 +170,7 @@ START_TEST(copy_brings_what_buildkit_brings)
 
 	lint_init(&lint);
 	held = files_of(str_from(row->files));
-	files = test_files(&held);
+	files = held_files(&held);
 	file = parsed(arena_fmt(&lint.run, "FROM scratch\n%s\n", row->lines));
 	wanted.image = stage_evaluate(&lint, &request);
 	if (row->ignore)

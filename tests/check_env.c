@@ -63,9 +63,9 @@ END_TEST
 
 START_TEST(one_name_of_an_env_file_can_be_asked_for)
 {
-	struct test_file all[] = { { STR("/p/.env"), STR("A=1\nCOMPOSE_FILE=x${A}.yaml:b\n") } };
-	struct test_files held = { all, 1 };
-	struct files files = test_files(&held);
+	struct held_file all[] = { { STR("/p/.env"), STR("A=1\nCOMPOSE_FILE=x${A}.yaml:b\n") } };
+	struct held_files held = { all, 1 };
+	struct files files = held_files(&held);
 	struct lint lint;
 	struct str value;
 

@@ -136,6 +136,27 @@ START_TEST(a_circle_through_files_ends)
 }
 END_TEST
 
+/* Each link of a chain adds a little, and all of them together far more than anyone could print. */
+START_TEST(a_chain_that_multiplies_is_refused_before_it_is_copied)
+{
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
+	struct test_run run;
+
+	builder_add(&b, STR("services:\n  s0: {image: i}\n"));
+	for (int i = 1; i < 2000; i++)
+		builder_fmt(&b, "  s%d: {extends: s%d, environment: {A%d: a}}\n", i, i - 1, i);
+	test_lint(&run, builder_str(&b), &no_rules);
+	ck_assert(run.project->refused);
+	ck_assert(str_has(test_findings(&run, STR("model-invalid")),
+			  STR("inherit more than the limit allows")));
+	for (size_t i = 0; i < run.project->nservices; i++)
+		ck_assert_uint_le(node_size(run.project->services[i].node, 100), 10);
+	test_end(&run);
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(what_services_inherit_is_limited)
 {
 	struct arena arena = { 0 };
@@ -151,7 +172,7 @@ START_TEST(what_services_inherit_is_limited)
 	ck_assert(run.project->refused);
 	test_assert_findings(
 		&run, "model-invalid",
-		"compose.yaml:10404:19: the services of this project inherit more than "
+		"compose.yaml:10104:18: the services of this project inherit more than "
 		"the limit allows: Compose will refuse this project\n");
 	test_end(&run);
 	arena_free(&arena);
@@ -187,6 +208,7 @@ int main(void)
 			    (int)(sizeof(refusals) / sizeof(refusals[0])));
 	tcase_add_test(cases, a_circle_through_files_ends);
 	tcase_add_test(cases, what_services_inherit_is_limited);
+	tcase_add_test(cases, a_chain_that_multiplies_is_refused_before_it_is_copied);
 	tcase_add_test(cases, a_remote_file_is_not_fetched);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

@@ -229,10 +229,10 @@ START_TEST(an_empty_file_is_refused)
 END_TEST
 
 /* What load_project() is asked here differs from what test_lint() asks. */
-static struct failure load(struct lint *lint, struct test_files *held, struct load_request request,
+static struct failure load(struct lint *lint, struct held_files *held, struct load_request request,
 			   const struct project **project)
 {
-	struct files files = test_files(held);
+	struct files files = held_files(held);
 
 	lint_init(lint);
 	request.files = &files;
@@ -244,7 +244,7 @@ static struct failure load(struct lint *lint, struct test_files *held, struct lo
 START_TEST(a_named_file_that_is_missing_is_a_failure)
 {
 	const struct str paths[] = { STR("sub/no.yaml") };
-	struct test_files held = { NULL, 0 };
+	struct held_files held = { NULL, 0 };
 	const struct project *project;
 	struct failure failure;
 	struct lint lint;
@@ -263,12 +263,12 @@ START_TEST(config_looks_homes_up_and_takes_unset_for_empty)
 {
 	const struct str paths[] = { STR("sub/c.yaml") };
 	const char *const environment[] = { "HOME=/home/me", NULL };
-	struct test_file all[] = {
+	struct held_file all[] = {
 		{ STR("/work/sub/c.yaml"),
 		  STR("services: {web: {image: 'a${NO}', volumes: ['~/x:/x', './y:/y'], "
 		      "working_dir: $HOME}}\n") },
 	};
-	struct test_files held = { all, 1 };
+	struct held_files held = { all, 1 };
 	const struct project *project;
 	struct failure failure;
 	struct lint lint;
@@ -295,11 +295,11 @@ END_TEST
 START_TEST(two_files_lie_in_the_directory_of_the_first)
 {
 	const struct str paths[] = { STR("a/c.yaml"), STR("b/d.yaml") };
-	struct test_file all[] = {
+	struct held_file all[] = {
 		{ STR("/work/a/c.yaml"), STR("services: {web: {image: a}}\n") },
 		{ STR("/work/b/d.yaml"), STR("services: {web: {volumes: ['./x:/x']}}\n") },
 	};
-	struct test_files held = { all, 2 };
+	struct held_files held = { all, 2 };
 	const struct project *project;
 	struct lint lint;
 

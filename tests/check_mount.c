@@ -269,6 +269,9 @@ static const struct workspace_row {
 	  "    x-compose-lint: {workspace: /data}\n"
 	  "    volumes: [\"/srv/a:/data\", \"/srv/b:/work\"]\n",
 	  "/data" },
+	{ "no file", "    volumes: [\"/srv/a:/data\", \"/srv/b.conf:/etc/b/b.conf\"]\n", "/data" },
+	{ "no device", "    volumes: [\"/srv/a:/data\", \"/dev/null:/data/x/.env\"]\n", "/data" },
+	{ "files only", "    volumes: [\"/srv/b.YML:/etc/b/b.yml\"]\n", "" },
 	{ "none that is read-only", "    volumes: [\"/srv/b:/work:ro\"]\n", "" },
 	{ "none that is a danger", "    volumes: [\"/var/run/docker.sock:/work\"]\n", "" },
 	{ "the deepest of others", "    volumes: [\"/srv/a:/x\", \"/srv/b:/x/y\"]\n", "/x/y" },

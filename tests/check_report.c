@@ -7,174 +7,33 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "engine/fingerprint.h"
 #include "fact/credential.h"
+#include "made.h"
 #include "report/excerpt.h"
-#include "report/fingerprint.h"
 #include "report/line.h"
 #include "report/term.h"
-
-/* ---- a report made by hand ---- */
-
-static const struct rule rule_mount = {
-	.name = STR_INIT("socket-mount"),
-	.severity = LEVEL_ERROR,
-	.group = GROUP_MOUNTS,
-	.score = STR_INIT("9.3"),
-	.summary = STR_INIT("a container is given the engine's socket"),
-	.reason =
-		STR_INIT("Whoever can write to it is root on the host. So it has no place "
-			 "there.\n\nRead-only does not help: .sock is a door, e.g. --privileged."),
-	.silent = STR_INIT("A socket of another kind."),
-	.advice = STR_INIT("Remove the mount; give the container a proxy to the engine that allows "
-			   "only the calls it needs."),
-	.see = STR_INIT("Protect the Docker daemon socket <https://docs.docker.com/protect/>\n"
-			"CIS Docker Benchmark 5.31"),
-	.bad = { STR_INIT("services:\n  web:\n    image: x\n    volumes:\n"
-			  "      - /var/run/docker.sock:/s  # <-\n.odd: caf\xC3\xA9 \\ -\n") },
-	.good = { STR_INIT("services:\n  web:\n    image: x\n") },
-	.yields = { STR_INIT("not-written-yet"), STR_INIT("token") },
-};
-static const struct rule rule_token = {
-	.name = STR_INIT("token"),
-	.severity = LEVEL_WARNING,
-	.group = GROUP_CREDENTIALS,
-	.applies = APPLIES_AGENT,
-	.summary = STR_INIT("a token is in the environment"),
-	.reason = STR_INIT("It can be read."),
-	.advice = STR_INIT("Take it out."),
-	.bad = { STR_INIT("x\n") },
-	.good = { STR_INIT("y\n") },
-};
-static const struct rule *const rules[] = { &rule_mount, &rule_token };
-
-static struct lint lint;
-static struct report_project projects[2];
-static struct project_file files[6];
-static struct report made;
-static char *output;
-
-static const struct source *add(struct str name, struct str bytes, enum file_role role)
-{
-	const struct source *source = source_add(&lint.sources, name, name, bytes);
-
-	files[projects[0].nfiles++] =
-		(struct project_file){ .role = role, .name = name, .source = source->number };
-	return source;
-}
-
-static void begin(void)
-{
-	lint_init(&lint);
-	projects[0] = (struct report_project){ .directory = STR("."),
-					       .files = files,
-					       .preset = PRESET_SANDBOX };
-	made = (struct report){
-		.lint = &lint,
-		.rules = { rules, 2 },
-		.preset = PRESET_SANDBOX,
-		.projects = projects,
-		.nprojects = 1,
-		.credentials = credentials_new(&lint.run),
-	};
-	output = NULL;
-}
-
-static void end(void)
-{
-	credentials_free(made.credentials);
-	lint_free(&lint);
-	free(output);
-}
-
-static struct str write_as(enum report_format format)
-{
-	size_t size = 0;
-	FILE *stream;
-
-	free(output);
-	output = NULL;
-	stream = open_memstream(&output, &size);
-	ck_assert_ptr_nonnull(stream);
-	ck_assert(!report_write(&made, format, stream).failed);
-	fclose(stream);
-	return (struct str){ output, size };
-}
-
-/* The span of the first place where `text` stands. */
-static struct span at(const struct source *source, struct str text)
-{
-	size_t start = str_find(source->bytes, text, 0);
-
-	ck_assert_msg(start != STR_NPOS, "no %.*s", STR_FMT(text));
-	return (struct span){ source->number, (uint32_t)start, (uint32_t)(start + text.n) };
-}
-
-static struct finding *find(const struct rule *rule, struct span span, struct str message)
-{
-	struct finding *finding = diag_add(&lint.diag, rule->name, span, "%.*s", STR_FMT(message));
-
-	finding->level = rule->severity;
-	return finding;
-}
-
-static void equals(struct str got, const char *wanted)
-{
-	ck_assert_msg(str_eq(got, str_from(wanted)), "wanted:\n%s\ngot:\n%.*s", wanted,
-		      STR_FMT(got));
-}
-
-static void has(struct str got, const char *part)
-{
-	ck_assert_msg(str_has(got, str_from(part)), "wanted in it:\n%s\ngot:\n%.*s", part,
-		      STR_FMT(got));
-}
-
-static void has_not(struct str got, const char *part)
-{
-	ck_assert_msg(!str_has(got, str_from(part)), "wanted not in it:\n%s\ngot:\n%.*s", part,
-		      STR_FMT(got));
-}
-
-static const struct source *socket_mount(void)
-{
-	const struct source *base = add(STR("compose.yaml"),
-					STR("services:\n  agent:\n    volumes:\n"
-					    "      # one mount\n"
-					    "      - \"${SOCKET}:/s\"\n"),
-					ROLE_BASE);
-	const struct source *env = add(STR(".env"), STR("SOCKET=/var/run/docker.sock\n"), ROLE_ENV);
-	struct finding *finding = find(&rule_mount, at(base, STR("${SOCKET}")),
-				       STR("\"agent\" mounts the engine's socket"));
-
-	finding->owner = STR("agent");
-	finding->path = STR("services.agent.volumes[0]");
-	finding->evidence = STR("/s");
-	diag_related(&lint.diag, finding, RELATED_ORIGIN, at(env, STR("/var/run/docker.sock")),
-		     "value comes from here");
-	diag_related(&lint.diag, finding, RELATED_OTHER, SPAN_NONE, "and from nowhere");
-	return base;
-}
 
 /* ---- gcc ---- */
 
 START_TEST(gcc_prints_a_line_for_each_place)
 {
-	socket_mount();
-	equals(write_as(REPORT_GCC),
+	made_socket_mount();
+	equals(made_write(REPORT_GCC),
 	       "compose.yaml:5:10: error: \"agent\" mounts the engine's socket [socket-mount]\n"
 	       ".env:1:8: note: value comes from here\n"
 	       "compose.yaml:5:10: note: and from nowhere\n");
 	made.quiet = true;
-	equals(write_as(REPORT_GCC),
+	equals(made_write(REPORT_GCC),
 	       "compose.yaml:5:10: error: \"agent\" mounts the engine's socket [socket-mount]\n");
 }
 END_TEST
 
 START_TEST(gcc_puts_what_has_no_place_at_the_first_file)
 {
-	add(STR("compose.yaml"), STR("services: {}\n"), ROLE_BASE);
-	find(&rule_token, SPAN_NONE, STR("nowhere"));
-	equals(write_as(REPORT_GCC), "compose.yaml:1:1: warning: nowhere [token]\n");
+	made_add(STR("compose.yaml"), STR("services: {}\n"), ROLE_BASE);
+	made_find(&made_token, SPAN_NONE, STR("nowhere"));
+	equals(made_write(REPORT_GCC), "compose.yaml:1:1: warning: nowhere [token]\n");
 }
 END_TEST
 
@@ -188,9 +47,9 @@ START_TEST(text_shows_the_place_the_way_and_the_cure)
 						 .why = STR_INIT("its name") };
 	static const struct roles roles = { .entries = &entry, .count = 1 };
 
-	socket_mount();
-	projects[0].roles = &roles;
-	equals(write_as(REPORT_TEXT),
+	made_socket_mount();
+	made_projects[0].roles = &roles;
+	equals(made_write(REPORT_TEXT),
 	       "roles: agent=agent (its name)\n"
 	       "\n"
 	       "compose.yaml:5:10: error: \"agent\" mounts the engine's socket [socket-mount]\n"
@@ -204,28 +63,28 @@ START_TEST(text_shows_the_place_the_way_and_the_cure)
 	       "\n"
 	       "1 error, 0 warnings in 1 project (2 files read)\n");
 	made.quiet = true;
-	equals(write_as(REPORT_TEXT),
+	equals(made_write(REPORT_TEXT),
 	       "compose.yaml:5:10: error: \"agent\" mounts the engine's socket [socket-mount]\n");
 }
 END_TEST
 
 START_TEST(text_colours_only_when_told)
 {
-	socket_mount();
-	has_not(write_as(REPORT_TEXT), "\033");
+	made_socket_mount();
+	has_not(made_write(REPORT_TEXT), "\033");
 	made.colour = true;
-	has(write_as(REPORT_TEXT), "\033[1;31merror\033[0m: ");
+	has(made_write(REPORT_TEXT), "\033[1;31merror\033[0m: ");
 }
 END_TEST
 
 START_TEST(text_gives_the_advice_of_a_rule_once)
 {
-	const struct source *base = socket_mount();
+	const struct source *base = made_socket_mount();
 	struct str text;
 	size_t first;
 
-	find(&rule_mount, at(base, STR("agent")), STR("again"));
-	text = write_as(REPORT_TEXT);
+	made_find(&made_mount, made_at(base, STR("agent")), STR("again"));
+	text = made_write(REPORT_TEXT);
 	first = str_find(text, STR("help: "), 0);
 	ck_assert(first != STR_NPOS);
 	ck_assert(str_find(text, STR("help: "), first + 1) == STR_NPOS);
@@ -236,30 +95,32 @@ START_TEST(text_without_findings_says_what_it_cannot_see)
 {
 	struct str text;
 
-	add(STR("compose.yaml"), STR("services: {}\n"), ROLE_BASE);
-	text = write_as(REPORT_TEXT);
+	made_add(STR("compose.yaml"), STR("services: {}\n"), ROLE_BASE);
+	text = made_write(REPORT_TEXT);
 	has(text, "run a boundary test\n");
 	ck_assert(str_ends(text, STR("0 errors, 0 warnings in 1 project (1 file read)\n")));
 	made.quiet = true;
-	equals(write_as(REPORT_TEXT), "");
+	equals(made_write(REPORT_TEXT), "");
 }
 END_TEST
 
 START_TEST(text_names_the_files_that_were_not_read)
 {
 	static struct project project;
-	const struct source *base = add(STR("compose.yaml"), STR("services: {a: $B}\n"), ROLE_BASE);
+	const struct source *base =
+		made_add(STR("compose.yaml"), STR("services: {a: $B}\n"), ROLE_BASE);
 	struct str text;
 
-	files[1] = (struct project_file){ .role = ROLE_ENV, .name = STR(".env"), .absent = true };
-	files[2] = (struct project_file){ .role = ROLE_ENV_FILE, .name = STR("secrets.env") };
-	projects[0].nfiles = 3;
+	made_files[1] =
+		(struct project_file){ .role = ROLE_ENV, .name = STR(".env"), .absent = true };
+	made_files[2] = (struct project_file){ .role = ROLE_ENV_FILE, .name = STR("secrets.env") };
+	made_projects[0].nfiles = 3;
 	project = (struct project){ .example_env = STR("env-example.txt") };
-	projects[0].project = &project;
-	has_not(write_as(REPORT_TEXT), "env-example.txt"); /* nothing is unset */
+	made_projects[0].project = &project;
+	has_not(made_write(REPORT_TEXT), "env-example.txt"); /* nothing is unset */
 
-	diag_add(&lint.diag, STR("unset-variable"), at(base, STR("$B")), "B is not set");
-	text = write_as(REPORT_TEXT);
+	diag_add(&made_lint.diag, STR("unset-variable"), made_at(base, STR("$B")), "B is not set");
+	text = made_write(REPORT_TEXT);
 	has(text, "note: .env is absent; copy env-example.txt to .env and fill it in, or lint with "
 		  "--env-file env-example.txt\n");
 	ck_assert(str_ends(text, STR("(1 file read); not read: .env (absent), secrets.env (not "
@@ -275,19 +136,19 @@ START_TEST(text_says_how_to_name_the_agent)
 				    .why = STR_INIT("nothing was known") };
 	const struct roles roles = { .entries = &entry, .count = 1 };
 	const struct source *base =
-		add(STR("compose.yaml"), STR("services: {web: {}}\n"), ROLE_BASE);
-	struct finding *finding = find(&rule_token, at(base, STR("web")), STR("a token"));
+		made_add(STR("compose.yaml"), STR("services: {web: {}}\n"), ROLE_BASE);
+	struct finding *finding = made_find(&made_token, made_at(base, STR("web")), STR("a token"));
 
 	finding->owner = STR("web");
-	projects[0].roles = &roles;
-	has_not(write_as(REPORT_TEXT), "--agent"); /* declared, or recognised */
+	made_projects[0].roles = &roles;
+	has_not(made_write(REPORT_TEXT), "--agent"); /* declared, or recognised */
 	entry.by_default = true;
-	has(write_as(REPORT_TEXT), "\nnote: no agent was recognised; name it with --agent, or ");
+	has(made_write(REPORT_TEXT), "\nnote: no agent was recognised; name it with --agent, or ");
 	made.quiet = true;
-	has_not(write_as(REPORT_TEXT), "--agent");
+	has_not(made_write(REPORT_TEXT), "--agent");
 	made.quiet = false;
-	finding->rule = rule_mount.name; /* judges every service */
-	has_not(write_as(REPORT_TEXT), "--agent");
+	finding->rule = made_mount.name; /* judges every service */
+	has_not(made_write(REPORT_TEXT), "--agent");
 }
 END_TEST
 
@@ -303,13 +164,13 @@ START_TEST(text_names_a_few_services_of_one_role_and_reason)
 		entries[i] = (struct role_entry){ .service = &web,
 						  .role = i % 2 ? SERVICE_AGENT : SERVICE_ORDINARY,
 						  .why = i == 1 ? STR("declared") : STR("") };
-	projects[0].roles = &roles;
-	text = write_as(REPORT_TEXT);
+	made_projects[0].roles = &roles;
+	text = made_write(REPORT_TEXT);
 	has(text, "roles: web=agent (declared); web, web, web and 6 more=agent; "
 		  "web, web, web and 7 more=service\n");
 	for (size_t i = 0; i < MANY; i++)
-		entries[i].why = arena_fmt(&lint.run, "%zu", i);
-	text = write_as(REPORT_TEXT);
+		entries[i].why = arena_fmt(&made_lint.run, "%zu", i);
+	text = made_write(REPORT_TEXT);
 	has(text, "roles: web=agent (1); web=agent (3); ");
 	has(text, "web=agent (11); and 14 more\n");
 }
@@ -319,13 +180,14 @@ START_TEST(text_counts_a_file_of_two_projects_once)
 {
 	struct str text;
 
-	add(STR("compose.yaml"), STR("services: {}\n"), ROLE_BASE);
-	projects[1] = projects[0];
+	made_add(STR("compose.yaml"), STR("services: {}\n"), ROLE_BASE);
+	made_projects[1] = made_projects[0];
 	made.nprojects = 2;
-	lint.diag.beyond_limit = 7;
-	text = write_as(REPORT_TEXT);
-	ck_assert(str_ends(text, STR("0 errors, 0 warnings in 2 projects (1 file read); 7 more "
-				     "findings are not shown\n")));
+	made_lint.diag.beyond_limit = 7;
+	text = made_write(REPORT_TEXT);
+	ck_assert(
+		str_ends(text, STR("0 errors, 0 warnings in 2 projects (1 file read); 7 more "
+				   "findings are not shown\n")));
 }
 END_TEST
 
@@ -380,13 +242,13 @@ START_TEST(an_excerpt_marks_the_columns_that_are_meant)
 {
 	const struct excerpt_row *row = &excerpts[_i];
 	struct source *source =
-		source_add(&lint.sources, STR("f"), STR("/f"), str_from(row->bytes));
-	struct excerpt_request request = { .sources = &lint.sources,
+		source_add(&made_lint.sources, STR("f"), STR("/f"), str_from(row->bytes));
+	struct excerpt_request request = { .sources = &made_lint.sources,
 					   .credentials = made.credentials,
 					   .kind = row->kind,
 					   .secret = row->secret,
-					   .span = at(source, str_from(row->marked)) };
-	struct excerpt got = excerpt_make(&lint.run, &request);
+					   .span = made_at(source, str_from(row->marked)) };
+	struct excerpt got = excerpt_make(&made_lint.run, &request);
 
 	ck_assert_msg(str_eq(got.text, str_from(row->text)), "%s: wanted |%s|, got |%.*s|",
 		      row->name, row->text, STR_FMT(got.text));
@@ -400,8 +262,8 @@ END_TEST
 
 START_TEST(a_long_line_is_cut_around_what_is_meant)
 {
-	struct builder b = { .arena = &lint.run };
-	struct excerpt_request request = { .sources = &lint.sources,
+	struct builder b = { .arena = &made_lint.run };
+	struct excerpt_request request = { .sources = &made_lint.sources,
 					   .credentials = made.credentials };
 	struct source *source;
 	struct excerpt got;
@@ -412,9 +274,9 @@ START_TEST(a_long_line_is_cut_around_what_is_meant)
 	for (size_t i = 0; i < 300; i++)
 		builder_add(&b, STR(" b"));
 	builder_byte(&b, '\n');
-	source = source_add(&lint.sources, STR("f"), STR("/f"), builder_str(&b));
-	request.span = at(source, STR("HERE"));
-	got = excerpt_make(&lint.run, &request);
+	source = source_add(&made_lint.sources, STR("f"), STR("/f"), builder_str(&b));
+	request.span = made_at(source, STR("HERE"));
+	got = excerpt_make(&made_lint.run, &request);
 	ck_assert_uint_le(line_width(got.text), 163);
 	ck_assert(str_starts(got.text, STR("\xE2\x80\xA6")));
 	ck_assert(str_ends(got.text, STR("\xE2\x80\xA6")));
@@ -427,9 +289,9 @@ END_TEST
 START_TEST(an_excerpt_of_any_span_is_sane)
 {
 	struct source *source =
-		source_add(&lint.sources, STR("f"), STR("/f"),
+		source_add(&made_lint.sources, STR("f"), STR("/f"),
 			   STR("a:\r\n\t- \xC3\xA9\xFF: \xE2\x80\xAE x\n\n k: ##[y] v\n  ::z"));
-	struct excerpt_request request = { .sources = &lint.sources,
+	struct excerpt_request request = { .sources = &made_lint.sources,
 					   .credentials = made.credentials };
 
 	for (uint32_t from = 0; from <= source->bytes.n; from++) {
@@ -437,7 +299,7 @@ START_TEST(an_excerpt_of_any_span_is_sane)
 			struct excerpt got;
 
 			request.span = (struct span){ source->number, from, to };
-			got = excerpt_make(&lint.run, &request);
+			got = excerpt_make(&made_lint.run, &request);
 			if (!got.line)
 				continue;
 			ck_assert_uint_ge(got.width, 1);
@@ -471,16 +333,18 @@ static const struct {
 
 START_TEST(a_hostile_name_steers_nothing)
 {
-	const struct source *source = add(str_from(hostile[_i].name), STR("a: b\n"), ROLE_BASE);
+	const struct source *source =
+		made_add(str_from(hostile[_i].name), STR("a: b\n"), ROLE_BASE);
 	struct finding *finding =
-		find(&rule_mount, (struct span){ source->number, 0, 1 }, STR("m"));
+		made_find(&made_mount, (struct span){ source->number, 0, 1 }, STR("m"));
 
 	finding->message = str_from(hostile[_i].name); /* as if a rule had forgotten to show it */
-	diag_related(&lint.diag, finding, RELATED_OTHER, finding->span, "%s", hostile[_i].name);
+	diag_related(&made_lint.diag, finding, RELATED_OTHER, finding->span, "%s",
+		     hostile[_i].name);
 	for (int colour = 0; colour < 2; colour++) {
 		made.colour = colour;
 		for (int format = REPORT_TEXT; format <= REPORT_GCC; format++) {
-			struct str text = write_as((enum report_format)format);
+			struct str text = made_write((enum report_format)format);
 			struct str rest = text;
 
 			if (!colour)
@@ -504,16 +368,17 @@ END_TEST
 
 START_TEST(json_of_a_hostile_name_is_json)
 {
-	const struct source *source = add(str_from(hostile[_i].name), STR("a: b\n"), ROLE_BASE);
+	const struct source *source =
+		made_add(str_from(hostile[_i].name), STR("a: b\n"), ROLE_BASE);
 	struct finding *finding =
-		find(&rule_mount, (struct span){ source->number, 0, 1 }, STR("m"));
+		made_find(&made_mount, (struct span){ source->number, 0, 1 }, STR("m"));
 	struct str text;
 	json_t *json;
 	json_error_t error;
 	const char *file;
 
 	finding->message = finding->owner = finding->path = str_from(hostile[_i].name);
-	text = write_as(REPORT_JSON);
+	text = made_write(REPORT_JSON);
 	json = json_loadb(text.p, text.n, JSON_REJECT_DUPLICATES, &error);
 	ck_assert_msg(json != NULL, "%s", error.text);
 	file = json_string_value(json_object_get(
@@ -542,15 +407,15 @@ START_TEST(json_says_all_of_version_1)
 	struct finding *finding;
 	struct str text;
 
-	socket_mount();
-	finding = lint.diag.findings[0];
+	made_socket_mount();
+	finding = made_lint.diag.findings[0];
 	finding->fix = (struct fix){ STR("put another"), false, edits, 2 };
-	files[2] = (struct project_file){ .role = ROLE_ENV_FILE,
-					  .name = STR("b.env"),
-					  .absent = true };
-	projects[0].nfiles = 3;
+	made_files[2] = (struct project_file){ .role = ROLE_ENV_FILE,
+					       .name = STR("b.env"),
+					       .absent = true };
+	made_projects[0].nfiles = 3;
 	made.exit_status = 1;
-	text = write_as(REPORT_JSON);
+	text = made_write(REPORT_JSON);
 	equals(text, "{\n"
 		     "  \"schema\": \"compose-lint-report-1\",\n"
 		     "  \"version\": 1,\n"
@@ -657,6 +522,13 @@ START_TEST(json_says_all_of_version_1)
 }
 END_TEST
 
+static struct str print_of(struct str file, const struct finding *finding)
+{
+	struct identity identity = identity_of(&made_lint.run, made.credentials, file, finding);
+
+	return fingerprint(&made_lint.run, &identity);
+}
+
 START_TEST(a_fingerprint_stays_when_lines_move)
 {
 	struct finding one = { .rule = STR("r"),
@@ -667,14 +539,32 @@ START_TEST(a_fingerprint_stays_when_lines_move)
 	struct finding two = one, other = one;
 
 	/* as an independent program gives it for "r\0f\0s\0a.b[].c[x]\0e\0" */
-	equals(fingerprint(&lint.run, STR("f"), &one), "v1:599245d5014537f32de611aae1c5301d");
+	equals(print_of(STR("f"), &one), "v1:599245d5014537f32de611aae1c5301d");
 	two.path = STR("a.b[12].c[x]");
 	two.message = STR("n");
 	two.span.start = 9;
-	equals(fingerprint(&lint.run, STR("f"), &two), "v1:599245d5014537f32de611aae1c5301d");
+	equals(print_of(STR("f"), &two), "v1:599245d5014537f32de611aae1c5301d");
 	other.evidence = STR("d");
-	ck_assert(!str_eq(fingerprint(&lint.run, STR("f"), &other),
-			  fingerprint(&lint.run, STR("f"), &one)));
+	ck_assert(!str_eq(print_of(STR("f"), &other), print_of(STR("f"), &one)));
+}
+END_TEST
+
+START_TEST(an_identity_holds_no_secret)
+{
+	struct str token =
+		arena_fmt(&made_lint.run, "ghp_%s", "Zq3vT8kL1mN5pR7sW9xB2cD4fG6hJ0aYe1Ui");
+	struct finding finding = {
+		.rule = STR("r"), .owner = token, .path = token, .evidence = token
+	};
+	struct identity identity = identity_of(&made_lint.run, made.credentials, token, &finding);
+	struct finding other = finding;
+
+	ck_assert(!str_has(identity.file, token) && !str_has(identity.service, token));
+	ck_assert(!str_has(identity.path, token) && !str_has(identity.evidence, token));
+	/* nor does its print tell one secret from another */
+	other.evidence =
+		arena_fmt(&made_lint.run, "ghp_%s", "Aq3vT8kL1mN5pR7sW9xB2cD4fG6hJ0aYe1Uj");
+	ck_assert(str_eq(print_of(token, &finding), print_of(token, &other)));
 }
 END_TEST
 
@@ -687,7 +577,7 @@ START_TEST(a_stream_that_takes_nothing_is_a_failure)
 
 	if (!stream)
 		return;
-	socket_mount();
+	made_socket_mount();
 	failure = report_write(&made, REPORT_GCC, stream);
 	ck_assert(failure.failed);
 	has(failure.message, "cannot write the output: ");
@@ -726,11 +616,11 @@ END_TEST
 static struct str explained(void)
 {
 	size_t size = 0;
-	FILE *stream = open_memstream(&output, &size);
+	FILE *stream = open_memstream(&made_output, &size);
 
-	ck_assert(!explain_rule(made.rules, &rule_mount, stream, &lint.run).failed);
+	ck_assert(!explain_rule(made.rules, &made_mount, stream, &made_lint.run).failed);
 	fclose(stream);
-	return (struct str){ output, size };
+	return (struct str){ made_output, size };
 }
 
 static struct str listed(enum rules_format format)
@@ -738,12 +628,12 @@ static struct str listed(enum rules_format format)
 	size_t size = 0;
 	FILE *stream;
 
-	free(output);
-	output = NULL;
-	stream = open_memstream(&output, &size);
-	ck_assert(!explain_all(made.rules, format, stream, &lint.run).failed);
+	free(made_output);
+	made_output = NULL;
+	stream = open_memstream(&made_output, &size);
+	ck_assert(!explain_all(made.rules, format, stream, &made_lint.run).failed);
 	fclose(stream);
-	return (struct str){ output, size };
+	return (struct str){ made_output, size };
 }
 
 START_TEST(explain_says_all_of_a_data_sheet)
@@ -801,7 +691,7 @@ int main(void)
 	SRunner *runner = srunner_create(suite);
 	int failed;
 
-	tcase_add_checked_fixture(formats, begin, end);
+	tcase_add_checked_fixture(formats, made_begin, made_end);
 	tcase_add_test(formats, gcc_prints_a_line_for_each_place);
 	tcase_add_test(formats, gcc_puts_what_has_no_place_at_the_first_file);
 	tcase_add_test(formats, text_shows_the_place_the_way_and_the_cure);
@@ -814,8 +704,9 @@ int main(void)
 	tcase_add_test(formats, text_counts_a_file_of_two_projects_once);
 	tcase_add_test(formats, json_says_all_of_version_1);
 	tcase_add_test(formats, a_fingerprint_stays_when_lines_move);
+	tcase_add_test(formats, an_identity_holds_no_secret);
 	tcase_add_test(formats, a_stream_that_takes_nothing_is_a_failure);
-	tcase_add_checked_fixture(lines, begin, end);
+	tcase_add_checked_fixture(lines, made_begin, made_end);
 	tcase_add_loop_test(lines, an_excerpt_marks_the_columns_that_are_meant, 0,
 			    (int)(sizeof(excerpts) / sizeof(*excerpts)));
 	tcase_add_test(lines, a_long_line_is_cut_around_what_is_meant);
@@ -826,7 +717,7 @@ int main(void)
 			    (int)(sizeof(hostile) / sizeof(*hostile)));
 	tcase_add_loop_test(lines, the_first_variable_that_speaks_decides_on_colour, 0,
 			    (int)(sizeof(colours) / sizeof(*colours)));
-	tcase_add_checked_fixture(manual, begin, end);
+	tcase_add_checked_fixture(manual, made_begin, made_end);
 	tcase_add_test(manual, explain_says_all_of_a_data_sheet);
 	tcase_add_test(manual, rules_are_aligned_or_json);
 	tcase_add_test(manual, the_manual_escapes_what_mdoc_would_read);

@@ -292,7 +292,7 @@ static size_t count_of(const struct test_run *run, const struct rule *rule)
 }
 
 /* The edits of one file; those of one place are made in their order. */
-static struct str edited(struct test_run *run, const struct test_file *file, const struct fix *fix)
+static struct str edited(struct test_run *run, const struct held_file *file, const struct fix *fix)
 {
 	struct arena *arena = &run->lint.run;
 	struct str text = file->bytes;
@@ -320,7 +320,7 @@ static struct str with_fix(struct test_run *run, const struct fix *fix)
 	const struct str folder = STR("/project/");
 
 	for (size_t i = 0; i < run->files.count; i++) {
-		const struct test_file *file = &run->files.all[i];
+		const struct held_file *file = &run->files.all[i];
 
 		if (i > 0)
 			builder_fmt(&b, "--- %.*s\n",

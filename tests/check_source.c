@@ -50,6 +50,71 @@ START_TEST(a_place_is_counted_as_an_editor_does)
 }
 END_TEST
 
+/* A line so long that it is not walked from its start, of characters of all lengths. */
+START_TEST(a_column_far_in_a_line_is_counted_like_any_other)
+{
+	static const struct str pieces[] = { STR_INIT("a"),
+					     STR_INIT("\xC3\xA9"),
+					     STR_INIT("\xE7\x8C\xAB"),
+					     STR_INIT("\xF0\x9F\x90\xB3"),
+					     STR_INIT("\xFF"),
+					     STR_INIT("\xE7\x8C") };
+	struct lint lint;
+	struct builder b = { 0 };
+	struct source *source;
+	uint32_t column = 1, wide = 1;
+
+	lint_init(&lint);
+	b.arena = &lint.run;
+	builder_add(&b, STR("\xEF\xBB\xBF#\n"));
+	for (size_t i = 0; b.n < 20000; i++)
+		builder_add(&b, pieces[i * i % 11 % 6]);
+	builder_add(&b, STR("\nnext"));
+	source = source_add(&lint.sources, STR("f"), STR("/f"), builder_str(&b));
+	for (size_t at = 5; at < b.n - 5;) {
+		struct utf8 u = utf8_decode(str_slice(source->bytes, at, b.n));
+		struct place place = source_place(&lint.sources, 1, (uint32_t)at);
+		struct place other = source_place_utf16(&lint.sources, 1, (uint32_t)at);
+
+		ck_assert_uint_eq(place.line, 2);
+		ck_assert_uint_eq(place.column, column);
+		ck_assert_uint_eq(other.column, wide);
+		column++;
+		wide += u.valid && u.code > 0xFFFF ? 2 : 1;
+		at += u.bytes;
+	}
+	ck_assert_uint_eq(source_place(&lint.sources, 1, (uint32_t)b.n - 4).column, 1);
+	ck_assert_uint_eq(source_place(&lint.sources, 1, 0).column, 1);
+	lint_free(&lint);
+}
+END_TEST
+
+static const struct {
+	const char *relative_to, *prefix, *path, *name, *wanted;
+} namings[] = {
+	{ "", "", "/r/a/f", "a/f", "a/f" },      { "/r/a", "", "/r/a/f", "a/f", "f" },
+	{ "/r/b", "", "/r/a/f", "f", "../a/f" }, { "", "p", "/r/a/f", "a/f", "p/a/f" },
+	{ "", "p/", "/r/a/f", "./f", "p/f" },    { "", "/host/p", "/r/f", "f", "/host/p/f" },
+	{ "/r", "p", "/r/a/f", "f", "p/a/f" },   { "/r/b", "p", "/r/f", "f", "../f" },
+	{ "", "p", "/r/f", "/r/f", "/r/f" },     { "/r", "", "-", "-", "-" },
+	{ "", "p", "/r/..f", "..f", "p/..f" },
+};
+
+START_TEST(a_file_is_named_as_the_user_wants_it)
+{
+	struct lint lint;
+	struct str got;
+
+	lint_init(&lint);
+	lint.sources.naming.relative_to = str_from(namings[_i].relative_to);
+	lint.sources.naming.prefix = str_from(namings[_i].prefix);
+	got = source_naming(&lint.sources, str_from(namings[_i].path), str_from(namings[_i].name));
+	ck_assert_msg(str_eq(got, str_from(namings[_i].wanted)), "wanted %s, got %.*s",
+		      namings[_i].wanted, STR_FMT(got));
+	lint_free(&lint);
+}
+END_TEST
+
 START_TEST(a_line_comes_without_its_end)
 {
 	struct lint lint;
@@ -250,6 +315,9 @@ int main(void)
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_place_is_counted_as_an_editor_does, 0,
 			    sizeof(places) / sizeof(*places));
+	tcase_add_test(cases, a_column_far_in_a_line_is_counted_like_any_other);
+	tcase_add_loop_test(cases, a_file_is_named_as_the_user_wants_it, 0,
+			    sizeof(namings) / sizeof(*namings));
 	tcase_add_test(cases, a_line_comes_without_its_end);
 	tcase_add_loop_test(cases, no_byte_can_steer_a_terminal, 0,
 			    sizeof(visible) / sizeof(*visible));

@@ -67,6 +67,8 @@ static const struct user_row user_rows[] = {
 	ROW("quoted user", "FROM a\nUSER \"root\"\n", "root", STAGE_ROOT_YES, 0),
 	ROW("alias of root", "FROM a\nRUN useradd -o -u 0 agent\nUSER agent\n", "agent",
 	    STAGE_ROOT_YES, 0),
+	ROW("shortened option", "FROM a\nRUN useradd --non-u --ui 0 agent\nUSER agent\n", "agent",
+	    STAGE_ROOT_YES, 0),
 	ROW("clustered options", "FROM a\nRUN useradd -mou0 agent\nUSER agent\n", "agent",
 	    STAGE_ROOT_YES, 0),
 	ROW("debian adduser",

@@ -227,6 +227,8 @@ static const struct span_row span_rows[] = {
 	{ "so is one in braces", "{a, bc}\n", "bc", "bc" },
 	{ "an empty item is shown at its dash", "- a\n-\n- b\n", "1", "-" },
 	{ "a tagged empty value is shown at its key", "a: !!str\n", "a", "a" },
+	{ "a word in brackets may end in a colon", "[a, \xC3\xA9 b:, c]\n", "1", "\xC3\xA9 b:" },
+	{ "a tag goes on over commas and brackets", "[!a,b[c] d, e]\n", "0", "d" },
 	{ "a block mapping ends with its last value", "a:\n  b: c  \n\n# d\ne: f\n", "a", "b: c" },
 	{ "a block mapping may end with a key", "a:\n  b:\n\nc: d\n", "a", "b" },
 	{ "a block sequence", "a:\n- b\n- c # d\ne: f\n", "a", "- b\n- c" },
@@ -484,6 +486,10 @@ struct bad_row {
 	const char *says;
 };
 
+#define FOUR_COLONS    "a:, b:, c:, d:, "
+#define SIXTEEN_COLONS FOUR_COLONS FOUR_COLONS FOUR_COLONS FOUR_COLONS
+#define MANY_COLONS    "[" SIXTEEN_COLONS SIXTEEN_COLONS SIXTEEN_COLONS SIXTEEN_COLONS "e:]\n"
+
 static const struct bad_row bad_rows[] = {
 	{ "a tab", "a:\n\tb: c\n", "yaml-syntax", "\t", "a tab cannot indent" },
 	{ "an open brace", "a: {b: c\n", "yaml-syntax", "{", "not closed" },
@@ -492,6 +498,13 @@ static const struct bad_row bad_rows[] = {
 	{ "a single quote inside", "a: 'it's'\n", "yaml-syntax", "s", "twice" },
 	{ "a double quote inside", "a: \"b\" c\n", "yaml-syntax", "c", "ends before" },
 	{ "a merge conflict", "a: 1\n<<<<<<< HEAD\nb: 1\n", "yaml-syntax", "<", "merge conflict" },
+	{ "a question mark in a word between brackets", "a: [b, c?d]\n", "yaml-syntax", "?",
+	  "quote the value" },
+	{ "a comma behind a tag in angle brackets", "a: [!<!reset>, b]\n", "yaml-syntax",
+	  "!<!reset>", "blank" },
+	{ "a comma behind a tag in braces", "a: {b: !reset, c: d}\n", "yaml-syntax", ",",
+	  "a blank is missing" },
+	{ "one colon more than are mended", MANY_COLONS, "yaml-syntax", ":", "quote the value" },
 	{ "an open quote", "a: 'b\nc: d\n", "yaml-syntax", "'", "never closed" },
 	{ "a missing colon", "a: 1\nbc\nd: 2\n", "yaml-syntax", "b", "colon is missing" },
 	{ "a colon too many", "a: b: c\n", "yaml-syntax", ":", "quote" },

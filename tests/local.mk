@@ -12,6 +12,10 @@ unit_tests = \
 	%D%/check_contract \
 	%D%/check_copy \
 	%D%/check_credential \
+	%D%/check_credential_mask \
+	%D%/check_credential_name \
+	%D%/check_credential_placeholder \
+	%D%/check_credential_value \
 	%D%/check_device \
 	%D%/check_discover \
 	%D%/check_dockerfile \
@@ -22,6 +26,7 @@ unit_tests = \
 	%D%/check_file \
 	%D%/check_final \
 	%D%/check_flags \
+	%D%/check_formats \
 	%D%/check_frontend \
 	%D%/check_gateway \
 	%D%/check_give_way \
@@ -33,6 +38,7 @@ unit_tests = \
 	%D%/check_interp \
 	%D%/check_layers \
 	%D%/check_load \
+	%D%/check_mapping \
 	%D%/check_mask \
 	%D%/check_merge \
 	%D%/check_mount \
@@ -43,6 +49,7 @@ unit_tests = \
 	%D%/check_port \
 	%D%/check_preset \
 	%D%/check_provenance \
+	%D%/check_replace \
 	%D%/check_report \
 	%D%/check_role \
 	%D%/check_rules \
@@ -71,6 +78,10 @@ script_tests = \
 	%D%/t-no-globals.sh \
 	%D%/t-registry.sh \
 	%D%/t-exit-status.sh \
+	%D%/t-output.sh \
+	%D%/t-formats.sh \
+	%D%/t-hostile.sh \
+	%D%/t-editors.sh \
 	%D%/t-large.sh \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
@@ -79,14 +90,17 @@ script_tests = \
 	%D%/t-names.sh \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
+	%D%/t-redaction.sh \
 	%D%/t-rules-manual.sh \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \
-	%D%/t-controls.sh
+	%D%/t-controls.sh \
+	%D%/t-replay.sh \
+	%D%/t-faults.sh
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h %D%/made.c %D%/made.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 
@@ -94,6 +108,12 @@ LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 check_PROGRAMS += %D%/json-equal
 %C%_json_equal_SOURCES = %D%/json_equal.c %D%/json_same.c %D%/json_same.h
 %C%_json_equal_LDADD = $(JANSSON_LIBS)
+
+# The fuzz targets over seeds, without a fuzzer, for t-replay.sh.
+fuzz_targets = %D%/fuzz.c %D%/fuzz.h %D%/fuzz_read.c %D%/fuzz_project.c %D%/held.c %D%/held.h
+check_PROGRAMS += %D%/replay
+%C%_replay_SOURCES = %D%/replay.c $(fuzz_targets)
+%C%_replay_LDADD = $(library_ldadd)
 
 if HAVE_CHECK
 check_LIBRARIES += %D%/libsupport.a
@@ -104,7 +124,7 @@ TESTS += %D%/stub-check.sh
 endif
 TESTS += $(script_tests)
 
-EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh $(script_tests)
+EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh %D%/fuzz-seeds.sh %D%/fuzz.dict %D%/faults.c %D%/redaction.places %D%/validate.sh $(script_tests)
 
 TEST_EXTENSIONS = .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
@@ -127,7 +147,7 @@ AM_TESTS_ENVIRONMENT = \
 	ASAN_OPTIONS="$${ASAN_OPTIONS-detect_leaks=0}"; export ASAN_OPTIONS; \
 	UBSAN_OPTIONS="$${UBSAN_OPTIONS-print_stacktrace=1}"; export UBSAN_OPTIONS;
 if SANITIZERS
-AM_TESTS_ENVIRONMENT += CK_FORK=no; export CK_FORK;
+AM_TESTS_ENVIRONMENT += CK_FORK=no; export CK_FORK; SANITIZERS=yes; export SANITIZERS;
 endif
 
 # ------------------------------------------------------------------ valgrind
@@ -164,6 +184,38 @@ compare: compose-lint$(EXEEXT) %D%/compare$(EXEEXT)
 	%D%/compare$(EXEEXT) "$$oracle" '$(abs_top_builddir)/compose-lint$(EXEEXT)' \
 	  $(COMPARE_SEED) $(COMPARE_COUNT)
 .PHONY: compare
+
+# ------------------------------------------------------------------ fuzz
+
+# Each target for FUZZ_SECONDS, from the fixtures: ./configure CC=clang --enable-fuzzing
+# --enable-sanitizers; with CC=afl-clang-fast the program is one for AFL++.
+EXTRA_PROGRAMS += %D%/fuzz
+%C%_fuzz_SOURCES = %D%/fuzz_engine.c $(fuzz_targets)
+%C%_fuzz_LDADD = $(library_ldadd)
+%C%_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+CLEANFILES += %D%/fuzz$(EXEEXT)
+FUZZ_TARGETS = yaml structure dotenv template dockerfile dockerignore config project
+FUZZ_SECONDS = 60
+FUZZ_FLAGS = -rss_limit_mb=2048 -timeout=10 -max_len=16384 -print_final_stats=1
+
+if FUZZING
+fuzz: %D%/fuzz$(EXEEXT)
+	srcdir='$(abs_srcdir)' $(SHELL) $(srcdir)/%D%/fuzz-seeds.sh fuzz.tmp/seeds
+	@status=0; for target in $(FUZZ_TARGETS); do \
+	  mkdir -p fuzz.tmp/$$target fuzz.tmp/found; \
+	  echo "== $$target for $(FUZZ_SECONDS) s"; \
+	  FUZZ_TARGET=$$target ASAN_OPTIONS=detect_leaks=0 %D%/fuzz$(EXEEXT) $(FUZZ_FLAGS) \
+	    -max_total_time=$(FUZZ_SECONDS) -dict=$(srcdir)/%D%/fuzz.dict \
+	    -artifact_prefix=fuzz.tmp/found/$$target- fuzz.tmp/$$target fuzz.tmp/seeds/$$target \
+	    >fuzz.tmp/$$target.log 2>&1 || { status=1; tail -n 40 fuzz.tmp/$$target.log; }; \
+	  grep -E 'stat::number_of_executed_units|stat::peak_rss_mb' fuzz.tmp/$$target.log; \
+	  grep -E '^#[0-9].*cov:' fuzz.tmp/$$target.log | tail -n 1; \
+	done; exit $$status
+else
+fuzz:
+	@echo 'fuzz: configure with --enable-fuzzing and CC=clang first'; exit 1
+endif
+.PHONY: fuzz
 
 # ------------------------------------------------------------------ bench
 

@@ -11,87 +11,7 @@
 #include "fact/facts.h"
 #include "engine/configuration.h"
 #include "model/load.h"
-
-static const struct str folder = STR_INIT("/project");
-
-/* ---- files in memory ---- */
-
-static struct str located(struct arena *arena, struct str path)
-{
-	return path_clean(arena, path_join(arena, folder, path));
-}
-
-static enum file_status look(void *self, struct arena *arena, struct str path)
-{
-	const struct test_files *files = self;
-
-	path = located(arena, path);
-	if (path_is_within(folder, path))
-		return FILE_DIRECTORY;
-	for (size_t i = 0; i < files->count; i++) {
-		if (str_eq(files->all[i].path, path))
-			return FILE_OK;
-		if (path_is_within(files->all[i].path, path))
-			return FILE_DIRECTORY;
-	}
-	return FILE_ABSENT;
-}
-
-static enum file_status read_bytes(void *self, struct arena *arena, struct str path, size_t limit,
-				   struct str *bytes)
-{
-	const struct test_files *files = self;
-	enum file_status status = look(self, arena, path);
-
-	path = located(arena, path);
-	for (size_t i = 0; status == FILE_OK && i < files->count; i++) {
-		if (!str_eq(files->all[i].path, path))
-			continue;
-		*bytes = files->all[i].bytes;
-		return bytes->n > limit ? FILE_TOO_LARGE : FILE_OK;
-	}
-	return status;
-}
-
-static int by_bytes(const void *a, const void *b)
-{
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
-}
-
-static enum file_status list(void *self, struct arena *arena, struct str path, struct str **names,
-			     size_t *count)
-{
-	const struct test_files *files = self;
-	enum file_status status = look(self, arena, path);
-	size_t capacity = 0, kept = 0;
-
-	if (status != FILE_DIRECTORY)
-		return status;
-	path = located(arena, path);
-	*names = NULL;
-	*count = 0;
-	for (size_t i = 0; i < files->count; i++) {
-		struct str rest = files->all[i].path;
-
-		if (!path_is_within(rest, path) || str_eq(rest, path))
-			continue;
-		rest = str_slice(rest, path.n + (path.n > 1), rest.n);
-		*names = arena_grow(arena, *names, *count, &capacity, sizeof(**names));
-		(*names)[(*count)++] = str_cut(&rest, '/');
-	}
-	if (*count > 1)
-		qsort(*names, *count, sizeof(**names), by_bytes);
-	for (size_t i = 0; i < *count; i++)
-		if (!kept || !str_eq((*names)[i], (*names)[kept - 1]))
-			(*names)[kept++] = (*names)[i];
-	*count = kept;
-	return FILE_OK;
-}
-
-struct files test_files(struct test_files *files)
-{
-	return (struct files){ .self = files, .read = read_bytes, .look = look, .list = list };
-}
+#include "tests/held.h"
 
 /* ---- the text of a test ---- */
 
@@ -114,7 +34,7 @@ static struct str places_text(struct places *places)
 	struct builder b = { .arena = places->arena };
 
 	if (places->count > 1)
-		qsort(places->all, places->count, sizeof(*places->all), by_bytes);
+		qsort(places->all, places->count, sizeof(*places->all), held_by_bytes);
 	for (size_t i = 0; i < places->count; i++)
 		if (!i || !str_eq(places->all[i], places->all[i - 1]))
 			builder_add(&b, places->all[i]);
@@ -137,7 +57,7 @@ static void cut_files(struct test_run *run, struct str text)
 {
 	struct arena *arena = &run->lint.run;
 	struct places marks = { .arena = arena };
-	struct test_file *all = NULL;
+	struct held_file *all = NULL;
 	size_t count = 0, capacity = 0;
 	struct builder bytes = { .arena = arena };
 	struct str name = STR("compose.yaml"), rest = text;
@@ -150,7 +70,7 @@ static void cut_files(struct test_run *run, struct str text)
 		if (starts || last) {
 			all = arena_grow(arena, all, count, &capacity, sizeof(*all));
 			all[count++] =
-				(struct test_file){ located(arena, name), builder_str(&bytes) };
+				(struct held_file){ held_path(arena, name), builder_str(&bytes) };
 			bytes = (struct builder){ .arena = arena };
 			name = str_trim(str_slice(line, 4, line.n));
 			number = 0;
@@ -167,7 +87,7 @@ static void cut_files(struct test_run *run, struct str text)
 		else
 			rest = STR("");
 	}
-	run->files = (struct test_files){ all, count };
+	run->files = (struct held_files){ all, count };
 	run->wanted = places_text(&marks);
 }
 
@@ -184,7 +104,7 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 	};
 	struct files files;
 	struct load_request request = {
-		.current_directory = folder,
+		.current_directory = HELD_FOLDER,
 		.paths = paths,
 		.npaths = 1,
 		.first_override = 1,
@@ -200,7 +120,7 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 	*run = (struct test_run){ .project = NULL };
 	lint_init(&run->lint);
 	cut_files(run, text);
-	files = test_files(&run->files);
+	files = held_files(&run->files);
 	run->credentials = credentials_new(&run->lint.run);
 	request.files = &files;
 	request.credentials = run->credentials;
@@ -208,16 +128,16 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 				       .lint = &run->lint,
 				       .files = &files,
 				       .rules = options->rules,
-				       .current_directory = folder,
+				       .current_directory = HELD_FOLDER,
 			       }),
-			       folder, &config);
+			       HELD_FOLDER, &config);
 	ck_assert_msg(!failure.failed, "%.*s", STR_FMT(failure.message));
 	request.settings = &config->settings;
 	request.gateway = options->gateway ? options->gateway : config->gateway;
 	grading.settings = config->grades;
 	if (config->has_preset)
 		grading.preset = config->preset;
-	if (look(&run->files, &run->lint.run, paths[1]) == FILE_OK)
+	if (files.look(files.self, &run->lint.run, paths[1]) == FILE_OK)
 		request.npaths = 2;
 	failure = load_project(&run->lint, &request, &run->project);
 	ck_assert_msg(!failure.failed, "%.*s", STR_FMT(failure.message));
@@ -261,14 +181,14 @@ const struct service *test_service(struct test_run *run, const char *name)
 
 /* ---- what is reported ---- */
 
-/* As the test wrote it: seen from the folder. */
+/* As the test wrote it: seen from the HELD_FOLDER. */
 static struct str file_of(struct test_run *run, struct span span)
 {
 	const struct source *source = source_get(&run->lint.sources, span.source);
 
 	if (!source)
 		return STR("");
-	return path_relative(&run->lint.run, located(&run->lint.run, source->path), folder);
+	return path_relative(&run->lint.run, held_path(&run->lint.run, source->path), HELD_FOLDER);
 }
 
 struct str test_lines(struct test_run *run, struct str rule)

@@ -15,7 +15,7 @@
 #define TESTS_SUPPORT_H
 
 #include "engine/engine.h"
-#include "read/file.h"
+#include "tests/held.h"
 
 struct test_options {
 	struct rule_set rules; /* empty: nothing is judged, findings are not graded */
@@ -29,22 +29,9 @@ struct test_options {
 /* What differs from the program's own defaults is written behind this one. */
 #define TEST_SANDBOX .preset = PRESET_SANDBOX
 
-struct test_file {
-	struct str path; /* absolute */
-	struct str bytes;
-};
-
-/* A file system of its own. */
-struct test_files {
-	const struct test_file *all;
-	size_t count;
-};
-
-struct files test_files(struct test_files *files);
-
 struct test_run {
 	struct lint lint;
-	struct test_files files;
+	struct held_files files;
 	struct str wanted; /* the marked lines, "compose.yaml:4\n" each, sorted */
 	struct credentials *credentials;
 	const struct project *project; /* NULL: a file is not well-formed */

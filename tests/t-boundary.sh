@@ -92,7 +92,7 @@ says 'what can be written is said' 'sees /work, read-only: but writable'
 says 'what goes beyond it has its place' 'BEYOND: can write /work (compose.yaml:14:15)'
 says 'a part that is not declared is not judged' 'holds: not declared, so not judged'
 says 'the configuration is named' 'configuration: .compose-lint.yaml'
-says 'and the declaration relied on' 'relied on: contract of agent (.compose-lint.yaml:3:11)'
+says 'and the declaration relied on' 'relied on: agent.contract (.compose-lint.yaml:3:11)'
 "$COMPOSE_LINT" --no-config . >out 2>&1 </dev/null
 if grep -q '^relied on\|^configuration' out; then not_ok 'what is not read is not relied on' out; else ok 'what is not read is not relied on'; fi
 "$COMPOSE_LINT" boundary --format json . >sheet.json 2>/dev/null </dev/null

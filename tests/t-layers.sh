@@ -12,7 +12,7 @@ awk '
 BEGIN {
 	rank["base"] = 1; rank["read"] = 2; rank["image"] = 3; rank["model"] = 4; rank["fact"] = 5
 	rank["engine"] = 6; rank["report"] = 7
-	owner["yaml.h"] = "^lint/read/yaml\\.c$"
+	owner["yaml.h"] = "^lint/read/yaml(_mend)?\\.c$"
 	owner["pcre2.h"] = "^lint/base/regex\\.c$"
 	owner["jansson.h"] = "^lint/report/"
 	n = split("strlen strcpy strcat strtok atoi sprintf", list, " ")

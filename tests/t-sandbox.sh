@@ -1341,7 +1341,7 @@ services:
       POSTGRES_PASSWORD: not-for-the-sandbox
 END
 secret=not-for-the-sandbox
-want credential-literal over '|POSTGRES_PASSWORD: '
+want credential-literal over '|not-for-the-sandbox'
 check_override 'a password in the file itself'
 
 # --- egress-relay and privileged-neighbour: what the neighbours have -------------------------

@@ -124,7 +124,7 @@ size_t diag_count(const struct diag *diag, enum level level)
 	size_t count = 0;
 
 	for (size_t i = 0; i < diag->count; i++)
-		count += diag->findings[i]->level == level;
+		count += diag->findings[i]->level == level && !diag->findings[i]->suppression;
 	return count;
 }
 

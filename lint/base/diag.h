@@ -56,11 +56,25 @@ struct fix {
 	size_t nedits;
 };
 
+/* Why a finding is not reported, where the user asks to see it all the same. */
+enum suppression_kind {
+	SUPPRESSED_IN_SOURCE,        /* a comment, or x-compose-lint in the Compose file */
+	SUPPRESSED_BY_CONFIGURATION, /* .compose-lint.yaml */
+	SUPPRESSED_BY_BASELINE
+};
+
+struct suppression {
+	enum suppression_kind kind;
+	struct str reason; /* as written, not yet made visible; may be empty */
+	struct span place; /* where it is said; none: a baseline */
+};
+
 struct finding {
 	struct str rule;
 	enum level level;
 	bool graded;        /* the level is final; else the engine fills it at the end */
 	struct span span;   /* primary place */
+	bool conceals;      /* the text of `span` is a secret, and shown nowhere */
 	struct span extent; /* the node it speaks of, for one-cause-one-finding; none: span */
 	struct str message;
 	struct related *related; /* in the order of printing */
@@ -68,8 +82,9 @@ struct finding {
 	struct str path;         /* where in the model, "a.b[1]"; may be empty */
 	struct str evidence;     /* what identifies it besides the path: target, name; no secret */
 	struct fix fix;
-	uint32_t project;  /* number of the project in the run */
-	uint32_t sequence; /* order of addition, filled by diag_add */
+	const struct suppression *suppression; /* not counted, and marked; NULL: it is reported */
+	uint32_t project;                      /* number of the project in the run */
+	uint32_t sequence;                     /* order of addition, filled by diag_add */
 };
 
 struct diag {
@@ -78,6 +93,7 @@ struct diag {
 	size_t count, capacity;
 	size_t beyond_limit; /* findings that were not kept */
 	size_t suppressed;   /* findings that the user has left out */
+	size_t baselined;    /* findings that a baseline knows */
 	uint32_t project;    /* number given to new findings */
 };
 
@@ -93,7 +109,7 @@ void diag_path_key(struct builder *path, struct str key);
 void diag_path_item(struct builder *path, size_t position);
 /* Sorts by source, start, rule, evidence; drops equal ones and those of LEVEL_OFF. */
 void diag_sort(struct diag *diag);
-/* How many of this level. */
+/* How many of this level, without those that are suppressed. */
 size_t diag_count(const struct diag *diag, enum level level);
 
 /* A mistake in what configures us; what it is about does not count. */

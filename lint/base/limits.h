@@ -24,7 +24,9 @@ enum {
 	LIMIT_EXTENDS_DEPTH = 256,
 	/* ports of one list, ranges written out */
 	LIMIT_PORTS = 200000,
-	/* nodes that include and extends bring into one project; includes of one project */
+	/* nodes that extends copies in one project: a chain multiplies what one file says */
+	LIMIT_INHERITED_NODES = 1000 * 1000,
+	/* nodes that include brings into one project; includes of one project */
 	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
 	LIMIT_INCLUDES = 4096,
 	/* mounts that are taken over from elsewhere in one project, counted for each that takes them;

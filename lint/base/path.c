@@ -77,6 +77,11 @@ struct str path_base(struct str path)
 	return slash == STR_NPOS ? path : str_slice(path, slash + 1, path.n);
 }
 
+bool path_leads_out(struct str path)
+{
+	return str_eq(path, STR("..")) || str_starts(path, STR("../"));
+}
+
 bool path_is_within(struct str inside, struct str outer)
 {
 	if (str_eq(outer, STR("/")))

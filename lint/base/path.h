@@ -15,6 +15,8 @@ struct str path_clean(struct arena *arena, struct str path);
 struct str path_join(struct arena *arena, struct str directory, struct str path);
 struct str path_directory(struct str path); /* "." when there is no "/" */
 struct str path_base(struct str path);      /* what follows the last "/" */
+/* A relative path to what lies above or beside where it begins: "..", "../x". */
+bool path_leads_out(struct str path);
 /* inside equals outer or lies below it; both absolute and clean */
 bool path_is_within(struct str inside, struct str outer);
 /* `path` as one would write it in directory `from`; both absolute and clean */

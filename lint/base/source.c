@@ -4,6 +4,7 @@
 #include "base/source.h"
 
 #include "base/arena.h"
+#include "base/path.h"
 #include "base/utf8.h"
 
 void sources_init(struct sources *sources, struct arena *arena)
@@ -46,6 +47,25 @@ struct str source_name(const struct sources *sources, struct span span)
 	return source ? source->name : STR("");
 }
 
+struct str source_naming(const struct sources *sources, struct str absolute, struct str otherwise)
+{
+	const struct path_naming *naming = &sources->naming;
+	struct str name = otherwise;
+
+	if (naming->relative_to.n && path_is_absolute(absolute))
+		name = path_relative(sources->arena, absolute, naming->relative_to);
+	return source_prefixed(sources, name);
+}
+
+struct str source_prefixed(const struct sources *sources, struct str path)
+{
+	struct str prefix = sources->naming.prefix;
+
+	if (!prefix.n || path_is_absolute(path) || path_leads_out(path))
+		return path;
+	return path_join(sources->arena, prefix, path);
+}
+
 struct str source_text(const struct sources *sources, struct span span)
 {
 	const struct source *source = source_get(sources, span.source);
@@ -81,7 +101,77 @@ static struct source *indexed(struct sources *sources, uint32_t number)
 	return source;
 }
 
-struct place source_place(struct sources *sources, uint32_t number, uint32_t offset)
+/* Code units of UTF-16 beyond the first that the character at `at` takes. */
+static uint32_t surrogates(struct str bytes, size_t at)
+{
+	return (unsigned char)bytes.p[at] >= 0xF0 && utf8_bytes_at(bytes, at) == 4;
+}
+
+/*
+ * Where the first character at or behind each STRIDE-th byte begins, and what is counted before
+ * it: so that thousands of findings on a line of megabytes do not each walk all of it.
+ */
+struct source_mark {
+	uint32_t at, characters, surrogates;
+};
+
+enum { STRIDE = 1024 };
+
+static void count_to(struct str bytes, size_t offset, struct source_mark *mark)
+{
+	while (mark->at < offset) {
+		mark->surrogates += surrogates(bytes, mark->at);
+		mark->at += (uint32_t)utf8_bytes_at(bytes, mark->at);
+		mark->characters++;
+	}
+}
+
+static void make_marks(struct arena *arena, struct source *source)
+{
+	struct source_mark mark = { 0 };
+	size_t count = source->bytes.n / STRIDE + 1;
+
+	source->marks = ARENA_ARRAY(arena, count, struct source_mark);
+	for (size_t i = 0; i < count; i++) {
+		count_to(source->bytes, i * STRIDE, &mark);
+		source->marks[i] = mark;
+	}
+}
+
+/* What begins before the offset, counted from the start of the file. */
+static struct source_mark count_before(const struct source *source, size_t offset)
+{
+	size_t i = offset / STRIDE;
+	struct source_mark mark;
+
+	/* a character may begin before the stride and end behind the offset */
+	if (i && source->marks[i].at > offset)
+		i--;
+	mark = source->marks[i];
+	count_to(source->bytes, offset, &mark);
+	return mark;
+}
+
+/* Columns from the start of a line to the offset. */
+static uint32_t columns_between(struct arena *arena, struct source *source, uint32_t start,
+				uint32_t offset, bool utf16)
+{
+	struct source_mark from = { .at = start }, to = from;
+
+	if (offset <= start)
+		return 0;
+	if (offset - start > 4 * STRIDE) {
+		if (!source->marks)
+			make_marks(arena, source);
+		from = count_before(source, start);
+		to = count_before(source, offset);
+	} else {
+		count_to(source->bytes, offset, &to);
+	}
+	return to.characters - from.characters + (utf16 ? to.surrogates - from.surrogates : 0);
+}
+
+static struct place place_of(struct sources *sources, uint32_t number, uint32_t offset, bool utf16)
 {
 	struct source *source = indexed(sources, number);
 	size_t low = 0, high;
@@ -101,9 +191,18 @@ struct place source_place(struct sources *sources, uint32_t number, uint32_t off
 			high = middle;
 	}
 	place.line = (uint32_t)low + 1;
-	for (size_t at = source->lines[low]; at < offset; place.column++)
-		at += utf8_bytes_at(source->bytes, at);
+	place.column += columns_between(sources->arena, source, source->lines[low], offset, utf16);
 	return place;
+}
+
+struct place source_place(struct sources *sources, uint32_t number, uint32_t offset)
+{
+	return place_of(sources, number, offset, false);
+}
+
+struct place source_place_utf16(struct sources *sources, uint32_t number, uint32_t offset)
+{
+	return place_of(sources, number, offset, true);
 }
 
 struct str source_line(struct sources *sources, uint32_t number, uint32_t line)

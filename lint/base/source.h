@@ -37,11 +37,19 @@ struct source {
 	struct str bytes;
 	uint32_t *lines; /* offset of the start of each line, made when first asked */
 	size_t nlines;
+	struct source_mark *marks; /* made when a column far in a line is asked for */
+};
+
+/* How paths are reported where the user wants them otherwise than as files were named. */
+struct path_naming {
+	struct str relative_to; /* directory, absolute and clean; empty: as named */
+	struct str prefix;      /* put before relative paths; may be empty */
 };
 
 struct sources {
 	struct arena *arena;
-	struct source **all; /* index = number; all[0] is unused */
+	struct path_naming naming; /* set before the first file is added; all zeroes: as named */
+	struct source **all;  /* index = number; all[0] is unused */
 	size_t count, capacity;
 	struct table by_path;
 };
@@ -53,9 +61,15 @@ struct source *source_add(struct sources *sources, struct str name, struct str p
 struct source *source_find(struct sources *sources, struct str path);
 const struct source *source_get(const struct sources *sources, uint32_t number);
 struct str source_name(const struct sources *sources, struct span span);
+/* How a path is reported: `absolute` as the naming has it, `otherwise` without one. */
+struct str source_naming(const struct sources *sources, struct str absolute, struct str otherwise);
+/* A path below the prefix of the naming; what leads out of its directory stays as it is. */
+struct str source_prefixed(const struct sources *sources, struct str path);
 struct str source_text(const struct sources *sources, struct span span);
 
 struct place source_place(struct sources *sources, uint32_t number, uint32_t offset);
+/* The same with a column that counts UTF-16 code units, as JavaScript and SARIF do. */
+struct place source_place_utf16(struct sources *sources, uint32_t number, uint32_t offset);
 /* The bytes of a line (1-based) without its end; empty when there is no such line. */
 struct str source_line(struct sources *sources, uint32_t number, uint32_t line);
 

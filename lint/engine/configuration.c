@@ -54,9 +54,10 @@ static struct str visible(struct arena *arena, struct str text)
 
 static struct str shown(const struct configs *configs, struct str path)
 {
-	struct arena *arena = &configs->request.lint->run;
+	struct lint *lint = configs->request.lint;
 
-	return path_relative(arena, path, configs->request.current_directory);
+	return source_naming(&lint->sources, path,
+			     path_relative(&lint->run, path, configs->request.current_directory));
 }
 
 static struct failure not_read(struct arena *arena, struct str name, enum file_status status)

@@ -34,6 +34,8 @@ static void mask(struct lint *lint, struct credentials *credentials, struct find
 	finding->message = credential_mask_text(credentials, &lint->run, finding->message);
 	/* a key of the user's may be a secret that was put in the wrong place */
 	finding->path = credential_mask_text(credentials, &lint->run, finding->path);
+	finding->evidence = credential_mask_text(credentials, &lint->run, finding->evidence);
+	finding->owner = credential_mask_name(credentials, &lint->run, finding->owner);
 	for (struct related *related = finding->related; related; related = related->next)
 		related->message = credential_mask_text(credentials, &lint->run, related->message);
 }
@@ -58,6 +60,12 @@ void engine_grade(struct lint *lint, const struct grading *grading, size_t first
 
 void engine_finish(struct lint *lint, struct credentials *credentials)
 {
+	credentials_learn(credentials, &lint->sources);
+	/* no other finding shows what one of them says is a secret */
+	for (size_t i = 0; i < lint->diag.count; i++)
+		if (lint->diag.findings[i]->conceals)
+			credentials_know(credentials,
+					 source_text(&lint->sources, lint->diag.findings[i]->span));
 	for (size_t i = 0; i < lint->diag.count; i++)
 		mask(lint, credentials, lint->diag.findings[i]);
 	diag_sort(&lint->diag);

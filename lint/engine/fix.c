@@ -53,6 +53,22 @@ void suggest_replace(struct sink *out, bool safe, const struct node *scalar, str
 	suggest(out, safe, span, text, title);
 }
 
+void suggest_replace_at_origin(struct sink *out, bool safe, const struct node *value,
+			       struct str text, const char *title)
+{
+	const struct source *source;
+	struct span at;
+
+	if (!value || value->nparts != 1 || value->parts[0].kind != PART_VALUE)
+		return;
+	at = value->parts[0].origin;
+	source = source_get(&out->lint->sources, at.source);
+	/* a default stands in the Compose file; a value in quotes is not the text alone */
+	if (source && at.source != value->span.source &&
+	    str_eq(str_slice(source->bytes, at.start, at.end), value->text))
+		suggest(out, safe, at, text, title);
+}
+
 /* Whole lines from the first to the last byte of the span, their ends included. */
 static struct span whole_lines(const struct source *source, struct span span)
 {

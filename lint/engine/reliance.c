@@ -25,22 +25,23 @@ static struct str shown(const struct listing *to, struct str text)
 	return builder_str(&b);
 }
 
-static void add(struct listing *to, struct str what, struct str whose, const struct node *at)
+/* "agent.role=agent", as short as the roles beside it. */
+static void add(struct listing *to, struct str whose, const char *key, struct str value,
+		const struct node *at)
 {
 	to->all = arena_grow(&to->lint->run, to->all, to->count, &to->capacity, sizeof(*to->all));
 	to->all[to->count++] = (struct reliance){
-		.what = arena_fmt(&to->lint->run, "%.*s of %.*s", STR_FMT(what),
-				  STR_FMT(shown(to, whose))),
+		.what = arena_fmt(&to->lint->run, "%.*s.%s%s%.*s", STR_FMT(shown(to, whose)), key,
+				  value.n ? "=" : "", STR_FMT(value)),
 		.place = at->span,
 	};
 }
 
-static void add_value(struct listing *to, const char *key, const struct node *value,
-		      struct str whose)
+static void add_value(struct listing *to, struct str whose, const char *key,
+		      const struct node *value)
 {
 	if (value)
-		add(to, arena_fmt(&to->lint->run, "%s: %.*s", key, STR_FMT(shown(to, value->text))),
-		    whose, value);
+		add(to, whose, key, shown(to, value->text), value);
 }
 
 static void add_service(struct listing *to, const struct service *service)
@@ -50,16 +51,16 @@ static void add_service(struct listing *to, const struct service *service)
 
 	if (!declared)
 		return;
-	add_value(to, "role", declared->role, service->name);
-	add_value(to, "workspace", declared->workspace, service->name);
-	add_value(to, "egress", declared->egress, service->name);
+	add_value(to, service->name, "role", declared->role);
+	add_value(to, service->name, "workspace", declared->workspace);
+	add_value(to, service->name, "egress", declared->egress);
 	if (node_is_true(declared->disposable))
-		add_value(to, "disposable", declared->disposable, service->name);
+		add_value(to, service->name, "disposable", declared->disposable);
 	contract = declared->sees      ? declared->sees
 		   : declared->reaches ? declared->reaches
 				       : declared->holds;
 	if (contract)
-		add(to, STR("contract"), service->name, contract);
+		add(to, service->name, "contract", STR(""), contract);
 }
 
 struct reliances reliances_of(struct lint *lint, const struct project *project)
@@ -73,8 +74,8 @@ struct reliances reliances_of(struct lint *lint, const struct project *project)
 
 		/* of a network made here its own `internal` decides */
 		if (network->external)
-			add_value(&list, "internal", declared_internal(lint, project, network),
-				  network->name);
+			add_value(&list, network->name, "internal",
+				  declared_internal(lint, project, network));
 	}
 	return (struct reliances){ list.all, list.count };
 }

@@ -13,7 +13,7 @@
 #include "model/project.h"
 
 struct reliance {
-	struct str what; /* "role: gateway of proxy", "contract of agent" */
+	struct str what; /* "proxy.role=gateway", "agent.contract" */
 	struct span place;
 };
 

@@ -109,6 +109,15 @@ bool rule_judges(const struct rule *rule, enum role role);
  */
 void report(struct sink *out, const struct node *at, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+/*
+ * At a secret in a scalar, bytes [from, to) of what sink_literal() gives: nothing else is its place,
+ * the whole scalar its extent.  From then on no report shows its text.
+ */
+void report_secret(struct sink *out, const struct node *at, size_t from, size_t to,
+		   const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* The same at a place without a node. */
+void report_secret_span(struct sink *out, struct span at, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 /* The same at a place without a node (a Dockerfile line). */
 void report_span(struct sink *out, struct span at, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -142,6 +151,9 @@ void extent(struct sink *out, struct span whole);
    Each call adds one edit to the fix of the current finding; one that is not safe makes it so. */
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
 		     const char *title);
+/* Where one line of an env file gives the whole value, in that line. */
+void suggest_replace_at_origin(struct sink *out, bool safe, const struct node *value,
+			       struct str text, const char *title);
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title);
 void suggest_delete_key(struct sink *out, bool safe, const struct service *service, struct str key,
 			const char *title);
@@ -209,6 +221,8 @@ enum preset sink_preset(const struct sink *out);
 enum role sink_role(const struct sink *out, const struct service *service);
 /* The services that are no agents; how many. */
 size_t sink_others(const struct sink *out, const struct service *const **others);
+/* The rule has reported this secret of the scalar already, whoever's it is. */
+bool sink_has_reported(const struct sink *out, const struct node *at, size_t from, size_t to);
 /* The role is declared or recognised, not only assumed because nothing is known. */
 bool sink_role_is_known(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */

@@ -56,7 +56,7 @@ struct str sink_place(struct sink *out, struct span at)
 /* Shells do not export UID, so it is as unset as the others. */
 static bool is_unset(const struct part *part)
 {
-	return part->kind == PART_UNKNOWN ||
+	return part->kind == PART_UNKNOWN || part->unset ||
 	       (part->kind == PART_HOST && str_eq(part->name, STR("UID")));
 }
 
@@ -252,6 +252,44 @@ void report_span(struct sink *out, struct span at, const char *format, ...)
 	va_start(args, format);
 	begin(out, at, format, args);
 	va_end(args);
+}
+
+void report_secret_span(struct sink *out, struct span at, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	begin(out, at, format, args);
+	va_end(args);
+	out->current->conceals = true;
+}
+
+void report_secret(struct sink *out, const struct node *at, size_t from, size_t to,
+		   const char *format, ...)
+{
+	struct span span = literal_span(&out->lint->sources, at, from, to);
+	struct finding *finding;
+	va_list args;
+
+	va_start(args, format);
+	finding = begin(out, span, format, args);
+	va_end(args);
+	finding->extent = at->span;
+	finding->path = way_path(&out->lint->run, &out->ways, out->project, out->service, at);
+	finding->conceals = true;
+	related_history(out, at);
+}
+
+bool sink_has_reported(const struct sink *out, const struct node *at, size_t from, size_t to)
+{
+	const struct diag *diag = &out->lint->diag;
+	struct span span = literal_span(&out->lint->sources, at, from, to);
+
+	for (size_t i = 0; i < diag->count; i++)
+		if (span_eq(diag->findings[i]->span, span) &&
+		    str_eq(diag->findings[i]->rule, out->rule->name))
+			return true;
+	return false;
 }
 
 /* What a fragment leaves out may stand in the file that it is merged with. */

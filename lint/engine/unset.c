@@ -7,41 +7,64 @@
 #include "base/utf8.h"
 #include "engine/yield.h"
 #include "fact/credential.h"
+#include "fact/gateway.h"
 #include "model/name.h"
 
-enum { DEPENDENT_RULES = 3 };
+enum { DEPENDENT_RULES = 4, ALL_NAMED = 12 };
 
 /* Which rules cannot judge a field whose value is not known. */
 static const struct dependent {
 	struct str field;
 	struct str rules[DEPENDENT_RULES];
+	bool address; /* only of a variable that carries the address of a gateway */
 } dependents[] = {
 	{ STR_INIT("volumes"),
-	  { STR_INIT("socket-mount"), STR_INIT("home-mount"), STR_INIT("system-mount") } },
-	{ STR_INIT("user"), { STR_INIT("root-user") } },
-	{ STR_INIT("read_only"), { STR_INIT("rootfs-writable") } },
-	{ STR_INIT("privileged"), { STR_INIT("privileged") } },
+	  { STR_INIT("socket-mount"), STR_INIT("home-mount"), STR_INIT("system-mount") },
+	  false },
+	{ STR_INIT("user"), { STR_INIT("root-user") }, false },
+	{ STR_INIT("dockerfile_inline"), { STR_INIT("root-user") }, false },
+	{ STR_INIT("read_only"), { STR_INIT("rootfs-writable") }, false },
+	{ STR_INIT("privileged"), { STR_INIT("privileged") }, false },
 	{ STR_INIT("network_mode"),
-	  { STR_INIT("network-not-internal"), STR_INIT("host-namespace") } },
-	{ STR_INIT("networks"), { STR_INIT("network-not-internal") } },
-	{ STR_INIT("internal"), { STR_INIT("network-not-internal") } },
-	{ STR_INIT("pid"), { STR_INIT("host-namespace"), STR_INIT("shared-namespace") } },
-	{ STR_INIT("ipc"), { STR_INIT("host-namespace"), STR_INIT("shared-namespace") } },
-	{ STR_INIT("restart"), { STR_INIT("runaway-settings") } },
-	{ STR_INIT("group_add"), { STR_INIT("privileged-group") } },
-	{ STR_INIT("cap_drop"), { STR_INIT("cap-drop-missing") } },
-	{ STR_INIT("security_opt"), { STR_INIT("new-privileges"), STR_INIT("unconfined") } },
-	{ STR_INIT("cap_add"), { STR_INIT("cap-add") } },
-	{ STR_INIT("devices"), { STR_INIT("host-device"), STR_INIT("extra-device") } },
-	{ STR_INIT("device_cgroup_rules"), { STR_INIT("host-device") } },
-	{ STR_INIT("mem_limit"), { STR_INIT("no-resource-limits") } },
-	{ STR_INIT("cpus"), { STR_INIT("no-resource-limits") } },
-	{ STR_INIT("pids_limit"), { STR_INIT("no-resource-limits") } },
-	{ STR_INIT("extra_hosts"), { STR_INIT("host-address") } },
-	{ STR_INIT("ports"), { STR_INIT("agent-port") } },
-	{ STR_INIT("dns"), { STR_INIT("internal-leak") } },
+	  { STR_INIT("network-not-internal"), STR_INIT("host-namespace") },
+	  false },
+	{ STR_INIT("networks"), { STR_INIT("network-not-internal") }, false },
+	{ STR_INIT("internal"), { STR_INIT("network-not-internal") }, false },
+	{ STR_INIT("pid"), { STR_INIT("host-namespace"), STR_INIT("shared-namespace") }, false },
+	{ STR_INIT("ipc"), { STR_INIT("host-namespace"), STR_INIT("shared-namespace") }, false },
+	{ STR_INIT("uts"), { STR_INIT("host-namespace") }, false },
+	{ STR_INIT("userns_mode"), { STR_INIT("host-namespace") }, false },
+	{ STR_INIT("cgroup"), { STR_INIT("host-namespace") }, false },
+	{ STR_INIT("restart"), { STR_INIT("runaway-settings") }, false },
+	{ STR_INIT("group_add"), { STR_INIT("privileged-group") }, false },
+	{ STR_INIT("cap_drop"), { STR_INIT("cap-drop-missing") }, false },
+	{ STR_INIT("security_opt"), { STR_INIT("new-privileges"), STR_INIT("unconfined") }, false },
+	{ STR_INIT("cap_add"), { STR_INIT("cap-add") }, false },
+	{ STR_INIT("devices"), { STR_INIT("host-device"), STR_INIT("extra-device") }, false },
+	{ STR_INIT("device_cgroup_rules"), { STR_INIT("host-device") }, false },
+	{ STR_INIT("mem_limit"), { STR_INIT("no-resource-limits") }, false },
+	{ STR_INIT("cpus"), { STR_INIT("no-resource-limits") }, false },
+	{ STR_INIT("pids_limit"), { STR_INIT("no-resource-limits") }, false },
+	{ STR_INIT("limits"), { STR_INIT("no-resource-limits") }, false },
+	{ STR_INIT("extra_hosts"), { STR_INIT("host-address") }, false },
+	{ STR_INIT("ports"), { STR_INIT("agent-port"), STR_INIT("port-exposed") }, false },
+	{ STR_INIT("dns"), { STR_INIT("internal-leak") }, false },
 	{ STR_INIT("environment"),
-	  { STR_INIT("loopback-gateway-url"), STR_INIT("credential-env") } },
+	  { STR_INIT("loopback-gateway-url"), STR_INIT("gateway-unreachable"),
+	    STR_INIT("gateway-unknown-host") },
+	  true },
+	{ STR_INIT("environment"),
+	  { STR_INIT("credential-env"), STR_INIT("engine-endpoint"), STR_INIT("host-address") },
+	  false },
+	{ STR_INIT("command"),
+	  { STR_INIT("loopback-gateway-url"), STR_INIT("engine-endpoint"),
+	    STR_INIT("host-address") },
+	  false },
+	{ STR_INIT("entrypoint"),
+	  { STR_INIT("loopback-gateway-url"), STR_INIT("engine-endpoint"),
+	    STR_INIT("host-address") },
+	  false },
+	{ STR_INIT("image"), { STR_INIT("image-unpinned"), STR_INIT("image-no-digest") }, false },
 };
 
 /* What speaks of the uses: the project as it was judged. */
@@ -76,13 +99,13 @@ static bool mentions_field(struct str path, struct str field)
 	return false;
 }
 
-/* The role of the service that a path leads through; elsewhere any service may be meant. */
-static enum role role_at(const struct speaker *speaker, struct str path)
+/* The service that a path leads through; NULL: any may be meant. */
+static const struct service *service_at(const struct speaker *speaker, struct str path)
 {
 	const struct service *found = NULL;
 
 	if (!str_starts(path, STR("services.")))
-		return SERVICE_AGENT;
+		return NULL;
 	path = str_slice(path, 9, path.n);
 	for (size_t i = 0; i < speaker->project->nservices; i++) {
 		const struct service *service = &speaker->project->services[i];
@@ -92,7 +115,34 @@ static enum role role_at(const struct speaker *speaker, struct str path)
 		    path.p[service->name.n] == '.' && (!found || service->name.n > found->name.n))
 			found = service;
 	}
-	return found ? roles_of(speaker->roles, found) : SERVICE_AGENT;
+	return found;
+}
+
+/* The variable of a service that the use gives its value: of "environment.NAME" or "NAME=...". */
+static struct str variable_of(const struct unset_use *use)
+{
+	size_t at = str_find(use->path, STR(".environment."), 0);
+	struct str text;
+
+	if (at != STR_NPOS)
+		return str_slice(use->path, at + 13, use->path.n);
+	if (!use->value)
+		return STR("");
+	text = node_text(use->value);
+	return str_cut(&text, '=');
+}
+
+static bool depends(const struct speaker *speaker, const struct dependent *dependent,
+		    const struct service *service, struct str path, const struct unset_use *use)
+{
+	/* most of an inline Dockerfile can be judged all the same */
+	if (str_eq(dependent->field, STR("dockerfile_inline")) &&
+	    !(service && service->build && service->build->open))
+		return false;
+	return mentions_field(path, dependent->field) &&
+	       (!dependent->address ||
+		gateway_is_url_name(speaker->credentials, speaker->project->gateway,
+				    variable_of(use)));
 }
 
 /* The value as a whole: a rule may have reported what the known part of it already shows. */
@@ -106,28 +156,65 @@ static bool has_judged(struct speaker *speaker, const struct dependent *dependen
 	return yield_is_named(*index, use->value ? use->value->span : use->span);
 }
 
-/* "a, b and c": the rules that would have judged the field, and are on for this service. */
-static struct str rules_of(struct speaker *speaker, const struct unset_use *use)
+/* The rules that would have judged what a variable is used in, in the order of the table. */
+struct unjudged {
+	struct str names[ALL_NAMED];
+	size_t count;
+};
+
+static void add_unjudged(struct unjudged *unjudged, struct str name)
+{
+	for (size_t i = 0; i < unjudged->count; i++)
+		if (str_eq(unjudged->names[i], name))
+			return;
+	if (unjudged->count < ALL_NAMED)
+		unjudged->names[unjudged->count++] = name;
+}
+
+/* Of one use, those that are on for its service and did not report what is known of the value. */
+static void find_unjudged(struct speaker *speaker, const struct unset_use *use,
+			  struct unjudged *unjudged)
+{
+	const struct service *service = service_at(speaker, use->path);
+	enum role role = service ? roles_of(speaker->roles, service) : SERVICE_AGENT;
+	/* a service may have the name of a field */
+	struct str path =
+		service ? str_slice(use->path, 9 + service->name.n, use->path.n) : use->path;
+	struct str field = STR("");
+
+	for (size_t i = 0; i < sizeof(dependents) / sizeof(*dependents); i++) {
+		const struct dependent *dependent = &dependents[i];
+
+		if ((field.n && !str_eq(field, dependent->field)) ||
+		    !depends(speaker, dependent, service, path, use))
+			continue;
+		field = dependent->field;
+		for (size_t j = 0; j < DEPENDENT_RULES && dependent->rules[j].n; j++) {
+			const struct rule *rule =
+				rule_find(speaker->grading->rules, dependent->rules[j]);
+
+			if (rule && grading_level(speaker->grading, rule, role) != LEVEL_OFF &&
+			    !has_judged(speaker, dependent, j, use))
+				add_unjudged(unjudged, rule->name);
+		}
+	}
+}
+
+/* "a, b and c"; empty: none. */
+static struct str rules_of(struct speaker *speaker, const struct unset_use *const *uses,
+			   size_t nuses)
 {
 	struct builder names = { .arena = &speaker->lint->scratch };
-	struct str last = STR("");
-	enum role role = role_at(speaker, use->path);
-	const struct dependent *dependent = NULL;
+	struct unjudged unjudged = { .count = 0 };
 
-	for (size_t i = 0; !dependent && i < sizeof(dependents) / sizeof(*dependents); i++)
-		if (mentions_field(use->path, dependents[i].field))
-			dependent = &dependents[i];
-	for (size_t i = 0; dependent && i < DEPENDENT_RULES && dependent->rules[i].n; i++) {
-		const struct rule *rule = rule_find(speaker->grading->rules, dependent->rules[i]);
-
-		if (!rule || grading_level(speaker->grading, rule, role) == LEVEL_OFF ||
-		    has_judged(speaker, dependent, i, use))
-			continue;
-		if (last.n)
-			builder_fmt(&names, "%s%.*s", names.n ? ", " : "", STR_FMT(last));
-		last = rule->name;
-	}
-	builder_fmt(&names, "%s%.*s", names.n ? " and " : "", STR_FMT(last));
+	for (size_t i = 0; i < nuses; i++)
+		find_unjudged(speaker, uses[i], &unjudged);
+	for (size_t i = 0; i < unjudged.count; i++)
+		builder_fmt(&names, "%s%.*s",
+			    i == 0                    ? ""
+			    : i + 1 == unjudged.count ? " and "
+						      : ", ",
+			    STR_FMT(unjudged.names[i]));
 	return builder_str(&names);
 }
 
@@ -217,7 +304,7 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 	struct builder message = { .arena = &lint->scratch };
 	struct finding *finding;
 	struct edit *edit = ARENA_NEW(&lint->run, struct edit);
-	struct str rules = rules_of(speaker, use);
+	struct str rules = rules_of(speaker, uses, nuses);
 
 	builder_fmt(&message, "%.*s is not set and has no default; ", STR_FMT(name));
 	if (use->value) {

@@ -18,7 +18,8 @@
 #include "base/str.h"
 
 struct arena;
-struct credentials; /* the patterns of one run */
+struct credentials; /* the patterns of one run, and the secrets that are known in it */
+struct sources;     /* base/source.h */
 
 struct credentials *credentials_new(struct arena *arena);
 void credentials_free(struct credentials *credentials);
@@ -39,6 +40,8 @@ enum {
 unsigned credential_name(struct str name);
 /* STRONG and not EXEMPT, or BOUNDARY: what follows such a name is never printed. */
 bool credential_name_hides(struct str name);
+/* The name of the secret itself, in its last word: DB_PASSWORD, api-key; not auth, cookie, dsn. */
+bool credential_name_is_secret(struct str name);
 /* apiKey -> API_KEY; cut at LIMIT_NAME_BYTES */
 struct str credential_normalise_name(struct arena *arena, struct str name);
 
@@ -65,6 +68,20 @@ bool credential_value(struct credentials *credentials, struct str value, enum cr
 void credential_each(struct credentials *credentials, struct str value,
 		     void (*found)(void *context, const struct credential_match *match),
 		     void *context);
+
+/* "password" of the word --password, whose value is the next word; empty: it is no such flag. */
+struct str credential_flag(struct str word);
+/* -u or --user, whose value may be user:password */
+bool credential_takes_user(struct str word);
+/* user:password: where the password begins; 0: it is no such pair. */
+size_t credential_password_of_pair(struct str word);
+
+/*
+ * What a text gives to names of secrets, where it is no reference: NAME=value of shell code, or of
+ * settings "name = value", "name: value", one a line.  Bytes [from, to) are the value.
+ */
+typedef void credential_given(void *context, struct str name, size_t from, size_t to);
+void credential_each_given(struct str text, bool settings, credential_given *found, void *context);
 
 /* All of these look through one pair of enclosing quotes. */
 bool credential_is_placeholder(struct str value);
@@ -98,6 +115,16 @@ struct credential_verdict {
 struct credential_verdict credential_judge(struct credentials *credentials,
 					   const struct credential_question *question);
 
+/* ---- known secrets ---- */
+
+/*
+ * A secret of the files that are looked at: the masker hides it from now on wherever it stands.
+ * What is short, or a word that a message may need, does not count.  The value is borrowed.
+ */
+void credentials_know(struct credentials *credentials, struct str value);
+/* What stands behind names that hide in the sources read so far, whatever they are. */
+void credentials_learn(struct credentials *credentials, const struct sources *sources);
+
 /* ---- the masker ---- */
 
 struct credential_range {
@@ -121,6 +148,16 @@ struct credential_masked credential_mask_line(struct credentials *credentials, s
 					      size_t ngiven);
 /* Where byte `offset` of the line stands in the masked text; inside a range: at its start. */
 size_t credential_masked_offset(const struct credential_masked *masked, size_t offset);
+/*
+ * A value of the model, of several lines maybe: hides the given ranges, every value pattern with
+ * all of a private key, what follows names that hide, and what the words of a command announce.
+ */
+struct str credential_mask_value(struct credentials *credentials, struct arena *arena,
+				 struct str value, const struct credential_range *given,
+				 size_t ngiven);
+/* A name or a key: hides value patterns and nothing else. */
+struct str credential_mask_name(struct credentials *credentials, struct arena *arena,
+				struct str name);
 /* Text of a message: hides value patterns and NAME=value; URLs lose userinfo and query. */
 struct str credential_mask_text(struct credentials *credentials, struct arena *arena,
 				struct str text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "fact/credential.h"
+#include "fact/credential_part.h"
 
 #include <stdlib.h>
 
@@ -109,6 +109,18 @@ static void hide_key_body(struct ranges *ranges)
 		hide(ranges, (size_t)(body.p - ranges->text.p), ranges->text.n);
 }
 
+static void hide_range(void *context, size_t from, size_t to)
+{
+	hide(context, from, to);
+}
+
+/* By their form, or because the files give them to names that hide. */
+static void hide_values(struct credentials *credentials, struct ranges *ranges)
+{
+	credential_each(credentials, ranges->text, hide_match, ranges);
+	credential_each_known(credentials, ranges->text, hide_range, ranges);
+}
+
 /* ---- (c) what follows a name ---- */
 
 static bool is_name_byte(char c)
@@ -203,11 +215,61 @@ struct credential_masked credential_mask_line(struct credentials *credentials, s
 
 	for (size_t i = 0; i < ngiven; i++)
 		hide(&ranges, given[i].from, given[i].to);
-	credential_each(credentials, line, hide_match, &ranges);
+	hide_values(credentials, &ranges);
 	hide_key_body(&ranges);
 	hide_after_names(&ranges);
+	credential_announced(line, hide_range, &ranges);
 	settle(&ranges);
 	return (struct credential_masked){ masked_text(&ranges), ranges.all, ranges.count };
+}
+
+/* ---- values of the model ---- */
+
+/* Where the lines of a value begin in it: what is found in one is hidden in the whole. */
+struct line_of {
+	struct ranges *ranges;
+	size_t start;
+};
+
+static void hide_in_line(void *context, size_t from, size_t to)
+{
+	const struct line_of *line = context;
+
+	hide(line->ranges, line->start + from, line->start + to);
+}
+
+struct str credential_mask_value(struct credentials *credentials, struct arena *arena,
+				 struct str value, const struct credential_range *given,
+				 size_t ngiven)
+{
+	struct ranges ranges = { .arena = arena, .text = value };
+	struct str rest = value;
+
+	for (size_t i = 0; i < ngiven; i++)
+		hide(&ranges, given[i].from, given[i].to);
+	hide_values(credentials, &ranges);
+	while (rest.p) {
+		struct str text = str_cut(&rest, '\n');
+		struct line_of line = { &ranges, (size_t)(text.p - value.p) };
+		struct ranges found = { .arena = arena, .text = text };
+
+		hide_after_names(&found);
+		for (size_t i = 0; i < found.count; i++)
+			hide_in_line(&line, found.all[i].from, found.all[i].to);
+		credential_announced(text, hide_in_line, &line);
+	}
+	settle(&ranges);
+	return masked_text(&ranges);
+}
+
+struct str credential_mask_name(struct credentials *credentials, struct arena *arena,
+				struct str name)
+{
+	struct ranges ranges = { .arena = arena, .text = name };
+
+	hide_values(credentials, &ranges);
+	settle(&ranges);
+	return masked_text(&ranges);
 }
 
 size_t credential_masked_offset(const struct credential_masked *masked, size_t offset)
@@ -336,7 +398,7 @@ struct str credential_mask_text(struct credentials *credentials, struct arena *a
 {
 	struct ranges ranges = { .arena = arena, .text = bare_urls(arena, text) };
 
-	credential_each(credentials, ranges.text, hide_match, &ranges);
+	hide_values(credentials, &ranges);
 	hide_assignments(&ranges);
 	settle(&ranges);
 	return masked_text(&ranges);

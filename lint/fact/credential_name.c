@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "fact/credential.h"
+#include "fact/credential_part.h"
 
 #include "base/arena.h"
 #include "base/limits.h"
@@ -273,6 +273,33 @@ unsigned credential_name(struct str raw)
 	if (is_exempt(name))
 		flags |= CREDENTIAL_EXEMPT;
 	return flags;
+}
+
+bool credential_name_is_property(struct str raw)
+{
+	char out[2 * LIMIT_NAME_BYTES];
+	struct str name = normalise(raw, out);
+
+	return has_last_segment(name, WORDS(properties)) || has_last_segment(name, WORDS(expiries));
+}
+
+bool credential_name_is_public(struct str raw)
+{
+	static const char *const words[] = { "PUBLISHABLE", "SITE?KEY", "INITIAL_CLUSTER_TOKEN" };
+	char out[2 * LIMIT_NAME_BYTES];
+
+	return has_segment(normalise(raw, out), WORDS(words));
+}
+
+bool credential_name_is_secret(struct str raw)
+{
+	static const char *const ends[] = { "TOKEN", "SECRET", "PASSWORD", "PASSWD",  "PASSPHRASE",
+					    "PASS",  "PWD",    "KEY",      "KEY_BASE" };
+	char out[2 * LIMIT_NAME_BYTES];
+	unsigned flags = credential_name(raw);
+
+	return (flags & CREDENTIAL_STRONG) && !(flags & CREDENTIAL_EXEMPT) &&
+	       has_end(normalise(raw, out), WORDS(ends));
 }
 
 bool credential_name_hides(struct str name)

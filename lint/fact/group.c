@@ -188,7 +188,24 @@ static void look_at_run(struct recipe_making *to, const struct stage *stage,
 	}
 }
 
+/* USER 1000:0; of root the group does not matter, and what Compose says comes before it. */
+static void look_at_user(struct recipe_making *to, const struct stage *stage)
+{
+	struct str group = stage->user.text, account = str_cut(&group, ':');
+	int64_t number;
+
+	if (!group.n || stage->user.nunset || stage->verdict.root == STAGE_ROOT_YES ||
+	    !stage->user_instr || !recipe_is_own(to, stage->user_instr) ||
+	    node_text(service_field(to->service, STR("user"))).n)
+		return;
+	if (str_to_int(group, &number) && number == 0)
+		group = STR("root");
+	add_groups(to, account, group, stage->user.span);
+}
+
 void recipe_add_groups(struct recipe_making *to)
 {
 	recipe_each_run(to, look_at_run);
+	if (to->image && to->image->target)
+		look_at_user(to, to->image->target);
 }

@@ -518,6 +518,12 @@ static const struct place plain_devices[] = { { STR_INIT("/dev/null"), STR_INIT(
 					      { STR_INIT("/dev/random"), STR_INIT("") },
 					      { STR_INIT("/dev/urandom"), STR_INIT("") } };
 
+bool hostpath_is_plain_device(const struct hostpath *path)
+{
+	return path->kind == HOSTPATH_ROOTED &&
+	       find_place(plain_devices, COUNT(plain_devices), path);
+}
+
 static bool is_system(const struct hostpath *path, const struct hostpath_use *use,
 		      struct hostpath_fact *fact)
 {
@@ -530,7 +536,7 @@ static bool is_system(const struct hostpath *path, const struct hostpath_use *us
 	}
 	if ((path->kind != HOSTPATH_ROOTED && path->kind != HOSTPATH_DRIVE) ||
 	    (use->read_only && find_place(public_places, COUNT(public_places), path)) ||
-	    find_place(plain_devices, COUNT(plain_devices), path))
+	    hostpath_is_plain_device(path))
 		return false;
 	/* the sockets in /run have rules of their own */
 	if (path_is_within(path->path, STR("/run")) &&

@@ -55,6 +55,8 @@ struct hostpath hostpath_of_text(struct arena *arena, struct str text,
 bool hostpath_is_accident(const struct hostpath *path);
 /* The part of a HOSTPATH_HOME path behind "HOME/"; empty for the home itself. */
 struct str hostpath_below_home(const struct hostpath *path);
+/* /dev/null and its kin, which hold nothing of the host. */
+bool hostpath_is_plain_device(const struct hostpath *path);
 /* The last segment; empty for roots, homes and a home. */
 struct str hostpath_base(const struct hostpath *path);
 

@@ -15,5 +15,8 @@ struct arena;
 
 /* *refers: some part of it comes from elsewhere. */
 struct str literal_text(struct arena *arena, const struct node *value, bool *refers);
+/* Where bytes [from, to) of that text stand: inside the quotes, inside a default. */
+struct span literal_span(const struct sources *sources, const struct node *value, size_t from,
+			 size_t to);
 
 #endif

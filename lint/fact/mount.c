@@ -409,7 +409,8 @@ static bool may_be_workspace(const struct project *project, const struct mount *
 {
 	struct str path = mount->path.absolute;
 
-	if (!is_writable_bind(mount) || mount_source_is_reported(mount))
+	if (!is_writable_bind(mount) || mount_source_is_reported(mount) ||
+	    hostpath_is_plain_device(&mount->path))
 		return false;
 	if (mount->replaced && mount->replaced_read_only)
 		return false;
@@ -454,6 +455,28 @@ static const struct mount *by_directory(const struct mount_list *list, struct st
 	return best;
 }
 
+/* By the ending of its name a file: settings or a script, where nobody works. */
+static bool is_named_file(const struct mount *mount)
+{
+	static const struct str endings[] = {
+		STR_INIT("cfg"), STR_INIT("conf"), STR_INIT("config"), STR_INIT("crt"),
+		STR_INIT("env"), STR_INIT("ini"),  STR_INIT("js"),     STR_INIT("json"),
+		STR_INIT("md"),  STR_INIT("pem"),  STR_INIT("php"),    STR_INIT("properties"),
+		STR_INIT("py"),  STR_INIT("sh"),   STR_INIT("sql"),    STR_INIT("toml"),
+		STR_INIT("ts"),  STR_INIT("txt"),  STR_INIT("xml"),    STR_INIT("yaml"),
+		STR_INIT("yml"),
+	};
+	struct str base = hostpath_base(&mount->path);
+	size_t dot = base.n;
+
+	while (dot > 0 && base.p[dot - 1] != '.')
+		dot--;
+	for (size_t i = 0; dot > 1 && i < sizeof(endings) / sizeof(*endings); i++)
+		if (str_eq_nocase(str_slice(base, dot, base.n), endings[i]))
+			return true;
+	return false;
+}
+
 static const struct mount *by_custom(const struct project *project, const struct mount_list *list)
 {
 	const struct mount *deepest = NULL, *first = NULL;
@@ -465,7 +488,7 @@ static const struct mount *by_custom(const struct project *project, const struct
 		const struct mount *mount = &list->all[i];
 		struct str base = hostpath_base(&mount->path);
 
-		if (!may_be_workspace(project, mount))
+		if (!may_be_workspace(project, mount) || is_named_file(mount))
 			continue;
 		if (!first)
 			first = mount;

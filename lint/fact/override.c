@@ -3,6 +3,7 @@
 
 #include "fact/override.h"
 
+#include "base/path.h"
 #include "fact/credential.h"
 #include "fact/mount.h"
 #include "fact/published_port.h"
@@ -385,6 +386,13 @@ static void compare_options(struct comparison *c)
 			add_node(c, opening.item, node_text(opening.item), NULL);
 }
 
+/* Nothing of the host outside the project comes with it. */
+static bool is_own(const struct project *project, const struct mount *mount)
+{
+	return mount->type == MOUNT_VOLUME ||
+	       (mount->path.absolute.n && path_is_within(mount->path.absolute, project->directory));
+}
+
 static void compare_mounts(struct comparison *c)
 {
 	const struct mount_list *mounts = c->service->mounts;
@@ -396,7 +404,10 @@ static void compare_mounts(struct comparison *c)
 		    (mount->type != MOUNT_BIND && mount->type != MOUNT_VOLUME))
 			continue;
 		if (!mount->replaced || is_brought(c, mount->replaced))
-			add_node(c, mount->item, mount->target, NULL);
+			add(c, (struct weakening){ .span = mount->item->span,
+						   .node = mount->item,
+						   .text = mount->target,
+						   .is_own = is_own(c->service->project, mount) });
 		else if (mount->replaced_read_only && !mount->read_only && !mount->mode_is_unknown)
 			add(c, (struct weakening){ .span = mount->item->span,
 						   .node = mount->item,

@@ -23,7 +23,8 @@ enum recipe_kind {
 	RECIPE_GROUP,  /* an account joins a group that is power; `text` is the group, `what` the
 			  account */
 	RECIPE_SECRET, /* a name like a credential's; `text` is the name */
-	RECIPE_FILES   /* a COPY or ADD that brings secret files in; `text` is its source */
+	RECIPE_FILES,  /* a COPY or ADD that brings secret files in; `text` is its source */
+	RECIPE_TEXT    /* of `texts`: what an instruction says; `text` is the name it is given */
 };
 
 enum recipe_pin {
@@ -32,6 +33,12 @@ enum recipe_pin {
 	RECIPE_FLOATING, /* by a tag or name that moves; an agent: "latest" */
 	RECIPE_UNPINNED, /* by nothing */
 	RECIPE_UPDATES   /* an agent that is told to update itself */
+};
+
+enum recipe_form {
+	RECIPE_VALUE,   /* a value, of ARG, ENV, LABEL, or a word of a command */
+	RECIPE_COMMAND, /* shell code */
+	RECIPE_SETTINGS /* a file that is written in the Dockerfile */
 };
 
 struct recipe_item {
@@ -52,6 +59,11 @@ struct recipe_item {
 	/* RECIPE_FILES: lines of an ignore file that leave all of them out; empty: the build would
 	   fail then, or no line can say it */
 	struct str ignoring;
+	/* RECIPE_TEXT: the text itself, unexpanded, what kind of one, and whose it is */
+	struct str content;
+	enum recipe_form form;
+	const struct dockerfile_instr *instr;
+	size_t position; /* in `texts` */
 };
 
 struct recipe_home {
@@ -64,6 +76,10 @@ struct recipe {
 	size_t count;
 	const struct recipe_home *homes; /* contexts that are homes */
 	size_t nhomes;
+	/* All texts of the Dockerfile that may hold a secret, those of stages that are not needed
+	   too: whoever has the file has them. */
+	const struct recipe_item *texts;
+	size_t ntexts;
 };
 
 /* Lives in fact/recipe_resolve.c.  Needs service->build, ->image and ->environment. */
@@ -71,6 +87,8 @@ const struct recipe *recipe_resolve(struct lint *lint, const struct project *pro
 				    const struct service *service, struct table *built);
 /* The images that the project builds, by image_key(): asked for each service, so made once. */
 struct table recipe_built(struct lint *lint, const struct project *project);
+/* Where bytes [from, to) of the content of a RECIPE_TEXT stand. */
+struct span recipe_text_span(const struct recipe_item *item, size_t from, size_t to);
 /* The same thing at the same place of a Dockerfile in the recipe of that service, or NULL.  Of
    RECIPE_FILES only the place is the same: another context has other files. */
 const struct recipe_item *recipe_shared(const struct service *service,

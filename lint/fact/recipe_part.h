@@ -38,6 +38,8 @@ void recipe_add_scripts(struct recipe_making *to);
 void recipe_add_agents(struct recipe_making *to);
 /* group.c */
 void recipe_add_groups(struct recipe_making *to);
+/* recipe_text.c */
+void recipe_add_texts(const struct recipe_making *to, struct recipe *recipe);
 /* secret_file.c */
 void recipe_add_files(struct recipe_making *to);
 

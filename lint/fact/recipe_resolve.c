@@ -225,6 +225,7 @@ const struct recipe *recipe_resolve(struct lint *lint, const struct project *pro
 	recipe_add_groups(&to);
 	add_secrets(&to);
 	recipe_add_files(&to);
+	recipe_add_texts(&to, recipe);
 	add_homes(&to, recipe);
 	recipe->all = to.all;
 	recipe->count = to.count;
@@ -236,6 +237,11 @@ const struct recipe_item *recipe_shared(const struct service *service,
 {
 	const struct recipe *recipe = service->recipe;
 
+	if (item->kind == RECIPE_TEXT)
+		return recipe && item->position < recipe->ntexts &&
+				       span_eq(recipe->texts[item->position].span, item->span)
+			       ? &recipe->texts[item->position]
+			       : NULL;
 	for (size_t i = 0; recipe && i < recipe->count; i++)
 		if (recipe->all[i].kind == item->kind && !recipe->all[i].node &&
 		    span_eq(recipe->all[i].span, item->span) &&

@@ -56,6 +56,25 @@ static bool in_list(struct str list, struct str name)
 	return false;
 }
 
+/* What the tools take a shortened name for: the one option that begins so; else the name itself. */
+static struct str whole_name(const struct program *program, struct str name)
+{
+	struct str list = program->long_with_value, found = STR_NONE;
+
+	if (in_list(list, name))
+		return name;
+	while (list.p != NULL) {
+		struct str option = str_cut(&list, ' ');
+
+		if (!name.n || !str_starts(option, name))
+			continue;
+		if (found.p)
+			return name;
+		found = option;
+	}
+	return found.p ? found : name;
+}
+
 /* "--uid=N" or "--uid N"; returns the words taken. */
 static size_t long_option(const struct program *program, struct str word, struct str next,
 			  struct parsed *parsed)
@@ -65,8 +84,10 @@ static size_t long_option(const struct program *program, struct str word, struct
 
 	if (str_eq(name, STR("group")))
 		parsed->group = true;
-	if (str_eq(name, STR("system")))
+	else if (str_eq(name, STR("system")))
 		parsed->system = true;
+	else
+		name = whole_name(program, name);
 	if (equals == STR_NPOS && !in_list(program->long_with_value, name))
 		return 1;
 	if (equals != STR_NPOS)

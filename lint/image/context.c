@@ -12,8 +12,8 @@ struct listing {
 	struct arena *arena;
 	struct arena *scratch; /* reset for each entry */
 	const struct context_request *request;
-	size_t *left; /* entries that may still be looked at */
-	bool *partial;
+	size_t *left;            /* entries that may still be looked at */
+	struct context *context; /* told when not all of it was seen */
 
 	const struct pattern *without; /* --exclude */
 	size_t nwithout;
@@ -111,7 +111,7 @@ static void walk(struct listing *to, const struct visitor *visitor, struct str d
 		return;
 	if (files->list(files->self, to->arena, path_join(to->arena, to->request->root, directory),
 			&names, &count) != FILE_OK) {
-		*to->partial = true;
+		to->context->unreadable = true;
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {
@@ -120,11 +120,12 @@ static void walk(struct listing *to, const struct visitor *visitor, struct str d
 
 		arena_reset(to->scratch);
 		if (!*to->left) {
-			*to->partial = true;
+			to->context->cut = true;
 			return;
 		}
 		--*to->left;
 		status = look(to, path, false);
+		to->context->unreadable |= status == FILE_UNREADABLE;
 		/* a link brings itself, not what it points at */
 		if (status != FILE_OK && status != FILE_DIRECTORY)
 			continue;
@@ -217,6 +218,7 @@ static void take_source(struct listing *to, struct str source)
 		return;
 	}
 	status = look(to, path.n ? path : STR("."), true);
+	to->context->unreadable |= status == FILE_UNREADABLE;
 	if (status == FILE_DIRECTORY &&
 	    is_among(path_base(path), to->request->closed, to->request->nclosed)) {
 		if (!is_ignored(to, path))
@@ -290,7 +292,7 @@ const struct context *context_list(struct arena *arena, const struct context_req
 						   .scratch = &scratch,
 						   .request = request,
 						   .left = &left,
-						   .partial = &context->partial,
+						   .context = context,
 						   .known.arena =
 							   copy->nsources > 1 ? arena : NULL };
 

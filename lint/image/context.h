@@ -4,8 +4,9 @@
  * (dockerfile-semantics 11.4, 11.5), by the files as they lie on the disk.
  *
  * Only what a source names is looked at, down to LIMIT_CONTEXT_DEPTH; a link is
- * not followed.  Beyond LIMIT_CONTEXT_ENTRIES, or where a directory cannot be
- * listed, the listing is `partial`.  Everything lives in the run arena; nothing fails.
+ * not followed.  Beyond LIMIT_CONTEXT_ENTRIES the listing is `cut`; where the
+ * system does not say what there is, `unreadable`.  Everything lives in the run
+ * arena; nothing fails.
  */
 #ifndef IMAGE_CONTEXT_H
 #define IMAGE_CONTEXT_H
@@ -35,7 +36,7 @@ struct context_copy {
 struct context {
 	const struct context_copy *copies; /* of the stages that the target needs */
 	size_t ncopies;
-	bool partial;
+	bool cut, unreadable;
 };
 
 struct context_request {

@@ -286,6 +286,40 @@ static const struct dockerfile *for_frontend(struct builds *b, const struct buil
 	return unread ? NULL : file;
 }
 
+/* The line where it begins refers to a variable. */
+static bool has_reference(const struct source *source, struct span span)
+{
+	size_t from = span.start, to;
+
+	while (from > 0 && source->bytes.p[from - 1] != '\n')
+		from--;
+	to = str_find_byte(source->bytes, '\n', from);
+	return str_has(str_slice(source->bytes, from, to), STR("$"));
+}
+
+/*
+ * What is wrong with a text that a variable leaves open may be right once it is set: it is not said,
+ * and the image is not known.  `found`: the findings before the text was read.
+ */
+static bool is_left_open(struct builds *b, struct build *build, size_t found)
+{
+	const struct node *text = node_get(build->node, STR("dockerfile_inline"));
+	struct diag *diag = &b->l->lint->diag;
+	const struct source *source;
+	size_t kept = found;
+
+	if (!node_is_unknown(text))
+		return false;
+	source = source_get(&b->l->lint->sources, text->span.source);
+	for (size_t i = found; i < diag->count; i++)
+		if (!source || !span_within(diag->findings[i]->span, text->span) ||
+		    !has_reference(source, diag->findings[i]->span))
+			diag->findings[kept++] = diag->findings[i];
+	build->open = kept < diag->count;
+	diag->count = kept;
+	return build->open;
+}
+
 /* Where the Dockerfile is, and what it says; NULL: cannot be had (already said). */
 static const struct dockerfile *find_dockerfile(struct builds *b, const struct service *service,
 						struct build *build)
@@ -306,10 +340,12 @@ static const struct dockerfile *find_dockerfile(struct builds *b, const struct s
 		build->context = path_clean(&l->lint->run, context->text);
 	in_context = has_context(b, service, build);
 	if (text && text->kind == NODE_STRING) {
+		size_t found = l->lint->diag.count;
+
 		file = ARENA_NEW(&l->lint->run, struct dockerfile);
 		*file = dockerfile_parse_text(l->lint, text);
 		build->source = text->span.source;
-		return file;
+		return is_left_open(b, build, found) ? NULL : file;
 	}
 	if (!context || context->kind != NODE_STRING)
 		return NULL;
@@ -393,6 +429,15 @@ static const struct stage_result *result_of(struct builds *b, const struct servi
 	return result;
 }
 
+static const struct stage_result *image_of(struct builds *b, const struct service *service,
+					   const struct dockerfile *file, struct build *build)
+{
+	size_t found = b->l->lint->diag.count;
+	const struct stage_result *image = result_of(b, service, file, build);
+
+	return is_left_open(b, build, found) ? NULL : image;
+}
+
 static const struct stage_result *evaluate(struct builds *b, size_t position)
 {
 	struct service *service = &b->services[position];
@@ -410,7 +455,7 @@ static const struct stage_result *evaluate(struct builds *b, size_t position)
 		if (file)
 			file = for_frontend(b, build, file);
 		if (file)
-			build->image = result_of(b, service, file, build);
+			build->image = image_of(b, service, file, build);
 		if (file)
 			build_context_load(b->l, service, build);
 		service->build = build;

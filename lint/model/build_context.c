@@ -37,10 +37,10 @@ static bool find_ignore_file(struct loader *l, const struct build *build, struct
 	return l->files->look(l->files->self, arena, *path) != FILE_ABSENT;
 }
 
-static struct pattern_list read_ignore_file(struct loader *l, const struct service *service,
-					    struct build *build)
+/* False: it is there, but cannot be read, so nobody knows what reaches the image. */
+static bool read_ignore_file(struct loader *l, const struct service *service, struct build *build,
+			     struct pattern_list *list)
 {
-	struct pattern_list list = { .count = 0 };
 	const struct source *source = NULL;
 	enum file_status status;
 	struct str path;
@@ -49,7 +49,7 @@ static struct pattern_list read_ignore_file(struct loader *l, const struct servi
 	build->ignore_path = path;
 	build->ignore_name = loader_shown(l, path);
 	if (!found)
-		return list;
+		return true;
 	status = loader_read(l, ROLE_OTHER, path, loader_shown(l, path), LIMIT_FILE_BYTES, &source);
 	if (status != FILE_OK) {
 		loader_incomplete(
@@ -59,14 +59,23 @@ static struct pattern_list read_ignore_file(struct loader *l, const struct servi
 				  "known",
 				  STR_FMT(loader_shown(l, path)),
 				  STR_FMT(file_status_text(status))));
-		return list;
+		return false;
 	}
 	build->ignore_source = source->number;
-	list = pattern_read(&l->lint->run, source);
-	for (size_t i = 0; i < list.count; i++)
-		if (list.all[i].malformed)
-			refuse_pattern(l, service, &list.all[i]);
-	return list;
+	*list = pattern_read(&l->lint->run, source);
+	for (size_t i = 0; i < list->count; i++)
+		if (list->all[i].malformed)
+			refuse_pattern(l, service, &list->all[i]);
+	return true;
+}
+
+static void say_incomplete(struct loader *l, const struct service *service, struct str what)
+{
+	loader_incomplete(l, node_pair(service->node, STR("build"))->key->span, STR("context"),
+			  arena_fmt(&l->lint->run,
+				    "%.*s; what of it COPY brings into the image is not fully "
+				    "judged",
+				    STR_FMT(what)));
 }
 
 void build_context_load(struct loader *l, const struct service *service, struct build *build)
@@ -89,13 +98,13 @@ void build_context_load(struct loader *l, const struct service *service, struct 
 
 	if (!build->context.n)
 		return;
-	request.ignored = read_ignore_file(l, service, build);
-	if (!build->image || !build->image->target)
+	if (!read_ignore_file(l, service, build, &request.ignored) || !build->image ||
+	    !build->image->target)
 		return;
 	build->contents = context_list(&l->lint->run, &request);
-	if (build->contents->partial || request.ignored.too_long)
-		loader_incomplete(l, node_pair(service->node, STR("build"))->key->span,
-				  STR("context"),
-				  STR("the build context holds more than is looked at; what of it "
-				      "COPY brings into the image is not fully judged"));
+	if (build->contents->cut || request.ignored.too_long)
+		say_incomplete(l, service, STR("the build context holds more than is looked at"));
+	else if (build->contents->unreadable)
+		say_incomplete(l, service,
+			       STR("the system refuses access to a part of the build context"));
 }

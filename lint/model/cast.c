@@ -109,30 +109,77 @@ bool cast_float(struct str text, double *value)
 	return is_special(digits) || isfinite(*value);
 }
 
-/* The shortest digits that read back as the same number, one of 24 bits or of 53. */
-static struct str float_text(struct arena *arena, double value, bool single)
+/* "d.ddde+xx" with the fewest digits that read back equal. */
+static struct str shortest(struct arena *arena, double value, bool single)
 {
 	struct str text = STR("");
-	size_t e;
+
+	for (int digits = 0; digits < 17; digits++) {
+		text = arena_fmt(arena, "%.*e", digits, value);
+		if (single ? (double)strtof(text.p, NULL) == value : strtod(text.p, NULL) == value)
+			break;
+	}
+	return text;
+}
+
+/* The same number without an exponent; the digits are those of the text, zeros fill up. */
+static struct str without_exponent(struct arena *arena, struct str text, int64_t exponent)
+{
+	struct builder b = { .arena = arena };
+	size_t e = str_find_byte(text, 'e', 0), at = 0;
+
+	if (text.p[0] == '-')
+		builder_byte(&b, text.p[at++]);
+	if (exponent < 0)
+		builder_add(&b, STR("0."));
+	for (int64_t i = -1; i > exponent; i--)
+		builder_byte(&b, '0');
+	for (; at < e; at++) {
+		if (text.p[at] == '.')
+			continue;
+		builder_byte(&b, text.p[at]);
+		if (exponent-- == 0 && at + 1 < e)
+			builder_byte(&b, '.');
+	}
+	for (; exponent >= 0; exponent--)
+		builder_byte(&b, '0');
+	return builder_str(&b);
+}
+
+static int64_t exponent_of(struct str text)
+{
 	int64_t exponent = 0;
-	int digits;
+
+	str_to_int(str_slice(text, str_find_byte(text, 'e', 0) + 1, text.n), &exponent);
+	return exponent;
+}
+
+static struct str float_text(struct arena *arena, double value, bool single)
+{
+	struct str text;
+	int64_t exponent;
 
 	if (isnan(value))
 		return STR("NaN");
 	if (isinf(value))
 		return value < 0 ? STR("-Inf") : STR("+Inf");
-	for (digits = 0; digits < 17; digits++) {
-		text = arena_fmt(arena, "%.*e", digits, value);
-		if (single ? (double)strtof(text.p, NULL) == value : strtod(text.p, NULL) == value)
-			break;
-	}
-	e = str_find_byte(text, 'e', 0);
-	str_to_int(str_slice(text, e + 1, text.n), &exponent);
+	text = shortest(arena, value, single);
+	exponent = exponent_of(text);
 	if (exponent < -4 || exponent > 5)
 		return text;
-	/* of the digits, not of the value, which has more of them */
-	return arena_fmt(arena, "%.*f", digits > exponent ? digits - (int)exponent : 0,
-			 strtod(text.p, NULL));
+	return without_exponent(arena, text, exponent);
+}
+
+struct str cast_json_float_text(struct arena *arena, double value)
+{
+	struct str text = shortest(arena, value, false);
+	int64_t exponent = exponent_of(text);
+
+	if (exponent >= -6 && exponent < 21)
+		return without_exponent(arena, text, exponent);
+	return arena_fmt(arena, "%.*se%s%lld",
+			 STR_FMT(str_slice(text, 0, str_find_byte(text, 'e', 0))),
+			 exponent < 0 ? "" : "+", (long long)exponent);
 }
 
 struct str cast_integer_text(struct arena *arena, const struct node *node)

@@ -24,7 +24,9 @@ bool cast_duration(struct str text, int64_t *nanoseconds);
 struct str cast_integer_text(struct arena *arena, const struct node *node);
 /* The shortest text that reads back equal, as Compose prints a float: "1.5", "1e+06". */
 struct str cast_float_text(struct arena *arena, double value);
-/* The same of a float of 32 bits, which is what Compose keeps of cpus and their like. */
+/* The same as Go writes it in JSON, with an exponent from 1e21 on and below 1e-6; finite. */
+struct str cast_json_float_text(struct arena *arena, double value);
+/* The same as cast_float_text() of a float of 32 bits, which is what Compose keeps of cpus and their like. */
 struct str cast_single_text(struct arena *arena, float value);
 /* "1h30m0s", "1.5s", "10µs" */
 struct str cast_duration_text(struct arena *arena, int64_t nanoseconds);

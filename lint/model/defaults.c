@@ -330,19 +330,31 @@ const struct node *defaults_bare(struct interp *interp, const struct node *model
 	return at_key(&f, model, STR("services"), bare_services);
 }
 
-static const struct node *config_content(struct filling *f, const struct node *config)
+/* Where Compose keeps the value of a secret. */
+static const struct str secret_value_key = STR_INIT("x-#value");
+
+/* The resource with the value of its variable under `key`, if there is one. */
+static const struct node *with_variable(struct filling *f, const struct node *resource,
+					struct str key)
 {
-	const struct pair *variable = node_pair(config, STR("environment"));
+	const struct pair *variable = node_pair(resource, STR("environment"));
 	struct cut all = { .lint = f->lint };
 
 	if (!variable || variable->value->kind != NODE_STRING || node_is_unknown(variable->value) ||
-	    !supplied(f, variable->value->text) || node_pair(config, STR("content")))
-		return config;
-	for (size_t i = 0; i < config->count; i++)
-		cut_add(&all, config->in.pairs[i].key, config->in.pairs[i].value);
-	cut_add(&all, cut_text(f->lint, STR("content"), variable->key),
+	    !supplied(f, variable->value->text))
+		return resource;
+	for (size_t i = 0; i < resource->count; i++)
+		if (!str_eq(resource->in.pairs[i].key->text, key))
+			cut_add(&all, resource->in.pairs[i].key, resource->in.pairs[i].value);
+	cut_add(&all, cut_text(f->lint, key, variable->key),
 		supplied_value(f, variable->value, STR(""), variable->value->text));
-	return cut_refill_mapping(&all, config);
+	return cut_refill_mapping(&all, resource);
+}
+
+static const struct node *config_content(struct filling *f, const struct node *config)
+{
+	return node_pair(config, STR("content")) ? config
+						 : with_variable(f, config, STR("content"));
 }
 
 static const struct node *config_contents(struct filling *f, const struct node *configs)
@@ -350,9 +362,45 @@ static const struct node *config_contents(struct filling *f, const struct node *
 	return each_value(f, configs, config_content);
 }
 
-const struct node *defaults_config_contents(struct interp *interp, const struct node *model)
+static const struct node *secret_value(struct filling *f, const struct node *secret)
+{
+	return with_variable(f, secret, secret_value_key);
+}
+
+static const struct node *secret_values(struct filling *f, const struct node *secrets)
+{
+	return each_value(f, secrets, secret_value);
+}
+
+const struct node *defaults_included_values(struct interp *interp, const struct node *model)
 {
 	struct filling f = { .lint = interp->lint, .interp = interp };
 
+	model = at_key(&f, model, STR("secrets"), secret_values);
 	return at_key(&f, model, STR("configs"), config_contents);
+}
+
+static const struct node *without_value(struct filling *f, const struct node *secret)
+{
+	const struct pair *there = node_pair(secret, secret_value_key);
+	struct cut all = { .lint = f->lint };
+
+	if (!there || there->key->style != STYLE_MADE)
+		return secret;
+	for (size_t i = 0; i < secret->count; i++)
+		if (&secret->in.pairs[i] != there)
+			cut_add(&all, secret->in.pairs[i].key, secret->in.pairs[i].value);
+	return cut_refill_mapping(&all, secret);
+}
+
+static const struct node *without_values(struct filling *f, const struct node *secrets)
+{
+	return each_value(f, secrets, without_value);
+}
+
+const struct node *defaults_without_secret_values(struct lint *lint, const struct node *model)
+{
+	struct filling f = { .lint = lint };
+
+	return at_key(&f, model, STR("secrets"), without_values);
 }

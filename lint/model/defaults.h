@@ -18,7 +18,11 @@ const struct node *defaults_bare(struct interp *interp, const struct node *model
  * `content` of the configs that name a variable in `environment` (step 17), for an included model
  * alone: of the main one nothing looks at it any more, while the project that includes takes the
  * two for two sources, and refuses them.
+ *
+ * A secret gets its value under a key of its own, which tells two includes apart that set the
+ * variable otherwise; defaults_without_secret_values() takes it away again before anyone prints.
  */
-const struct node *defaults_config_contents(struct interp *interp, const struct node *model);
+const struct node *defaults_included_values(struct interp *interp, const struct node *model);
+const struct node *defaults_without_secret_values(struct lint *lint, const struct node *model);
 
 #endif

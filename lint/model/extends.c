@@ -16,8 +16,9 @@ struct heir {
 	const struct node *entry; /* its extends entry, while in progress */
 	const struct node *result;
 	size_t size;     /* nodes of the result; 0: not counted yet */
+	size_t most;     /* nodes it can have, with what it inherits in its file; 0: not counted */
 	bool circular;   /* it extends itself, so it inherits nothing */
-	struct heir *up; /* who asked for it, while in progress */
+	struct heir *up; /* who asked for it, while in progress or being counted */
 };
 
 /* The services of one file and how far they are. */
@@ -47,19 +48,102 @@ static struct frame *new_frame(struct extends *e, const struct node *services, s
 	return frame;
 }
 
+static struct finding *refuse(struct extends *e, const struct frame *frame, size_t position,
+			      struct span span, struct str evidence, struct str message)
+{
+	const struct node *key = frame->services->in.pairs[position].key;
+
+	e->refused = true;
+	return trail_refuse(
+		e->lint,
+		TRAIL_KEY(TRAIL_KEY(TRAIL_KEY(NULL, STR("services")), key->text), STR("extends")),
+		span, evidence, "%.*s", STR_FMT(message));
+}
+
 /* ------------------------------------------------------------------ copies */
+
+static void refuse_limit(struct extends *e, const struct frame *frame, size_t position,
+			 struct span span)
+{
+	/* once is enough */
+	if (*e->source->inherited < LIMIT_INHERITED_NODES)
+		refuse(e, frame, position, span, STR("limit"),
+		       STR("the services of this project inherit more than the limit allows"));
+	*e->source->inherited = LIMIT_INHERITED_NODES;
+}
 
 /* False: this one too would be more than a project may inherit. */
 static bool may_inherit(struct extends *e, struct heir *from)
 {
-	size_t *brought = e->source->brought;
+	size_t *inherited = e->source->inherited;
 
 	if (!from->size)
-		from->size = node_size(from->result, LIMIT_BROUGHT_NODES);
-	if (from->size > LIMIT_BROUGHT_NODES - *brought)
+		from->size = node_size(from->result, LIMIT_INHERITED_NODES);
+	if (from->size > LIMIT_INHERITED_NODES - *inherited)
 		return false;
-	*brought += from->size;
+	*inherited += from->size;
 	return true;
+}
+
+/* The service of the same file that this one extends; STR_NPOS: none. */
+static size_t base_of(const struct frame *frame, size_t position)
+{
+	const struct node *service = frame->services->in.pairs[position].value;
+	const struct node *entry = node_get(service, STR("extends")), *name = entry, *file = NULL;
+	const struct pair *there;
+
+	if (entry && entry->kind == NODE_MAPPING) {
+		name = node_get(entry, STR("service"));
+		file = node_get(entry, STR("file"));
+	}
+	there = file ? NULL : node_pair(frame->services, node_text(name));
+	return there ? (size_t)(there - frame->services->in.pairs) : STR_NPOS;
+}
+
+/* The most nodes that will be copied for this service, but for what was counted before. */
+static size_t count_chain(struct frame *frame, size_t position)
+{
+	struct heir *chain = NULL;
+	size_t at = position, inherited = 0, sum = 0;
+
+	while (at != STR_NPOS && !frame->heirs[at].most) {
+		frame->heirs[at].most = 1; /* a circle ends here */
+		frame->heirs[at].up = chain;
+		chain = &frame->heirs[at];
+		at = base_of(frame, at);
+	}
+	if (at != STR_NPOS)
+		inherited = frame->heirs[at].most;
+	while (chain && sum <= LIMIT_INHERITED_NODES) {
+		struct heir *next = chain->up;
+
+		sum += inherited;
+		chain->most =
+			inherited + node_size(frame->services->in.pairs[chain - frame->heirs].value,
+					      LIMIT_INHERITED_NODES);
+		inherited = chain->most;
+		chain->up = NULL;
+		chain = next;
+	}
+	return sum;
+}
+
+/* Refuses, before anything is copied, what chains would make of a file. */
+static void count_all(struct extends *e, struct frame *frame)
+{
+	size_t left = LIMIT_INHERITED_NODES - *e->source->inherited;
+
+	for (size_t i = 0; i < frame->services->count; i++) {
+		const struct node *entry =
+			node_get(frame->services->in.pairs[i].value, STR("extends"));
+		size_t sum = entry ? count_chain(frame, i) : 0;
+
+		if (sum > left) {
+			refuse_limit(e, frame, i, entry->span);
+			return;
+		}
+		left -= sum;
+	}
 }
 
 static const struct node *without_extends(struct extends *e, const struct node *service)
@@ -81,18 +165,6 @@ static const struct node *without_extends(struct extends *e, const struct node *
 
 static const struct node *resolve(struct extends *e, struct frame *frame, size_t position,
 				  size_t depth);
-
-static struct finding *refuse(struct extends *e, const struct frame *frame, size_t position,
-			      struct span span, struct str evidence, struct str message)
-{
-	const struct node *key = frame->services->in.pairs[position].key;
-
-	e->refused = true;
-	return trail_refuse(
-		e->lint,
-		TRAIL_KEY(TRAIL_KEY(TRAIL_KEY(NULL, STR("services")), key->text), STR("extends")),
-		span, evidence, "%.*s", STR_FMT(message));
-}
 
 static void refuse_cycle(struct extends *e, struct frame *frame, size_t position,
 			 struct frame *where, size_t back)
@@ -167,7 +239,7 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 	const struct pair *there;
 	const struct node *base;
 
-	if (!other)
+	if (!other || *e->source->inherited >= LIMIT_INHERITED_NODES)
 		return alone;
 	if (node_is_unknown(name))
 		return alone; /* which one is not known: unset-variable says so */
@@ -188,6 +260,12 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 					   STR_FMT(wanted), STR_FMT(hint)));
 		return alone;
 	}
+	/* those of the document have been counted at once */
+	if (other != frame && count_chain(other, (size_t)(there - other->services->in.pairs)) >
+				      LIMIT_INHERITED_NODES - *e->source->inherited) {
+		refuse_limit(e, frame, position, entry->span);
+		return alone;
+	}
 	base = resolve(e, other, (size_t)(there - other->services->in.pairs), depth + 1);
 	if (!base) {
 		refuse_cycle(e, frame, position, other,
@@ -204,12 +282,7 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 		return alone;
 	}
 	if (!may_inherit(e, &other->heirs[there - other->services->in.pairs])) {
-		/* once is enough */
-		if (*e->source->brought < LIMIT_BROUGHT_NODES)
-			refuse(e, frame, position, entry->span, STR("limit"),
-			       STR("the services of this project inherit more than the limit "
-				   "allows"));
-		*e->source->brought = LIMIT_BROUGHT_NODES;
+		refuse_limit(e, frame, position, entry->span);
 		return alone;
 	}
 	base = node_brought(&e->lint->run, merge_untagged(e->lint, base),
@@ -275,6 +348,7 @@ const struct node *extends_resolve(struct lint *lint, const struct node *documen
 	if (!any)
 		return document;
 	frame = new_frame(&e, section->value, directory, STR(""));
+	count_all(&e, frame);
 	services = node_copy(&lint->run, section->value);
 	pairs = ARENA_ARRAY(&lint->run, services->count, struct pair);
 	for (size_t i = 0; i < services->count; i++)

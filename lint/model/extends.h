@@ -6,7 +6,9 @@
  * a callback, so that this module knows neither load nor read.  Inherited nodes
  * carry STEP_EXTENDS (span: the extends entry).  Unknown service, a file that
  * cannot be opened, a cycle: finding model-invalid at the extends entry (cycle:
- * the others related); *refused is set, and the service stands alone.
+ * the others related); *refused is set, and the service stands alone.  So do all
+ * of them where they would inherit more than the limit, which is counted before
+ * anything is copied.
  */
 #ifndef MODEL_EXTENDS_H
 #define MODEL_EXTENDS_H
@@ -16,7 +18,7 @@
 
 struct extends_source {
 	void *self;
-	size_t *brought; /* nodes that were inherited so far: LIMIT_BROUGHT_NODES for a project */
+	size_t *inherited; /* nodes copied so far: LIMIT_INHERITED_NODES for a project */
 	/*
 	 * The services mapping of another file, interpolated, cast, merged and canonical, its
 	 * relative paths resolved against its own directory; NULL when it could not be had

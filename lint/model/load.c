@@ -4,6 +4,7 @@
 #include "model/load.h"
 
 #include "base/limits.h"
+#include "base/utf8.h"
 #include "base/path.h"
 #include "model/assemble.h"
 #include "model/build.h"
@@ -60,7 +61,8 @@ static const struct node *extended_model(struct scope *scope, struct str path,
 	model = layers_model(&layers);
 	if (!model)
 		return NULL;
-	return paths_resolve(scope->loader->lint, scope->env, model, path_directory(path));
+	return paths_resolve(scope->loader->lint, scope->env, scope->loader->files, model,
+			     path_directory(path), &scope->loader->refused);
 }
 
 static const struct node *find_extended(void *self, const struct node *file,
@@ -261,7 +263,7 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 	struct lint *lint = l->lint;
 	struct interp interp = { .lint = lint, .env = scope->env, .unset = l->unset };
 	const struct extends_source extends = { .self = scope,
-						.brought = &l->brought,
+						.inherited = &l->inherited,
 						.services = extended_services };
 	const struct include_source include = { .self = scope, .model = included_model };
 	const struct node *tagged, *untagged, *base, *model;
@@ -343,10 +345,10 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 	model = defaults_fill(l->lint, model);
 	if (!consistency_resources(l->lint, model))
 		l->refused = true;
-	model = paths_resolve(l->lint, scope->env, model, scope->directory);
+	model = paths_resolve(l->lint, scope->env, l->files, model, scope->directory, &l->refused);
 	model = defaults_bare(&interp, model, false);
 	if (scope->role == ROLE_INCLUDE)
-		model = defaults_config_contents(&interp, model);
+		model = defaults_included_values(&interp, model);
 	l->refused = l->refused || interp.refused;
 	return model;
 }
@@ -427,22 +429,31 @@ static void add_default_envs(struct loader *l, struct env *env)
 		add_default_env(l, env, l->directory, !two);
 }
 
+/* A file that the user named. */
+static struct failure not_had(struct loader *l, struct str name, enum file_status status)
+{
+	struct builder b = { .arena = &l->lint->run };
+
+	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(b.arena, "%.*s: %.*s", STR_FMT(builder_str(&b)),
+			   STR_FMT(file_status_text(status)));
+}
+
 static struct failure add_named_env(struct loader *l, struct env *env)
 {
 	const struct load_request *request = l->request;
 	struct dotenv *files = ARENA_ARRAY(&l->lint->run, request->nenv_files, struct dotenv);
 
 	for (size_t i = 0; i < request->nenv_files; i++) {
+		struct str path = loader_absolute(l, l->current, request->env_files[i]);
 		const struct source *source;
 		enum file_status status;
 
-		status = loader_read(l, ROLE_ENV,
-				     loader_absolute(l, l->current, request->env_files[i]),
-				     request->env_files[i], LIMIT_FILE_BYTES, &source);
+		status = loader_read(l, ROLE_ENV, path,
+				     source_naming(&l->lint->sources, path, request->env_files[i]),
+				     LIMIT_FILE_BYTES, &source);
 		if (status != FILE_OK)
-			return failure_fmt(&l->lint->run, "%.*s: %.*s",
-					   STR_FMT(request->env_files[i]),
-					   STR_FMT(file_status_text(status)));
+			return not_had(l, request->env_files[i], status);
 		files[i] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
 	if (!env_add_files(l->lint, env, files, request->nenv_files, l->unset))
@@ -483,6 +494,21 @@ static bool name_waits_for_itself(const struct node *name)
 	return false;
 }
 
+/* Compose looks for names before it knows !reset, and then a list is none. */
+static void check_reset_names(struct loader *l, const struct str *paths)
+{
+	for (size_t i = 0; i < l->request->npaths; i++) {
+		const struct parsed *parsed = table_get(&l->parsed, paths[i]);
+		const struct node *name = NULL;
+
+		if (parsed && parsed->yaml.count)
+			name = node_get(parsed->yaml.documents[0], STR("name"));
+		if (name && name->tag == TAG_RESET && !node_is_scalar(name))
+			loader_refuse(l, name->span, STR("name"),
+				      STR("\"name\" must be a string, even where it is reset"));
+	}
+}
+
 static struct failure find_name(struct loader *l, struct env *env, const struct str *paths,
 				struct str *result)
 {
@@ -492,6 +518,8 @@ static struct failure find_name(struct loader *l, struct env *env, const struct 
 	struct node *value;
 
 	*result = l->request->project_name;
+	if (!result->n)
+		check_reset_names(l, paths);
 	if (result->n && !name_is_valid(*result))
 		return failure_fmt(arena,
 				   "invalid project name: it may hold only lower-case letters, "
@@ -663,11 +691,12 @@ static struct failure parse_named(struct loader *l, const struct str *paths)
 
 	for (size_t i = 0; i < request->npaths; i++) {
 		enum file_role role = i < request->first_override ? ROLE_BASE : ROLE_OVERRIDE;
-		const struct parsed *parsed = loader_parse(l, role, paths[i], request->paths[i]);
+		const struct parsed *parsed =
+			loader_parse(l, role, paths[i],
+				     source_naming(&l->lint->sources, paths[i], request->paths[i]));
 
 		if (parsed->status != FILE_OK)
-			return failure_fmt(&l->lint->run, "%.*s: %.*s", STR_FMT(request->paths[i]),
-					   STR_FMT(file_status_text(parsed->status)));
+			return not_had(l, request->paths[i], parsed->status);
 		if (!i)
 			l->whole = (struct span){ parsed->source->number, 0, 0 };
 	}
@@ -744,14 +773,17 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	if (l->broken)
 		return FAILURE_NONE;
 	if (!model || !model->count) {
-		loader_refuse(l, l->whole, STR("empty"),
-			      STR("the Compose file is empty; add `services:`"));
+		/* what is written but of no use has been spoken of */
+		if (!l->refused && !l->partial)
+			loader_refuse(l, l->whole, STR("empty"),
+				      STR("the Compose file is empty; add `services:`"));
 		model = node_new(arena, NODE_MAPPING, l->whole);
 	}
 	/* what the rest of a broken env file would have set is no variable that nobody sets */
 	if (l->env_broken)
 		l->unset->count = 0;
 	interp.env = scope.env;
+	model = defaults_without_secret_values(lint, model);
 	model = defaults_bare(&interp, model, true);
 	model = typed_model(lint, model, &l->refused);
 	assembly = (struct assembly){

@@ -48,8 +48,10 @@ struct str loader_shown(const struct loader *l, struct str path)
 {
 	struct arena *arena = &l->lint->run;
 
-	return with_slashes(arena,
-			    l->names_absolute ? path : path_relative(arena, path, l->current));
+	return with_slashes(
+		arena,
+		source_naming(&l->lint->sources, path,
+			      l->names_absolute ? path : path_relative(arena, path, l->current)));
 }
 
 struct str loader_absolute(const struct loader *l, struct str directory, struct str path)

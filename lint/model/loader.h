@@ -46,7 +46,8 @@ struct loader {
 	struct span whole;   /* the start of the first file, for what has no place */
 	bool refused, incomplete, broken;
 	bool env_broken;  /* an env file could not be read to its end */
-	size_t brought;   /* nodes by include and extends: LIMIT_BROUGHT_NODES */
+	size_t brought;   /* nodes by include: LIMIT_BROUGHT_NODES */
+	size_t inherited; /* nodes by extends: LIMIT_INHERITED_NODES */
 	size_t includes;  /* LIMIT_INCLUDES */
 	size_t env_lines; /* of services: LIMIT_ENV_LINES */
 	bool partial; /* an include or extends could not be had: what refers to it is not judged */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/table.h"
+#include "model/go_text.h"
 #include "model/handed.h"
 #include "model/trail.h"
 #include "read/yaml.h"
@@ -220,11 +221,12 @@ static const struct node *joined_item(struct merge *m, const struct pair *pair,
 	item->kind = NODE_STRING;
 	item->style = STYLE_MADE;
 	item->via = form;
-	if (value->kind == NODE_NULL) {
+	if (value == pair->value && value->kind == NODE_NULL) {
 		item->text = pair->key->text;
 		return item;
 	}
-	item->text = arena_fmt(arena, "%.*s=%.*s", STR_FMT(pair->key->text), STR_FMT(value->text));
+	item->text = arena_fmt(arena, "%.*s=%.*s", STR_FMT(pair->key->text),
+			       STR_FMT(go_text(arena, value)));
 	if (value->nparts) {
 		parts = ARENA_ARRAY(arena, value->nparts, struct part);
 		for (size_t i = 0; i < value->nparts; i++) {
@@ -264,12 +266,11 @@ static const struct node *as_list(struct merge *m, const struct node *node)
 	for (size_t i = 0; i < node->count; i++) {
 		const struct pair *pair = &node->in.pairs[i];
 
-		if (node_is_scalar(pair->value))
+		if (pair->value->kind != NODE_SEQUENCE)
 			items[count++] = joined_item(m, pair, pair->value);
 		for (size_t j = 0; pair->value->kind == NODE_SEQUENCE && j < pair->value->count;
 		     j++)
-			if (node_is_scalar(pair->value->in.items[j]))
-				items[count++] = joined_item(m, pair, pair->value->in.items[j]);
+			items[count++] = joined_item(m, pair, pair->value->in.items[j]);
 	}
 	if (count)
 		qsort(items, count, sizeof(*items), by_text);
@@ -344,6 +345,28 @@ static const struct node *as_mapping(struct merge *m, const struct node *node,
 
 /* ------------------------------------------------------------------ special rules */
 
+/* Of a mapping like this it makes no difference whether a list is made of it first. */
+static bool is_plain(const struct node *mapping)
+{
+	for (size_t i = 0; i < mapping->count; i++) {
+		const struct pair *pair = &mapping->in.pairs[i];
+
+		if (!node_is_scalar(pair->value) || pair->value->kind == NODE_TIMESTAMP ||
+		    str_has(pair->key->text, STR("=")))
+			return false;
+	}
+	return true;
+}
+
+/* As it comes out of the list that Compose makes of it, with its values as text. */
+static const struct node *as_key_values(struct merge *m, const struct node *node,
+					const struct trail *trail)
+{
+	if (node->kind == NODE_MAPPING && !is_plain(node))
+		node = as_list(m, node);
+	return as_mapping(m, node, trail);
+}
+
 /*
  * environment, labels and their kin: Compose makes "key=value" lists of both and
  * joins them.  We keep the mapping, which is the same by key, and mark it as the
@@ -353,8 +376,8 @@ static const struct node *merge_key_values(struct merge *m, const struct schema 
 					   const struct node *base, const struct node *over,
 					   const struct trail *trail)
 {
-	const struct node *left = as_mapping(m, base, trail);
-	const struct node *right = as_mapping(m, over, trail);
+	const struct node *left = as_key_values(m, base, trail);
+	const struct node *right = as_key_values(m, over, trail);
 	const struct node *result;
 
 	if (over->kind != NODE_MAPPING && over->kind != NODE_SEQUENCE && over->kind != NODE_STRING)

@@ -4,11 +4,14 @@
 #include "model/paths.h"
 
 #include "base/path.h"
+#include "model/trail.h"
 
 struct paths {
 	struct lint *lint;
 	struct env *env;
+	const struct files *files;
 	struct str directory;
+	bool *refused;
 };
 
 typedef const struct node *rewrite(struct paths *p, const struct node *value);
@@ -275,9 +278,59 @@ static const struct node *file_items(struct paths *p, const struct node *node)
 	return node->kind == NODE_MAPPING ? node : each(p, node, file_item);
 }
 
+/* The first link on the way to an absolute path, whose end takes its place; NULL: it is broken. */
+static const struct node *through_link(struct paths *p, const struct node *node)
+{
+	struct arena *arena = &p->lint->run;
+	struct str rest = node->text, link = STR("/"), target = STR("");
+	size_t at;
+
+	while (rest.p && !target.n) {
+		struct str segment = str_cut(&rest, '/');
+
+		if (!segment.n)
+			continue;
+		link = path_join(arena, link, segment);
+		if (p->files->follow(p->files->self, arena, link, &target) != FILE_OK)
+			return NULL;
+	}
+	at = target.n ? str_find(node->text, link, 0) : STR_NPOS;
+	if (at == STR_NPOS)
+		return node;
+	target = arena_fmt(arena, "%.*s%.*s", STR_FMT(str_slice(node->text, 0, at)),
+			   STR_FMT(target));
+	return with_prefix(p, node, target, at + link.n, false);
+}
+
+static const struct node *watched_path(struct paths *p, const struct node *node)
+{
+	const struct node *path = plain_path(p, node), *end;
+
+	if (!p->files->follow || node->kind != NODE_STRING || !path_is_absolute(path->text) ||
+	    first_unknown(path) != path->text.n)
+		return path;
+	end = through_link(p, path);
+	if (end)
+		return end;
+	*p->refused = true;
+	trail_refuse(p->lint, TRAIL_KEY(TRAIL_KEY(NULL, STR("watch")), STR("path")), node->span,
+		     STR("link"), "a link on the way to this watched path leads nowhere");
+	return path;
+}
+
+static const struct node *watch_item(struct paths *p, const struct node *node)
+{
+	return at_key(p, node, STR("path"), watched_path);
+}
+
+static const struct node *watch_items(struct paths *p, const struct node *node)
+{
+	return node->kind == NODE_SEQUENCE ? each(p, node, watch_item) : node;
+}
+
 static const struct node *develop(struct paths *p, const struct node *node)
 {
-	return at_key(p, node, STR("watch"), file_items);
+	return at_key(p, node, STR("watch"), watch_items);
 }
 
 static const struct node *service(struct paths *p, const struct node *node)
@@ -325,10 +378,10 @@ static const struct node *named_volumes(struct paths *p, const struct node *node
 	return node->kind == NODE_MAPPING ? each(p, node, volume) : node;
 }
 
-const struct node *paths_resolve(struct lint *lint, struct env *env, const struct node *model,
-				 struct str directory)
+const struct node *paths_resolve(struct lint *lint, struct env *env, const struct files *files,
+				 const struct node *model, struct str directory, bool *refused)
 {
-	struct paths p = { .lint = lint, .env = env, .directory = directory };
+	struct paths p = { lint, env, files, directory, refused };
 
 	model = at_key(&p, model, STR("services"), services);
 	model = at_key(&p, model, STR("configs"), file_resources);

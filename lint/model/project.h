@@ -81,9 +81,10 @@ struct resources {
 
 /* What is built for a service. */
 struct build {
-	const struct node *node;       /* the `build` mapping */
-	struct str context;            /* absolute; empty: remote */
-	bool remote;                   /* git, http, oci-layout: nothing to read */
+	const struct node *node; /* the `build` mapping */
+	struct str context;      /* absolute; empty: remote */
+	bool remote;             /* git, http, oci-layout: nothing to read */
+	bool open; /* an inline Dockerfile that is right only once its variables are set */
 	const struct node *dockerfile; /* the scalar that names it; NULL: default name or inline */
 	struct str dockerfile_path;    /* absolute; empty: inline */
 	uint32_t source;               /* of the Dockerfile; 0: not read */

@@ -9,6 +9,7 @@
 #include "model/cast.h"
 #include "model/command.h"
 #include "model/cut.h"
+#include "model/go_text.h"
 
 struct showing {
 	struct lint *lint;
@@ -304,57 +305,6 @@ static const struct node *options(struct showing *s, const struct node *node)
 
 /* ------------------------------------------------------------------ x- keys among a user's */
 
-/* A value in the words of Go's %v. */
-static void add_go_text(struct showing *s, struct builder *b, const struct node *node);
-
-static int by_key(const void *left, const void *right)
-{
-	const struct pair *const *a = left, *const *b = right;
-
-	return str_cmp((*a)->key->text, (*b)->key->text);
-}
-
-static const struct pair **in_order(struct showing *s, const struct node *mapping)
-{
-	const struct pair **pairs = ARENA_ARRAY(&s->lint->run, mapping->count, const struct pair *);
-
-	for (size_t i = 0; i < mapping->count; i++)
-		pairs[i] = &mapping->in.pairs[i];
-	if (mapping->count)
-		qsort(pairs, mapping->count, sizeof(*pairs), by_key);
-	return pairs;
-}
-
-static void add_go_text(struct showing *s, struct builder *b, const struct node *node)
-{
-	const struct pair **pairs;
-
-	switch (node->kind) {
-	case NODE_MAPPING:
-		pairs = in_order(s, node);
-		builder_add(b, STR("map["));
-		for (size_t i = 0; i < node->count; i++) {
-			builder_fmt(b, "%s%.*s:", i ? " " : "", STR_FMT(pairs[i]->key->text));
-			add_go_text(s, b, pairs[i]->value);
-		}
-		builder_byte(b, ']');
-		break;
-	case NODE_SEQUENCE:
-		builder_byte(b, '[');
-		for (size_t i = 0; i < node->count; i++) {
-			builder_add(b, i ? STR(" ") : STR(""));
-			add_go_text(s, b, node->in.items[i]);
-		}
-		builder_byte(b, ']');
-		break;
-	case NODE_NULL:
-		builder_add(b, STR("<nil>"));
-		break;
-	default:
-		builder_add(b, string(s, node)->text);
-	}
-}
-
 static bool is_extension(struct str key)
 {
 	return str_starts(key, STR("x-"));
@@ -373,22 +323,18 @@ static bool takes_extensions(const struct schema *at, const struct node *mapping
 static const struct node *swallowed(struct showing *s, const struct schema *at,
 				    const struct node *mapping)
 {
-	struct builder b = { .arena = &s->lint->run };
-	const struct pair **pairs = in_order(s, mapping);
 	const struct schema *row = schema_child(at, STR("*"));
-	struct cut none = { .lint = s->lint };
+	struct cut none = { .lint = s->lint }, taken = { .lint = s->lint };
+	const struct pair *pairs = mapping->in.pairs;
 
 	if (row && row->types & TYPE_MAP)
 		return at->flags & SCHEMA_LOWER_NAMES ? ulimit(s, cut_mapping(&none, mapping))
 						      : cut_mapping(&none, mapping);
 	for (size_t i = 0; i < mapping->count; i++)
-		if (is_extension(pairs[i]->key->text)) {
-			builder_fmt(&b, "%s%.*s:", b.n ? " " : "map[",
-				    STR_FMT(pairs[i]->key->text));
-			add_go_text(s, &b, pairs[i]->value);
-		}
-	builder_byte(&b, ']');
-	return with_text(s, cut_text(s->lint, STR(""), mapping), NODE_STRING, builder_str(&b));
+		if (is_extension(pairs[i].key->text))
+			cut_add(&taken, pairs[i].key, pairs[i].value);
+	return with_text(s, cut_text(s->lint, STR(""), mapping), NODE_STRING,
+			 go_text(&s->lint->run, cut_mapping(&taken, mapping)));
 }
 
 /* Compose has no empty list below an x- key: in JSON it is null. */

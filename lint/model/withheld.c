@@ -92,6 +92,30 @@ static void check_capabilities(struct lint *lint, const struct trail *trail,
 	}
 }
 
+/* The engine wants the whole text to be a name, where Compose looks for one anywhere in it. */
+static void check_container_name(struct lint *lint, const struct trail *trail,
+				 const struct node *name)
+{
+	struct str text = node_text(name);
+	struct finding *finding;
+	size_t i = 0;
+
+	if (str_starts(text, STR("/")))
+		text = str_slice(text, 1, text.n);
+	while (i < text.n && (byte_is_alnum(text.p[i]) ||
+			      (i > 0 && str_find_byte(STR("_.-"), text.p[i], 0) != STR_NPOS)))
+		i++;
+	if (!text.n || i == text.n || node_is_unknown(name))
+		return;
+	finding =
+		trail_report(lint, trail, name->span, STR("pattern"),
+			     "\"container_name\" must be a letter or digit, then letters, digits, "
+			     "\"_\", \".\" or \"-\": the engine will refuse to create the "
+			     "container");
+	finding->extent = name->span;
+	trail_origins(lint, finding, name, 0, name->text.n);
+}
+
 void withheld_option(struct str text, struct str *key, struct str *value)
 {
 	size_t at = str_find_byte(text, '=', 0);
@@ -141,6 +165,8 @@ void withheld_check(struct lint *lint, const struct trail *trail, const struct n
 	const struct node *options = node_get(service, STR("security_opt"));
 	struct trail here = { trail, STR_INIT("security_opt"), 0, false };
 
+	check_container_name(lint, TRAIL_KEY(trail, STR("container_name")),
+			     node_get(service, STR("container_name")));
 	check_capabilities(lint, TRAIL_KEY(trail, STR("cap_add")),
 			   node_get(service, STR("cap_add")));
 	check_capabilities(lint, TRAIL_KEY(trail, STR("cap_drop")),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Capabilities and security options that do not exist: Compose passes them on
- * unread, and the engine refuses them or nobody acts on them.  Findings only.
+ * Capabilities and security options that do not exist, and names that a container
+ * cannot have: Compose passes them on, and the engine refuses them or nobody acts
+ * on them.  Findings only.
  */
 #ifndef MODEL_WITHHELD_H
 #define MODEL_WITHHELD_H

@@ -203,9 +203,30 @@ static enum file_status list_directory(void *self, struct arena *arena, struct s
 	return status;
 }
 
+static enum file_status follow_link(void *self, struct arena *arena, struct str path,
+				    struct str *target)
+{
+	const char *name = system_path(arena, path);
+	struct stat about;
+	char *real;
+
+	(void)self;
+	*target = STR("");
+	if (!name || lstat(name, &about) < 0 || !S_ISLNK(about.st_mode))
+		return FILE_OK;
+	real = realpath(name, NULL);
+	if (!real)
+		return status_of_errno(errno);
+	*target = arena_str(arena, str_from(real));
+	free(real);
+	return FILE_OK;
+}
+
 struct files file_system(void)
 {
-	return (struct files){ NULL, read_file, look_at, look_at_itself, list_directory };
+	return (struct files){
+		NULL, read_file, look_at, look_at_itself, list_directory, follow_link
+	};
 }
 
 struct str file_status_text(enum file_status status)

@@ -38,6 +38,10 @@ struct files {
 	/* Names in a directory, sorted by bytes, without "." and "..". */
 	enum file_status (*list)(void *self, struct arena *arena, struct str path,
 				 struct str **names, size_t *count);
+	/* Where the link at the path leads in the end, absolute; *target is empty where there is
+	   no link.  FILE_ABSENT or _UNREADABLE: it leads nowhere.  NULL: there are no links. */
+	enum file_status (*follow)(void *self, struct arena *arena, struct str path,
+				   struct str *target);
 };
 
 /* The real file system. */

@@ -455,19 +455,36 @@ static size_t skip_space_and_comments(struct str s, size_t at)
 	return at;
 }
 
+/* Behind the name of an anchor; what is no part of a name may follow it at once, as in "&a:b". */
+static size_t skip_anchor(struct str writing, size_t at)
+{
+	at++;
+	while (at < writing.n &&
+	       (byte_is_alnum(writing.p[at]) || writing.p[at] == '_' || writing.p[at] == '-'))
+		at++;
+	return at;
+}
+
+/* To Compose a tag goes on over commas and brackets. */
+static size_t skip_tag(struct str writing, size_t at)
+{
+	if (str_starts(str_slice(writing, at, writing.n), STR("!<"))) {
+		size_t close = str_find_byte(writing, '>', at);
+
+		at = close < writing.n ? close + 1 : writing.n;
+	}
+	while (at < writing.n && !byte_is_blank(writing.p[at]) && !written_break(writing, at) &&
+	       !memchr("{}", writing.p[at], 2))
+		at++;
+	return at;
+}
+
 size_t written_properties(struct str writing)
 {
 	size_t at = 0;
 
 	while (at < writing.n && (writing.p[at] == '&' || writing.p[at] == '!')) {
-		if (str_starts(str_slice(writing, at, writing.n), STR("!<"))) {
-			size_t close = str_find_byte(writing, '>', at);
-
-			at = close < writing.n ? close + 1 : writing.n;
-		}
-		while (at < writing.n && !byte_is_blank(writing.p[at]) &&
-		       !written_break(writing, at) && !memchr(",[]{}", writing.p[at], 5))
-			at++;
+		at = writing.p[at] == '&' ? skip_anchor(writing, at) : skip_tag(writing, at);
 		at = skip_space_and_comments(writing, at);
 	}
 	return at;

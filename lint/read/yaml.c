@@ -98,12 +98,26 @@ static void report_reader_error(struct reader *r)
 		reader_syntax_error(r, reader_character(r, at), "%s", known->message);
 }
 
+/* The comma before `at`, in its line, that Compose takes for a part of a tag; STR_NPOS: none. */
+static size_t comma_of_tag(const struct reader *r, size_t at)
+{
+	struct str bytes = r->source->bytes;
+
+	while (at && !written_break(bytes, at - 1)) {
+		at--;
+		if (at < bytes.n && bytes.p[at] == ',' && r->given.p[at] != ',')
+			return at;
+	}
+	return STR_NPOS;
+}
+
 static void report_parser_error(struct reader *r)
 {
 	struct str problem = str_from(r->parser->problem);
 	const struct problem *known = problem_find(problem);
 	size_t at = offset_of(r, r->parser->problem_mark);
 	size_t context = offset_of(r, r->parser->context_mark);
+	size_t comma = comma_of_tag(r, at);
 	bool has_context = r->parser->context && context < at;
 	bool at_end = !str_trim(str_slice(r->source->bytes, at, r->source->bytes.n)).n;
 	const char *message = NULL;
@@ -113,6 +127,12 @@ static void report_parser_error(struct reader *r)
 		char c = at < r->source->bytes.n ? r->source->bytes.p[at] : '\0';
 
 		reader_syntax_error(r, reader_character(r, at), "%s", problem_first_byte(c));
+		return;
+	}
+	if (comma != STR_NPOS && str_starts(problem, STR("did not find expected ','"))) {
+		reader_syntax_error(r, reader_character(r, comma),
+				    "a blank is missing before this comma, which is taken for a "
+				    "part of the tag");
 		return;
 	}
 	if (!known) {
@@ -350,6 +370,24 @@ static bool is_merge_key(struct str text, struct str tag, bool quoted)
 	       ((!tag.n && !quoted) || str_eq(tag, STR("tag:yaml.org,2002:merge")));
 }
 
+/* A plain scalar in bytes [start, end) as Compose has it; false: it refuses the file. */
+static bool check_word(struct reader *r, yaml_event_t *event, size_t start, size_t end)
+{
+	struct str bytes = r->source->bytes;
+	size_t question = str_find_byte(str_slice(bytes, 0, end), '?', start);
+
+	/* libyaml was given another byte: see reader_mended() */
+	if (end > start && bytes.p[end - 1] == ':')
+		event->data.scalar.value[event->data.scalar.length - 1] = ':';
+	if (!r->flow_depth || question == STR_NPOS)
+		return true;
+	reader_syntax_error(r, reader_span(r, question, question + 1),
+			    "a question mark cannot stand in a word between brackets or braces; "
+			    "quote the value that holds it");
+	yaml_event_delete(event);
+	return false;
+}
+
 static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_empty,
 			struct made *made)
 {
@@ -364,6 +402,8 @@ static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_
 		anchor_begin(r, str_from((const char *)event->data.scalar.anchor), start);
 	struct node *node = node_new(&r->lint->run, NODE_STRING, SPAN_NONE);
 
+	if (!quoted && !check_word(r, event, content, end))
+		return false;
 	/* the tag "!" says nothing */
 	if (str_eq(tag, STR("!")))
 		tag = STR("");
@@ -559,6 +599,7 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 	if (!open_collection(r, start))
 		return false;
 	reset = reader_is_reset(r, node);
+	r->flow_depth += node->style == STYLE_FLOW;
 	r->reset_depth += reset;
 	r->override_depth += node->tag == TAG_OVERRIDE;
 	r->hidden += node->tag != TAG_NONE;
@@ -577,6 +618,7 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 		finish_sequence(r, node, entries, count);
 	r->nentries = base;
 	r->depth--;
+	r->flow_depth -= node->style == STYLE_FLOW;
 	r->reset_depth -= reset;
 	r->override_depth -= node->tag == TAG_OVERRIDE;
 	r->hidden -= node->tag != TAG_NONE;
@@ -700,11 +742,12 @@ struct yaml_file yaml_parse(struct lint *lint, const struct source *source)
 		arena_out_of_memory();
 	r.path.arena = &r.work;
 	reader_map_offsets(&r);
-	yaml_parser_set_input_string(&parser, (const unsigned char *)source->bytes.p + r.bom,
-				     source->bytes.n - r.bom);
+	r.given = reader_mended(&r);
+	yaml_parser_set_input_string(&parser, (const unsigned char *)r.given.p + r.bom,
+				     r.given.n - r.bom);
 	/* what else looks like another encoding is an error of this one */
 	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-	if (check_tag_directives(&r))
+	if (!r.broken && check_tag_directives(&r))
 		read_documents(&r);
 	yaml_parser_delete(&parser);
 	arena_free(&r.sorting);

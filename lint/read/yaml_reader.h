@@ -4,7 +4,8 @@
  * Serves read/yaml.c and read/yaml_*.c alone.
  *
  * yaml_place.c turns libyaml's positions into bytes, yaml_anchor.c keeps what
- * aliases may name, yaml_mapping.c makes mappings of their pairs.  All that
+ * aliases may name, yaml_mapping.c makes mappings of their pairs, yaml_mend.c
+ * writes for libyaml what it would refuse and Compose takes.  All that
  * does not go into a node lives in `work`, until the file has been read.  What
  * is wrong with the file is a finding, made by reader_syntax_error() or
  * reader_refuse().
@@ -52,6 +53,7 @@ struct reader {
 	struct lint *lint;
 	const struct source *source;
 	struct yaml_parser_s *parser; /* libyaml's; only read/yaml knows it */
+	struct str given;             /* what it reads: the bytes of the source, mended */
 	struct arena work;            /* until the file has been read */
 	struct arena sorting;         /* reset after each mapping */
 	uint32_t *checkpoints; /* byte offset of every 64th code point; NULL: they are bytes */
@@ -63,6 +65,7 @@ struct reader {
 	size_t nentries, entry_capacity;
 	size_t nodes, alias_nodes;
 	unsigned depth;          /* open collections */
+	unsigned flow_depth;     /* those of them in brackets or braces */
 	unsigned reset_depth;    /* open nodes tagged !reset: Compose never looks at them */
 	unsigned override_depth; /* open nodes tagged !override: below them no tag counts */
 	unsigned hidden;         /* open keys and tagged nodes: Compose compares no aliases there */
@@ -94,6 +97,15 @@ struct span reader_span(const struct reader *r, size_t start, size_t end);
 size_t reader_offset(const struct reader *r, size_t index);
 /* The character at byte `at`; behind the end of the file the last one that is not white space. */
 struct span reader_character(const struct reader *r, size_t at);
+
+/* ---- what libyaml is given ---- */
+
+/*
+ * The file's bytes, as many as they are, but for those that libyaml would read otherwise than
+ * Compose; in `work`.  Comes after reader_map_offsets().  The file is broken if Compose refuses
+ * what libyaml would take.
+ */
+struct str reader_mended(struct reader *r);
 
 /* ---- anchors and aliases ---- */
 

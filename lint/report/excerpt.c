@@ -9,8 +9,7 @@
 #include "report/line.h"
 
 enum {
-	COLUMNS = 160,     /* of a line, at most */
-	CONTEXT = 40,      /* of them before what is underlined, when the line is cut */
+	CONTEXT = 40,      /* columns before what is underlined, when the line is cut */
 	PARENT_LINES = 200 /* how far up a parent is looked for */
 };
 
@@ -70,6 +69,8 @@ static struct credential_masked mask(struct arena *arena, const struct excerpt_r
 		range.from = equals == STR_NPOS ? 0 : equals + 1;
 		if (str_starts(str_trim(line), STR("#")))
 			range.from = 0;
+	} else if (request->conceals && primary) {
+		range = (struct credential_range){ from, to };
 	} else if (request->secret && primary) {
 		range = value_range(line, from, to);
 	}
@@ -77,8 +78,9 @@ static struct credential_masked mask(struct arena *arena, const struct excerpt_r
 				    range.from < range.to ? 1 : 0);
 }
 
-/* Cuts `text` to the columns [from, from + COLUMNS); says with an ellipsis where it was cut. */
-static struct str window(struct arena *arena, struct str text, size_t from, size_t *offset)
+/* Cuts `text` to the columns [from, from + columns); says with an ellipsis where it was cut. */
+static struct str window(struct arena *arena, struct str text, size_t from, size_t columns,
+			 size_t *offset)
 {
 	struct builder b = { .arena = arena };
 	struct str ellipsis = STR("\xE2\x80\xA6");
@@ -93,7 +95,7 @@ static struct str window(struct arena *arena, struct str text, size_t from, size
 		struct utf8 u = utf8_decode(text);
 		size_t width = utf8_width(u.code);
 
-		if (column >= from && column + width > from + COLUMNS) {
+		if (column >= from && column + width > from + columns) {
 			builder_add(&b, ellipsis);
 			break;
 		}
@@ -149,6 +151,7 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	struct place place;
 	struct str line, text;
 	size_t start, from, to, left, right, cut = 0, offset;
+	size_t columns = request->columns ? request->columns : EXCERPT_COLUMNS;
 
 	if (!source || request->span.start > source->bytes.n)
 		return excerpt;
@@ -172,9 +175,9 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 		shown(arena, str_slice(masked.text, 0, credential_masked_offset(&masked, from))));
 	right = line_width(
 		shown(arena, str_slice(masked.text, 0, credential_masked_offset(&masked, to))));
-	if (line_width(text) > COLUMNS && left > COLUMNS / 2)
-		cut = left - CONTEXT;
-	text = window(arena, text, cut, &offset);
+	if (line_width(text) > columns && left > columns / 2)
+		cut = left - (columns / 4 < CONTEXT ? columns / 4 : CONTEXT);
+	text = window(arena, text, cut, columns, &offset);
 	excerpt.line = place.line;
 	excerpt.text = text;
 	excerpt.column = left - cut + offset;
@@ -196,7 +199,7 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	if (excerpt.parent) {
 		line = source_line(sources, number, excerpt.parent);
 		masked = mask(arena, request, line, 0, 0, false);
-		excerpt.parent_text = window(arena, shown(arena, masked.text), 0, &offset);
+		excerpt.parent_text = window(arena, shown(arena, masked.text), 0, columns, &offset);
 	}
 	return excerpt;
 }

@@ -14,6 +14,8 @@
 
 struct credentials;
 
+enum { EXCERPT_COLUMNS = 160 };
+
 enum excerpt_kind {
 	EXCERPT_YAML, /* has a parent line */
 	EXCERPT_OTHER,
@@ -24,7 +26,9 @@ struct excerpt_request {
 	struct sources *sources;
 	struct credentials *credentials;
 	enum excerpt_kind kind;
-	bool secret; /* the finding is about a credential */
+	bool secret;      /* the finding is about a credential */
+	bool conceals;    /* the span is one */
+	unsigned columns; /* of a line, at most, an ellipsis apart; 0: EXCERPT_COLUMNS */
 	struct span span;
 };
 

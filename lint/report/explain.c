@@ -4,6 +4,7 @@
 
 #include "report/json_text.h"
 #include "report/line.h"
+#include "report/mapping.h"
 #include "report/report.h"
 
 enum { COLUMNS = 78 };
@@ -112,6 +113,40 @@ static void options(FILE *stream, struct arena *arena, const struct rule *rule)
 	}
 }
 
+/* Each catalogue that asks for it on a line of its own. */
+static void asked_by(FILE *stream, struct arena *arena, const struct rule *rule)
+{
+	const struct mapping *all;
+	struct builder b = { .arena = arena };
+	size_t count = mapping_all(&all);
+	struct str head = STR_NONE;
+	bool any = false;
+
+	for (size_t i = 0; i <= count; i++) {
+		if (i == count || all[i].heads) {
+			if (b.n)
+				line_wrap(stream, arena, builder_str(&b), COLUMNS, STR("    "),
+					  STR("        "));
+			head = i < count ? all[i].name : STR_NONE;
+			b = (struct builder){ .arena = arena };
+			continue;
+		}
+		if (!mapping_has(&all[i], rule->name))
+			continue;
+		if (!any)
+			fputs("Asked for by:\n\n", stream);
+		any = true;
+		if (b.n)
+			builder_add(&b, STR("; "));
+		else
+			builder_fmt(&b, "%.*s: ", STR_FMT(head));
+		builder_add(&b, all[i].name);
+		if (all[i].about.n)
+			builder_fmt(&b, ", %.*s", STR_FMT(all[i].about));
+	}
+	fputs(any ? "\n" : "No catalogue that it was compared with asks for it.\n\n", stream);
+}
+
 struct failure explain_rule(struct rule_set rules, const struct rule *rule, FILE *stream,
 			    struct arena *arena)
 {
@@ -128,6 +163,7 @@ struct failure explain_rule(struct rule_set rules, const struct rule *rule, FILE
 	options(stream, arena, rule);
 	examples(stream, arena, "Reported, in the lines marked \"# <-\":", rule->bad);
 	examples(stream, arena, "Not reported:", rule->good);
+	asked_by(stream, arena, rule);
 	if (see.n) {
 		fputs("References:\n\n", stream);
 		while (see.p) {
@@ -159,11 +195,6 @@ static void list(struct rule_set rules, FILE *stream)
 		fprintf(stream, "%-*.*s  %-7.*s  %.*s\n", (int)width, STR_FMT(rule->name),
 			STR_FMT(report_level_word(rule->severity)), STR_FMT(rule->summary));
 	}
-}
-
-static void set(json_t *object, const char *key, json_t *value)
-{
-	json_object_set_new(object, key, value);
 }
 
 static json_t *texts(struct arena *arena, const struct str *all, size_t count)
@@ -200,8 +231,30 @@ static json_t *options_json(struct arena *arena, const struct rule *rule)
 	for (size_t i = 0; i < RULE_OPTIONS && rule->options[i].name.n; i++) {
 		json_t *object = json_object();
 
-		set(object, "name", json_text(arena, rule->options[i].name));
-		set(object, "about", json_text(arena, rule->options[i].about));
+		json_put(object, "name", json_text(arena, rule->options[i].name));
+		json_put(object, "about", json_text(arena, rule->options[i].about));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
+static json_t *asked_by_json(struct arena *arena, const struct rule *rule)
+{
+	const struct mapping *all;
+	size_t count = mapping_all(&all);
+	json_t *array = json_array();
+	struct str head = STR_NONE;
+
+	for (size_t i = 0; i < count; i++) {
+		json_t *object;
+
+		if (all[i].heads)
+			head = all[i].name;
+		if (!mapping_has(&all[i], rule->name))
+			continue;
+		object = json_object();
+		json_put(object, "catalogue", json_text(arena, head));
+		json_put(object, "name", json_text(arena, all[i].name));
 		json_array_append_new(array, object);
 	}
 	return array;
@@ -218,24 +271,26 @@ static void list_json(struct rule_set rules, FILE *stream, struct arena *arena)
 		const struct rule *rule = rules.all[i];
 		json_t *object = json_object();
 
-		set(object, "name", json_text(arena, rule->name));
-		set(object, "severity", json_text(arena, report_level_word(rule->severity)));
-		set(object, "group", json_text(arena, rule_group_name(rule->group)));
-		set(object, "applies", json_string(applies_word(rule->applies)));
-		set(object, "score", rule->score.n ? json_text(arena, rule->score) : json_null());
-		set(object, "summary", json_text(arena, rule->summary));
-		set(object, "reason", json_text(arena, rule->reason));
-		set(object, "silent", json_text(arena, rule->silent));
-		set(object, "advice", json_text(arena, rule->advice));
-		set(object, "options", options_json(arena, rule));
-		set(object, "yields", texts(arena, rule->yields, RULE_YIELDS));
-		set(object, "bad", texts(arena, rule->bad, RULE_EXAMPLES));
-		set(object, "good", texts(arena, rule->good, RULE_EXAMPLES));
-		set(object, "see", lines(arena, rule->see));
+		json_put(object, "name", json_text(arena, rule->name));
+		json_put(object, "severity", json_text(arena, report_level_word(rule->severity)));
+		json_put(object, "group", json_text(arena, rule_group_name(rule->group)));
+		json_put(object, "applies", json_string(applies_word(rule->applies)));
+		json_put(object, "score",
+			 rule->score.n ? json_text(arena, rule->score) : json_null());
+		json_put(object, "summary", json_text(arena, rule->summary));
+		json_put(object, "reason", json_text(arena, rule->reason));
+		json_put(object, "silent", json_text(arena, rule->silent));
+		json_put(object, "advice", json_text(arena, rule->advice));
+		json_put(object, "options", options_json(arena, rule));
+		json_put(object, "yields", texts(arena, rule->yields, RULE_YIELDS));
+		json_put(object, "bad", texts(arena, rule->bad, RULE_EXAMPLES));
+		json_put(object, "good", texts(arena, rule->good, RULE_EXAMPLES));
+		json_put(object, "asked", asked_by_json(arena, rule));
+		json_put(object, "see", lines(arena, rule->see));
 		json_array_append_new(array, object);
 	}
-	set(document, "version", json_count(1));
-	set(document, "rules", array);
+	json_put(document, "version", json_count(1));
+	json_put(document, "rules", array);
 	json_print(document, stream);
 }
 

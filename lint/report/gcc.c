@@ -5,6 +5,18 @@
 #include "report/line.h"
 #include "report/report.h"
 
+void report_gcc_line(const struct report *report, const struct finding *finding, FILE *stream)
+{
+	struct builder b = { .arena = &report->lint->run };
+
+	line_add_place(&b, &report->lint->sources, report_primary(report, finding));
+	builder_fmt(&b, ": %.*s: ", STR_FMT(report_shown_level(finding)));
+	line_add(&b, finding->message);
+	builder_fmt(&b, " [%.*s]", STR_FMT(finding->rule));
+	report_add_suppression(report, finding, &b);
+	line_put(stream, &b);
+}
+
 void report_gcc(const struct report *report, FILE *stream)
 {
 	struct lint *lint = report->lint;
@@ -14,11 +26,7 @@ void report_gcc(const struct report *report, FILE *stream)
 		struct span span = report_primary(report, finding);
 		struct builder b = { .arena = &lint->run };
 
-		line_add_place(&b, &lint->sources, span);
-		builder_fmt(&b, ": %.*s: ", STR_FMT(report_level_word(finding->level)));
-		line_add(&b, finding->message);
-		builder_fmt(&b, " [%.*s]", STR_FMT(finding->rule));
-		line_put(stream, &b);
+		report_gcc_line(report, finding, stream);
 		if (report->quiet)
 			continue;
 		for (const struct related *related = finding->related; related;

@@ -6,8 +6,8 @@
 #include "config.h"
 
 #include "base/utf8.h"
-#include "report/fingerprint.h"
 #include "fact/credential.h"
+#include "report/checkout.h"
 #include "report/json_text.h"
 #include "report/report.h"
 
@@ -16,11 +16,6 @@ struct json {
 	struct lint *lint;
 	struct arena *arena;
 };
-
-static void set(json_t *object, const char *key, json_t *value)
-{
-	json_object_set_new(object, key, value);
-}
 
 static json_t *text(const struct json *json, struct str s)
 {
@@ -43,12 +38,12 @@ static json_t *location(const struct json *json, struct span span)
 	from = source_place(sources, span.source, span.start);
 	to = source_place(sources, span.source, span.end);
 	json_put_file(json->arena, object, source_name(sources, span));
-	set(object, "line", json_count(from.line));
-	set(object, "column", json_count(from.column));
-	set(object, "endLine", json_count(to.line));
-	set(object, "endColumn", json_count(to.column));
-	set(object, "offset", json_count(span.start));
-	set(object, "length", json_count(span.end - span.start));
+	json_put(object, "line", json_count(from.line));
+	json_put(object, "column", json_count(from.column));
+	json_put(object, "endLine", json_count(to.line));
+	json_put(object, "endColumn", json_count(to.column));
+	json_put(object, "offset", json_count(span.start));
+	json_put(object, "length", json_count(span.end - span.start));
 	return object;
 }
 
@@ -76,10 +71,10 @@ static json_t *related_places(const struct json *json, const struct finding *fin
 	for (const struct related *related = finding->related; related; related = related->next) {
 		json_t *object = json_object();
 
-		set(object, "kind", json_string(kind_word(related->kind)));
-		set(object, "message", text(json, related->message));
-		set(object, "location",
-		    span_is_none(related->span) ? json_null() : location(json, related->span));
+		json_put(object, "kind", json_string(kind_word(related->kind)));
+		json_put(object, "message", text(json, related->message));
+		json_put(object, "location",
+			 span_is_none(related->span) ? json_null() : location(json, related->span));
 		json_array_append_new(array, object);
 	}
 	return array;
@@ -94,8 +89,8 @@ static json_t *fix_of(const struct json *json, const struct finding *finding)
 		return json_null();
 	object = json_object();
 	edits = json_array();
-	set(object, "safe", json_boolean(fix->safe));
-	set(object, "title", text(json, fix->title));
+	json_put(object, "safe", json_boolean(fix->safe));
+	json_put(object, "title", text(json, fix->title));
 	for (size_t i = 0; i < fix->nedits; i++) {
 		const struct edit *edit = &fix->edits[i];
 		json_t *one = json_object();
@@ -104,13 +99,36 @@ static json_t *fix_of(const struct json *json, const struct finding *finding)
 			      edit->creates.n ? edit->creates
 					      : source_name(&json->lint->sources, edit->span));
 		if (edit->creates.n)
-			set(one, "creates", json_true());
-		set(one, "offset", json_count(edit->span.start));
-		set(one, "length", json_count(edit->span.end - edit->span.start));
-		set(one, "text", text(json, edit->text));
+			json_put(one, "creates", json_true());
+		json_put(one, "offset", json_count(edit->span.start));
+		json_put(one, "length", json_count(edit->span.end - edit->span.start));
+		json_put(one, "text", text(json, edit->text));
 		json_array_append_new(edits, one);
 	}
-	set(object, "edits", edits);
+	json_put(object, "edits", edits);
+	return object;
+}
+
+static json_t *suppression_of(const struct json *json, const struct finding *finding)
+{
+	static const char *const words[] = {
+		[SUPPRESSED_IN_SOURCE] = "source",
+		[SUPPRESSED_BY_CONFIGURATION] = "configuration",
+		[SUPPRESSED_BY_BASELINE] = "baseline",
+	};
+	const struct suppression *suppression = finding->suppression;
+	json_t *object;
+
+	if (!suppression)
+		return json_null();
+	object = json_object();
+	json_put(object, "kind", json_string(words[suppression->kind]));
+	json_put(object, "reason",
+		 text_or_null(json, credential_mask_text(json->report->credentials, json->arena,
+							 suppression->reason)));
+	json_put(object, "location",
+		 span_is_none(suppression->place) ? json_null()
+						  : location(json, suppression->place));
 	return object;
 }
 
@@ -118,25 +136,22 @@ static json_t *finding_object(const struct json *json, const struct finding *fin
 {
 	const struct rule *rule = rule_find(json->report->rules, finding->rule);
 	struct span span = report_primary(json->report, finding);
-	struct str file = source_name(&json->lint->sources, span);
+	struct identity identity = checkout_identity(json->report, finding);
 	json_t *object = json_object();
 
-	set(object, "rule", text(json, finding->rule));
-	set(object, "level", text(json, report_level_word(finding->level)));
-	set(object, "score", text_or_null(json, rule ? rule->score : STR_NONE));
-	set(object, "project", json_count(finding->project));
-	set(object, "message", text(json, finding->message));
-	set(object, "path", text_or_null(json, finding->path));
-	set(object, "service", text_or_null(json, finding->owner));
-	set(object, "location", location(json, span));
-	set(object, "related", related_places(json, finding));
-	set(object, "fix", fix_of(json, finding));
-	set(object, "suppressed", json_null());
-	set(object, "fingerprint", text(json, fingerprint(json->arena, file, finding)));
-	set(object, "url",
-	    sizeof(PACKAGE_URL) > 1 ? text(json, arena_fmt(json->arena, "%srules/%.*s", PACKAGE_URL,
-							   STR_FMT(finding->rule)))
-				    : json_null());
+	json_put(object, "rule", text(json, finding->rule));
+	json_put(object, "level", text(json, report_level_word(finding->level)));
+	json_put(object, "score", text_or_null(json, rule ? rule->score : STR_NONE));
+	json_put(object, "project", json_count(finding->project));
+	json_put(object, "message", text(json, finding->message));
+	json_put(object, "path", text_or_null(json, finding->path));
+	json_put(object, "service", text_or_null(json, finding->owner));
+	json_put(object, "location", location(json, span));
+	json_put(object, "related", related_places(json, finding));
+	json_put(object, "fix", fix_of(json, finding));
+	json_put(object, "suppressed", suppression_of(json, finding));
+	json_put(object, "fingerprint", text(json, fingerprint(json->arena, &identity)));
+	json_put(object, "url", text_or_null(json, report_rule_url(json->report, finding->rule)));
 	return object;
 }
 
@@ -159,38 +174,40 @@ static json_t *project_object(const struct json *json, size_t number)
 			continue;
 		}
 		one = json_object();
-		set(one, "path", text(json, file->name));
-		set(one, "role", text(json, report_role_word(file->role)));
+		json_put(one, "path", text(json, file->name));
+		json_put(one, "role", text(json, report_role_word(file->role)));
 		json_array_append_new(files, one);
 	}
 	for (size_t i = 0; project->roles && i < project->roles->count; i++) {
 		const struct role_entry *entry = &project->roles->entries[i];
-		struct str name = utf8_repair(json->arena, entry->service->name);
+		struct str name = utf8_repair(
+			json->arena, credential_mask_name(json->report->credentials, json->arena,
+							  entry->service->name));
 		json_t *one = json_object();
 
-		set(one, "role", text(json, role_name(entry->role)));
-		set(one, "why", text(json, entry->why));
-		set(one, "declared", json_boolean(entry->declared));
+		json_put(one, "role", text(json, role_name(entry->role)));
+		json_put(one, "why", text(json, entry->why));
+		json_put(one, "declared", json_boolean(entry->declared));
 		/* no NUL in it: YAML has none in a key that Compose takes for a name */
-		set(roles, arena_cstr(json->arena, name), one);
+		json_put(roles, arena_cstr(json->arena, name), one);
 	}
-	set(object, "id", json_count(number));
-	set(object, "directory", text(json, project->directory));
-	set(object, "preset", text(json, preset_name(project->preset)));
-	set(object, "configuration", text_or_null(json, project->configuration));
-	set(object, "files", files);
-	set(object, "missing", missing);
-	set(object, "roles", roles);
+	json_put(object, "id", json_count(number));
+	json_put(object, "directory", text(json, project->directory));
+	json_put(object, "preset", text(json, preset_name(project->preset)));
+	json_put(object, "configuration", text_or_null(json, project->configuration));
+	json_put(object, "files", files);
+	json_put(object, "missing", missing);
+	json_put(object, "roles", roles);
 	return object;
 }
 
-static void add_notice(json_t *notices, json_t *message, json_t *file)
+static void add_notice(json_t *notices, const char *level, json_t *message, json_t *file)
 {
 	json_t *object = json_object();
 
-	set(object, "level", json_string("note"));
-	set(object, "message", message);
-	set(object, "file", file);
+	json_put(object, "level", json_string(level));
+	json_put(object, "message", message);
+	json_put(object, "file", file);
 	json_array_append_new(notices, object);
 }
 
@@ -200,12 +217,14 @@ static json_t *notices_of(const struct json *json)
 	const struct notices *all = &report->lint->notices;
 	json_t *notices = json_array();
 
+	for (size_t i = 0; i < report->nfailures; i++)
+		add_notice(notices, "error", text(json, report->failures[i]), json_null());
 	for (size_t i = 0; i < report->nprojects; i++) {
 		struct str example = report_example_env(report, &report->projects[i]);
 
 		if (example.n)
 			add_notice(
-				notices,
+				notices, "note",
 				text(json, arena_fmt(json->arena, ".env is absent; --env-file %.*s",
 						     STR_FMT(example))),
 				text(json, example));
@@ -216,13 +235,13 @@ static json_t *notices_of(const struct json *json)
 			credential_mask_text(report->credentials, json->arena, notice->message);
 		struct str file = source_name(&report->lint->sources, notice->span);
 
-		add_notice(notices, text(json, message), text_or_null(json, file));
+		add_notice(notices, "note", text(json, message), text_or_null(json, file));
 		if (!span_is_none(notice->span))
-			set(json_array_get(notices, json_array_size(notices) - 1), "location",
-			    location(json, notice->span));
+			json_put(json_array_get(notices, json_array_size(notices) - 1), "location",
+				 location(json, notice->span));
 	}
 	if (report->lint->diag.beyond_limit)
-		add_notice(notices,
+		add_notice(notices, "note",
 			   text(json, arena_fmt(json->arena, "%zu more findings are not shown",
 						report->lint->diag.beyond_limit)),
 			   json_null());
@@ -242,28 +261,28 @@ void report_json(const struct report *report, FILE *stream)
 	findings = json_array();
 	summary = json_object();
 
-	set(tool, "name", json_string(PACKAGE_NAME));
-	set(tool, "version", json_string(PACKAGE_VERSION));
+	json_put(tool, "name", json_string(PACKAGE_NAME));
+	json_put(tool, "version", json_string(PACKAGE_VERSION));
 	for (size_t i = 0; i < report->nprojects; i++)
 		json_array_append_new(projects, project_object(&json, i));
 	for (size_t i = 0; i < diag->count; i++)
 		json_array_append_new(findings, finding_object(&json, diag->findings[i]));
-	set(summary, "error", json_count(diag_count(diag, LEVEL_ERROR)));
-	set(summary, "warning", json_count(diag_count(diag, LEVEL_WARNING)));
-	set(summary, "info", json_count(diag_count(diag, LEVEL_INFO)));
-	set(summary, "suppressed", json_count(diag->suppressed));
-	set(summary, "baselined", json_count(0));
-	set(summary, "exit", json_integer(report->exit_status));
+	json_put(summary, "error", json_count(diag_count(diag, LEVEL_ERROR)));
+	json_put(summary, "warning", json_count(diag_count(diag, LEVEL_WARNING)));
+	json_put(summary, "info", json_count(diag_count(diag, LEVEL_INFO)));
+	json_put(summary, "suppressed", json_count(diag->suppressed));
+	json_put(summary, "baselined", json_count(diag->baselined));
+	json_put(summary, "exit", json_integer(report->exit_status));
 
-	set(document, "schema", json_string("compose-lint-report-1"));
-	set(document, "version", json_count(1));
-	set(document, "tool", tool);
-	set(document, "columnUnit", json_string("codepoint"));
-	set(document, "preset", text(&json, preset_name(report->preset)));
-	set(document, "projects", projects);
-	set(document, "findings", findings);
-	set(document, "notices", notices_of(&json));
-	set(document, "summary", summary);
+	json_put(document, "schema", json_string("compose-lint-report-1"));
+	json_put(document, "version", json_count(1));
+	json_put(document, "tool", tool);
+	json_put(document, "columnUnit", json_string("codepoint"));
+	json_put(document, "preset", text(&json, preset_name(report->preset)));
+	json_put(document, "projects", projects);
+	json_put(document, "findings", findings);
+	json_put(document, "notices", notices_of(&json));
+	json_put(document, "summary", summary);
 	json_print(document, stream);
 }
 

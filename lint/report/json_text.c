@@ -36,6 +36,11 @@ json_t *json_count(size_t number)
 	return json_integer((json_int_t)number);
 }
 
+void json_put(json_t *object, const char *key, json_t *value)
+{
+	json_object_set_new(object, key, value);
+}
+
 static struct str base64(struct arena *arena, struct str bytes)
 {
 	static const char digits[] =

@@ -18,6 +18,8 @@
 void json_begin(void);
 json_t *json_text(struct arena *arena, struct str text);
 json_t *json_count(size_t number);
+/* Adds a member; takes the value over. */
+void json_put(json_t *object, const char *key, json_t *value);
 /* "file": the name, and "fileBytes": its bytes in base64 where it is no UTF-8. */
 void json_put_file(struct arena *arena, json_t *object, struct str name);
 /* Prints the value, ends the line, and lets the value go. */

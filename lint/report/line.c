@@ -11,6 +11,14 @@ void line_add(struct builder *b, struct str text)
 	utf8_add_visible(b, text, 0);
 }
 
+struct str line_visible(struct arena *arena, struct str text, size_t columns)
+{
+	struct builder b = { .arena = arena };
+
+	utf8_add_visible(&b, text, columns);
+	return builder_str(&b);
+}
+
 void line_add_place(struct builder *b, struct sources *sources, struct span span)
 {
 	struct place place = source_place(sources, span.source, span.start);
@@ -19,15 +27,19 @@ void line_add_place(struct builder *b, struct sources *sources, struct span span
 	builder_fmt(b, ":%u:%u", (unsigned)place.line, (unsigned)place.column);
 }
 
-/* How many bytes an escape sequence of ours takes at the start of the text. */
+/* How many bytes an escape sequence of ours takes at the start of the text: colour, or a link. */
 static size_t sequence(struct str text)
 {
 	size_t end;
 
-	if (!str_starts(text, STR("\033[")))
+	if (str_starts(text, STR("\033["))) {
+		end = str_find_byte(text, 'm', 0);
+		return end == STR_NPOS ? 0 : end + 1;
+	}
+	if (!str_starts(text, STR("\033]")))
 		return 0;
-	end = str_find_byte(text, 'm', 0);
-	return end == STR_NPOS ? 0 : end + 1;
+	end = str_find(text, STR("\033\\"), 0);
+	return end == STR_NPOS ? 0 : end + 2;
 }
 
 void line_put(FILE *stream, const struct builder *b)
@@ -55,26 +67,63 @@ size_t line_width(struct str visible)
 	size_t width = 0;
 
 	while (visible.n) {
-		struct utf8 u = utf8_decode(visible);
+		size_t skip = visible.p[0] == '\033' ? sequence(visible) : 0;
+		struct utf8 u;
 
+		if (skip) {
+			visible = str_slice(visible, skip, visible.n);
+			continue;
+		}
+		u = utf8_decode(visible);
 		width += utf8_width(u.code);
 		visible = str_slice(visible, u.bytes, visible.n);
 	}
 	return width;
 }
 
-void line_wrap(FILE *stream, struct arena *arena, struct str text, size_t width, struct str first,
-	       struct str next)
-{
-	struct builder b = { .arena = arena };
-	size_t used = line_width(first), at = 0;
-	bool empty = true;
+struct wrapping {
+	FILE *stream;
+	struct builder line;
+	size_t width, used; /* columns */
+	struct str next;
+	bool empty; /* no word is in the line yet */
+};
 
-	builder_add(&b, first);
+static void wrap_word(struct wrapping *w, struct str word)
+{
+	size_t columns = line_width(word);
+
+	if (!w->empty && w->width && w->used + 1 + columns > w->width) {
+		line_put(w->stream, &w->line);
+		w->line.n = 0;
+		builder_add(&w->line, w->next);
+		w->used = line_width(w->next);
+		w->empty = true;
+	}
+	if (!w->empty) {
+		builder_byte(&w->line, ' ');
+		w->used++;
+	}
+	builder_add(&w->line, word);
+	w->used += columns;
+	w->empty = false;
+}
+
+void line_wrap_with(FILE *stream, struct arena *arena, struct str text, size_t width,
+		    struct str first, struct str next, struct str last)
+{
+	struct wrapping w = { .stream = stream,
+			      .line = { .arena = arena },
+			      .width = width,
+			      .used = line_width(first),
+			      .next = next,
+			      .empty = true };
+	size_t at = 0;
+
+	builder_add(&w.line, first);
 	while (at < text.n) {
 		size_t end;
 		struct builder word = { .arena = arena };
-		size_t columns;
 
 		while (at < text.n && byte_is_space(text.p[at]))
 			at++;
@@ -84,22 +133,16 @@ void line_wrap(FILE *stream, struct arena *arena, struct str text, size_t width,
 		if (end == at)
 			break;
 		line_add(&word, str_slice(text, at, end));
-		columns = line_width(builder_str(&word));
-		if (!empty && used + 1 + columns > width) {
-			line_put(stream, &b);
-			b.n = 0;
-			builder_add(&b, next);
-			used = line_width(next);
-			empty = true;
-		}
-		if (!empty) {
-			builder_byte(&b, ' ');
-			used++;
-		}
-		builder_add(&b, builder_str(&word));
-		used += columns;
-		empty = false;
+		wrap_word(&w, builder_str(&word));
 		at = end;
 	}
-	line_put(stream, &b);
+	if (last.n)
+		wrap_word(&w, last);
+	line_put(stream, &w.line);
+}
+
+void line_wrap(FILE *stream, struct arena *arena, struct str text, size_t width, struct str first,
+	       struct str next)
+{
+	line_wrap_with(stream, arena, text, width, first, next, STR_NONE);
 }

@@ -16,18 +16,23 @@
 #include "base/str.h"
 
 void line_add(struct builder *b, struct str text);
+/* The same by itself, cut after so many columns; 0: not cut. */
+struct str line_visible(struct arena *arena, struct str text, size_t columns);
 /* "FILE:LINE:COLUMN" of the start of a span */
 void line_add_place(struct builder *b, struct sources *sources, struct span span);
 /* Prints the line and ends it; escape sequences of ours at its beginning are looked through. */
 void line_put(FILE *stream, const struct builder *b);
-/* Columns of visible text. */
+/* Columns of visible text; escape sequences of ours take none. */
 size_t line_width(struct str visible);
 /*
  * Words of the text in lines of at most `width` columns, the first behind
- * `first`, the others behind `next`.  A word is never cut; white space of the
- * text is a gap between words.
+ * `first`, the others behind `next`; 0: in one line.  A word is never cut; white
+ * space of the text is a gap between words.
  */
 void line_wrap(FILE *stream, struct arena *arena, struct str text, size_t width, struct str first,
 	       struct str next);
+/* The same with a last word that holds escape sequences of ours; it may be empty. */
+void line_wrap_with(FILE *stream, struct arena *arena, struct str text, size_t width,
+		    struct str first, struct str next, struct str last);
 
 #endif

@@ -16,17 +16,14 @@ struct hiding {
 	size_t looks;
 };
 
-static void hide(void *context, const struct credential_match *match)
-{
-	struct hiding *hiding = context;
-
-	for (size_t i = match->from; i < match->to && i < hiding->count; i++)
-		hiding->hidden[i] = true;
-}
-
 /* A value behind a name that hides says nothing but whether it is there. */
 static bool hides_whole(struct str name, struct str text)
 {
+	unsigned flags = name.n ? credential_name(name) : 0;
+
+	if ((flags & CREDENTIAL_WEAK) && !(flags & CREDENTIAL_EXEMPT) &&
+	    credential_entropy_passes(text))
+		return true;
 	return name.n && text.n && credential_name_hides(name) && !credential_is_nothing(text) &&
 	       !credential_is_quantity(text) && !credential_is_pathlike(text);
 }
@@ -62,25 +59,61 @@ static void hide_values(struct hiding *hiding, struct str text, const struct nod
 	}
 }
 
+/* The hidden bytes as ranges. */
+static const struct credential_range *ranges_of(struct lint *lint, const struct hiding *hiding,
+						size_t *count)
+{
+	struct credential_range *all = NULL;
+	size_t capacity = 0;
+
+	*count = 0;
+	for (size_t i = 0; i < hiding->count; i++) {
+		if (!hiding->hidden[i])
+			continue;
+		if (i && hiding->hidden[i - 1]) {
+			all[*count - 1].to = i + 1;
+			continue;
+		}
+		all = arena_grow(&lint->run, all, *count, &capacity, sizeof(*all));
+		all[(*count)++] = (struct credential_range){ i, i + 1 };
+	}
+	return all;
+}
+
 struct str mask_value(struct lint *lint, struct credentials *credentials, struct str name,
 		      const struct node *scalar)
 {
 	struct str text = node_text(scalar);
 	struct hiding hiding = { .count = text.n };
-	struct builder b = { .arena = &lint->run };
+	const struct credential_range *ranges;
+	size_t count, pair;
 
 	if (!credentials || !text.n)
 		return text;
 	if (hides_whole(name, text))
 		return STR("***");
 	hiding.hidden = ARENA_ARRAY(&lint->scratch, text.n, bool);
-	credential_each(credentials, text, hide, &hiding);
 	hide_values(&hiding, text, scalar);
-	for (size_t i = 0; i < text.n; i++)
-		if (!hiding.hidden[i])
-			builder_byte(&b, text.p[i]);
-		else if (!i || !hiding.hidden[i - 1])
-			builder_add(&b, STR("***"));
+	/* -u user:password */
+	pair = credential_takes_user(name) ? credential_password_of_pair(text) : 0;
+	for (size_t i = pair;
+	     pair && i < text.n && !credential_is_quantity(str_slice(text, pair, text.n)); i++)
+		hiding.hidden[i] = true;
+	ranges = ranges_of(lint, &hiding, &count);
 	arena_reset(&lint->scratch);
-	return builder_str(&b);
+	return credential_mask_value(credentials, &lint->run, text, ranges, count);
+}
+
+struct str mask_key(struct lint *lint, struct credentials *credentials, struct str key)
+{
+	return credentials ? credential_mask_name(credentials, &lint->run, key) : key;
+}
+
+struct str mask_item_name(struct str name, const struct node *list, size_t i)
+{
+	struct str before = i ? node_text(list->in.items[i - 1]) : STR("");
+
+	if (credential_takes_user(before))
+		return before;
+	return credential_flag(before).n ? credential_flag(before) : name;
 }

@@ -19,5 +19,9 @@ struct credentials;
 /* The text of a scalar that stands behind `name`, which may be empty. */
 struct str mask_value(struct lint *lint, struct credentials *credentials, struct str name,
 		      const struct node *scalar);
+/* A key, which holds a secret only by mistake. */
+struct str mask_key(struct lint *lint, struct credentials *credentials, struct str key);
+/* What item i of a list stands behind: the flag before it, as in [--password, x], or `name`. */
+struct str mask_item_name(struct str name, const struct node *list, size_t i);
 
 #endif

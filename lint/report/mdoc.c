@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "base/utf8.h"
+#include "report/mapping.h"
 #include "report/report.h"
 
 /* Literal, so that the page is the same whenever it is made. */
@@ -177,6 +178,158 @@ static void yields(FILE *stream, struct rule_set rules, const struct rule *rule)
 		fprintf(stream, ".Sx %.*s .\n", STR_FMT(last));
 }
 
+/* ---- other catalogues ---- */
+
+/* The rules that have a section here; false: none. */
+static bool answers(FILE *stream, struct rule_set rules, const struct mapping *asked)
+{
+	struct str name, last = STR_NONE;
+
+	for (size_t i = 0; (name = mapping_rule(asked, i)).n; i++) {
+		if (!rule_find(rules, name))
+			continue;
+		if (last.n)
+			fprintf(stream, ".Sx %.*s ,\n", STR_FMT(last));
+		last = name;
+	}
+	if (last.n)
+		fprintf(stream, ".Sx %.*s%s\n", STR_FMT(last), asked->note.n ? " :" : "");
+	return last.n > 0;
+}
+
+static void asked_item(FILE *stream, struct rule_set rules, const struct mapping *asked)
+{
+	fputs(".It ", stream);
+	/* a word that mdoc would call as a macro */
+	fputs("\\&", stream);
+	word(stream, asked->name);
+	if (asked->about.n) {
+		fputs(", ", stream);
+		word(stream, asked->about);
+	}
+	fputc('\n', stream);
+	if (!answers(stream, rules, asked))
+		fputs("no rule:\n", stream);
+	prose(stream, asked->note);
+}
+
+static void catalogue(FILE *stream, struct rule_set rules, const struct mapping *head, size_t count)
+{
+	fputs(".Ss \\&", stream);
+	word(stream, head->name);
+	fputc('\n', stream);
+	prose(stream, head->about);
+	if (head->url.n) {
+		fputs(".Lk ", stream);
+		word(stream, head->url);
+		fputc('\n', stream);
+	}
+	fputs(".Bl -tag -width Ds\n", stream);
+	for (size_t i = 1; i < count; i++)
+		asked_item(stream, rules, &head[i]);
+	fputs(".El\n", stream);
+}
+
+static bool is_asked_for(const struct rule *rule)
+{
+	const struct mapping *all;
+	size_t count = mapping_all(&all);
+
+	for (size_t i = 0; i < count; i++)
+		if (mapping_has(&all[i], rule->name))
+			return true;
+	return false;
+}
+
+static void catalogues(FILE *stream, struct rule_set rules)
+{
+	const struct mapping *all;
+	size_t count = mapping_all(&all);
+
+	fputs(".Sh OTHER CATALOGUES\n"
+	      "What others ask for, and the rules that answer it.\n",
+	      stream);
+	for (size_t i = 0, end; i < count; i = end) {
+		for (end = i + 1; end < count && !all[end].heads;)
+			end++;
+		catalogue(stream, rules, &all[i], end - i);
+	}
+	fputs(".Ss Rules that are in none of these\n.Bl -item -compact\n", stream);
+	for (size_t i = 0; i < rules.count; i++)
+		if (!is_asked_for(rules.all[i]))
+			fprintf(stream, ".It\n.Sx %.*s\n", STR_FMT(rules.all[i]->name));
+	fputs(".El\n", stream);
+}
+
+/* What asks for the rule, one catalogue after the other. */
+static void asked_by(FILE *stream, const struct rule *rule)
+{
+	const struct mapping *all, *head = NULL, *told = NULL;
+	size_t count = mapping_all(&all);
+
+	for (size_t i = 0; i < count; i++) {
+		if (all[i].heads)
+			head = &all[i];
+		if (!head || !mapping_has(&all[i], rule->name))
+			continue;
+		if (!told)
+			fputs(".Pp\n.Em Asked for by :\n", stream);
+		fputs(head == told ? ", " : told ? ";\n" : "", stream);
+		if (head != told) {
+			word(stream, head->name);
+			fputs(": ", stream);
+		}
+		word(stream, all[i].name);
+		told = head;
+	}
+	if (told)
+		fputs(".\n", stream);
+}
+
+/* In our own order, from what a person adds to what the agent makes. */
+static const char unseen[] =
+	".Sh WHAT A LINTER CANNOT SEE\n"
+	"It reads the plan, not the building.\n"
+	"Nothing here is a rule, because nothing of it stands in the files:\n"
+	".Bl -bullet\n"
+	".It\n"
+	"What the command line of docker compose adds\n"
+	".Ql run -v ,\n"
+	".Ql -e\n"
+	"or\n"
+	".Ql -p ,\n"
+	"and what the shell exports.\n"
+	"Options that choose files, env files, profiles and the project directory exist here\n"
+	"under the same names; the environment counts with\n"
+	".Fl \\-use\\-environment .\n"
+	".It\n"
+	"The daemon: user namespaces, rootless mode, its default runtime and profiles, the\n"
+	"versions of the engine and of what starts containers; and the variables for proxies\n"
+	"that Compose adds from the configuration of the user.\n"
+	".It\n"
+	"What is in an image: setuid files, the default user of an image that is not built\n"
+	"here, secrets that were left in it.\n"
+	".It\n"
+	"Whether an external network has a route, what an external volume holds, and what a\n"
+	"remote include says today.\n"
+	".It\n"
+	"What the gateway passes on.\n"
+	"One that fetches any address for whoever asks is a way out with a good name.\n"
+	".It\n"
+	"Where a link leads when the container starts, who owns a file, and what the agent\n"
+	"will write.\n"
+	".El\n"
+	".Pp\n"
+	"Left out on purpose, so that nobody takes silence for an answer: annotations, which\n"
+	"only some runtimes read, credential_spec and the isolation of Windows, emulated\n"
+	"platforms, storage_opt, keys of deploy that only a swarm reads, programs of\n"
+	"providers but for who can change them, health checks, drivers of logs, and the\n"
+	"format of the files.\n"
+	".Pp\n"
+	"So a clean report is the plan's half of the answer.\n"
+	"For the other half run a boundary test in the container, which tries what must not be\n"
+	"possible.\n";
+
 static void rule_section(FILE *stream, struct rule_set rules, const struct rule *rule)
 {
 	fprintf(stream, ".Tg %.*s\n.Ss %.*s\n", STR_FMT(rule->name), STR_FMT(rule->name));
@@ -200,6 +353,7 @@ static void rule_section(FILE *stream, struct rule_set rules, const struct rule 
 	}
 	examples(stream, "Reported:", rule->bad);
 	examples(stream, "Not reported:", rule->good);
+	asked_by(stream, rule);
 	references(stream, rule->see);
 }
 
@@ -254,5 +408,7 @@ void report_mdoc(struct rule_set rules, FILE *stream)
 	fputs(".Sh RULES\n", stream);
 	for (size_t i = 0; i < rules.count; i++)
 		rule_section(stream, rules, rules.all[i]);
-	fputs(".Sh SEE ALSO\n.Xr compose-lint 1\n", stream);
+	catalogues(stream, rules);
+	fputs(unseen, stream);
+	fputs(".Sh SEE ALSO\n.Xr compose-lint 1 ,\n.Xr compose-lint-config 5\n", stream);
 }

@@ -10,6 +10,7 @@
 #include "model/normal.h"
 #include "model/shown.h"
 #include "report/line.h"
+#include "report/mask.h"
 #include "report/report.h"
 #include "report/spot.h"
 #include "report/traced.h"
@@ -65,11 +66,11 @@ static void add_json(struct merged *m, struct str name, const struct node *node,
 		builder_add(&m->w.out, i ? STR(",\n") : STR("\n"));
 		add_indent(m, depth + 1);
 		if (mapping) {
-			value_add_string(&m->w, pairs[i]->key->text);
+			value_add_key(&m->w, pairs[i]->key->text);
 			builder_add(&m->w.out, STR(": "));
 			add_json(m, pairs[i]->key->text, pairs[i]->value, depth + 1);
 		} else {
-			add_json(m, name, node->in.items[i], depth + 1);
+			add_json(m, mask_item_name(name, node, i), node->in.items[i], depth + 1);
 		}
 	}
 	if (node->count) {
@@ -157,7 +158,7 @@ static void add_removed(struct merged *m, const struct origin_way *way, size_t d
 			continue;
 		add_indent(m, depth);
 		builder_add(&m->w.out, STR("# "));
-		value_add_string(&m->w, removed->key->text);
+		value_add_key(&m->w, removed->key->text);
 		builder_byte(&m->w.out, ':');
 		add_remark(m, removed->key->text, &gone);
 		builder_byte(&m->w.out, '\n');
@@ -205,7 +206,7 @@ static void add_yaml(struct merged *m, struct str name, const struct origin_way 
 		if (i || !in_item)
 			add_indent(m, depth);
 		if (pairs) {
-			value_add_string(&m->w, pairs[i]->key->text);
+			value_add_key(&m->w, pairs[i]->key->text);
 			builder_byte(&m->w.out, ':');
 			add_yaml_value(m, pairs[i]->key->text, &below, depth + 1);
 			continue;
@@ -215,7 +216,7 @@ static void add_yaml(struct merged *m, struct str name, const struct origin_way 
 			builder_byte(&m->w.out, ' ');
 			add_yaml(m, name, &below, depth + 1, true);
 		} else {
-			add_yaml_value(m, name, &below, depth);
+			add_yaml_value(m, mask_item_name(name, node, i), &below, depth);
 		}
 	}
 	add_removed(m, way, depth);
@@ -250,7 +251,7 @@ static void add_tree(struct merged *m, struct str title, const struct origin_way
 		const struct pair *pair = value_in_order(&m->w.lint->run, way->node)[i];
 		struct origin_way below = { pair->value, way };
 
-		value_add_string(&m->w, pair->key->text);
+		value_add_key(&m->w, pair->key->text);
 		builder_byte(&m->w.out, ':');
 		traced_add_tree(&m->w, &below, pair->key->text, 0);
 	}

@@ -6,8 +6,14 @@
 #include <errno.h>
 #include <string.h>
 
-static const struct str format_words[] = {
-#define FORMAT(name, word) STR_INIT(word),
+#include "fact/credential.h"
+#include "report/line.h"
+
+static const struct {
+	struct str word;
+	void (*write)(const struct report *report, FILE *stream);
+} formats[] = {
+#define FORMAT(name, word, writer) { STR_INIT(word), writer },
 #include "report/formats.list"
 #undef FORMAT
 };
@@ -15,7 +21,7 @@ static const struct str format_words[] = {
 bool report_format_find(struct str name, enum report_format *format)
 {
 	for (unsigned i = 0; i < REPORT_FORMATS; i++) {
-		if (!str_eq(name, format_words[i]))
+		if (!str_eq(name, formats[i].word))
 			continue;
 		*format = (enum report_format)i;
 		return true;
@@ -30,7 +36,7 @@ struct str report_format_words(struct arena *arena)
 	for (size_t i = 0; i < REPORT_FORMATS; i++) {
 		if (i)
 			builder_add(&b, i + 1 < REPORT_FORMATS ? STR(", ") : STR(" or "));
-		builder_add(&b, format_words[i]);
+		builder_add(&b, formats[i].word);
 	}
 	return builder_str(&b);
 }
@@ -55,18 +61,7 @@ struct failure report_flush(FILE *stream, struct arena *arena)
 
 struct failure report_write(const struct report *report, enum report_format format, FILE *stream)
 {
-	switch (format) {
-	case REPORT_GCC:
-		report_gcc(report, stream);
-		break;
-	case REPORT_JSON:
-		report_json(report, stream);
-		break;
-	case REPORT_TEXT:
-	case REPORT_FORMATS:
-		report_text(report, stream);
-		break;
-	}
+	formats[format].write(report, stream);
 	return report_flush(stream, &report->lint->run);
 }
 
@@ -82,6 +77,21 @@ struct str report_level_word(enum level level)
 		break;
 	}
 	return STR("info");
+}
+
+struct str report_shown_level(const struct finding *finding)
+{
+	return finding->suppression ? STR("note") : report_level_word(finding->level);
+}
+
+void report_add_suppression(const struct report *report, const struct finding *finding,
+			    struct builder *b)
+{
+	if (!finding->suppression)
+		return;
+	builder_add(b, STR(" ("));
+	line_add(b, report_suppression(report, finding));
+	builder_byte(b, ')');
 }
 
 struct str report_role_word(enum file_role role)
@@ -107,17 +117,39 @@ struct str report_role_word(enum file_role role)
 	return STR("other");
 }
 
-struct span report_primary(const struct report *report, const struct finding *finding)
+struct str report_rule_url(const struct report *report, struct str rule)
 {
-	if (!span_is_none(finding->span) || finding->project >= report->nprojects)
-		return finding->span;
-	for (size_t i = 0; i < report->projects[finding->project].nfiles; i++) {
-		uint32_t source = report->projects[finding->project].files[i].source;
+	return report->url.n ? arena_fmt(&report->lint->run, "%.*srules/%.*s", STR_FMT(report->url),
+					 STR_FMT(rule))
+			     : STR_NONE;
+}
+
+struct str report_suppression(const struct report *report, const struct finding *finding)
+{
+	struct arena *arena = &report->lint->run;
+	struct str reason =
+		credential_mask_text(report->credentials, arena, finding->suppression->reason);
+
+	return reason.n ? arena_fmt(arena, "suppressed: %.*s", STR_FMT(reason)) : STR("suppressed");
+}
+
+struct span report_project_start(const struct report *report, uint32_t project)
+{
+	if (project >= report->nprojects)
+		return SPAN_NONE;
+	for (size_t i = 0; i < report->projects[project].nfiles; i++) {
+		uint32_t source = report->projects[project].files[i].source;
 
 		if (source)
 			return (struct span){ source, 0, 0 };
 	}
-	return finding->span;
+	return SPAN_NONE;
+}
+
+struct span report_primary(const struct report *report, const struct finding *finding)
+{
+	return span_is_none(finding->span) ? report_project_start(report, finding->project)
+					   : finding->span;
 }
 
 enum file_role report_source_role(const struct report *report, uint32_t source)

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Findings to bytes.  A format prints what it is given, sorted as it is given,
- * and adds nothing.  No byte of the input reaches the stream unescaped; what
- * each sink escapes is in cli-and-reports 3, secrets are masked in excerpts.
+ * Findings to bytes.  A format is one function in one file: it prints what it is
+ * given, sorted as it is given, and adds nothing.  The same report gives the same
+ * bytes, everywhere and at any time.
+ *
+ * No byte of the input reaches the stream unescaped.  Each sink has one sanitiser,
+ * and no format escapes by hand: lines for people and CI runners line.h, JSON
+ * json_text.h, XML xml.h, Markdown markdown.h.  Secrets are masked in excerpts.
  *
  * report_write() returns a failure only when the stream cannot be written.  A
  * reader that went away (a closed pipe) is a failure without a message: there
@@ -19,7 +23,7 @@
 #include "model/project.h"
 
 enum report_format {
-#define FORMAT(name, word) REPORT_##name,
+#define FORMAT(name, word, writer) REPORT_##name,
 #include "report/formats.list"
 #undef FORMAT
 	REPORT_FORMATS
@@ -33,6 +37,7 @@ struct report_project {
 	const struct project_file *files; /* also when it could not be loaded */
 	size_t nfiles;
 	enum preset preset;
+	enum level fail_on;       /* LEVEL_OFF: never */
 	struct str configuration; /* the file, as reported; empty: none */
 };
 
@@ -43,17 +48,26 @@ struct report {
 	const struct report_project *projects; /* index = number of the project */
 	size_t nprojects;
 	struct credentials *credentials;
-	bool colour;
-	bool quiet;     /* -q: first lines only: no header, excerpt, help, summary */
-	unsigned width; /* columns of the terminal; 0: not one */
+	struct str root;            /* top of the checkout, absolute and clean; empty: none */
+	struct str current;         /* current directory, the same; paths begin there without one */
+	struct str url;             /* the pages of the rules lie below it; empty: there are none */
+	const struct str *failures; /* what could not be judged, a line each, already visible */
+	size_t nfailures;
+	bool shows_suppressed; /* --show-suppressed: they are among the findings */
 	int exit_status;
+	/* of text alone */
+	bool quiet; /* -q, of gcc too: first lines only: no header, excerpt, help, summary */
+	bool colour;
+	bool links;      /* names of rules lead to their pages, where there are such */
+	bool spells_url; /* the address of the page is printed */
+	unsigned width;  /* columns of the terminal; 0: not one */
 };
 
 /* False: no format of that name. */
 bool report_format_find(struct str name, enum report_format *format);
 struct failure report_write(const struct report *report, enum report_format format, FILE *stream);
 
-/* The words of all formats, "text, gcc or json". */
+/* The words of all formats, "text, gcc, ... or junit". */
 struct str report_format_words(struct arena *arena);
 /* Ends what was printed on the stream: all of it is out, or a failure. */
 struct failure report_flush(FILE *stream, struct arena *arena);
@@ -66,15 +80,29 @@ struct str report_level_word(enum level level);   /* "error", "warning", "info" 
 struct str report_role_word(enum file_role role); /* "base", "env-file", ... */
 /* Where a finding stands: its span, or the beginning of its project's first file. */
 struct span report_primary(const struct report *report, const struct finding *finding);
+/* The beginning of a project's first file that could be read; none: there is no such file. */
+struct span report_project_start(const struct report *report, uint32_t project);
+/* "error", ..., as it is shown: what is suppressed is a note, which nothing counts. */
+struct str report_shown_level(const struct finding *finding);
+/* " (suppressed: REASON)" where it is, to a line. */
+void report_add_suppression(const struct report *report, const struct finding *finding,
+			    struct builder *b);
 /* The role of a source in the projects; ROLE_OTHER when no project has it. */
 enum file_role report_source_role(const struct report *report, uint32_t source);
 /* The file that says what belongs in an absent .env, when some project has unset variables. */
 struct str report_example_env(const struct report *report, const struct report_project *project);
 
+/* The page of a rule; empty: there is none. */
+struct str report_rule_url(const struct report *report, struct str rule);
+/* "suppressed", and ": REASON" where one is given, masked. */
+struct str report_suppression(const struct report *report, const struct finding *finding);
+
 /* The formats; report_write() is the way to them. */
-void report_text(const struct report *report, FILE *stream);
-void report_gcc(const struct report *report, FILE *stream);
-void report_json(const struct report *report, FILE *stream);
+#define FORMAT(name, word, writer) void writer(const struct report *report, FILE *stream);
+#include "report/formats.list"
+#undef FORMAT
+/* A finding as a line of gcc, without its related places. */
+void report_gcc_line(const struct report *report, const struct finding *finding, FILE *stream);
 
 /* ---- explain and rules ---- */
 

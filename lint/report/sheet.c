@@ -376,7 +376,8 @@ static void put_service(const struct text *text, const struct boundary_service *
 {
 	struct builder b = fresh(text);
 
-	line_add(&b, service->entry->service->name);
+	line_add(&b, credential_mask_name(text->sheets->credentials, text->arena,
+					  service->entry->service->name));
 	builder_fmt(&b, ": %.*s", STR_FMT(role_name(service->entry->role)));
 	if (service->entry->why.n)
 		builder_fmt(&b, ", %.*s", STR_FMT(service->entry->why));

@@ -373,8 +373,10 @@ static json_t *project_object(const struct json *json, size_t number)
 		if (project->files[i].source)
 			json_array_append_new(files, text(json, project->files[i].name));
 	for (size_t i = 0; boundary && i < boundary->nservices; i++) {
-		struct str name =
-			utf8_repair(json->arena, boundary->services[i].entry->service->name);
+		struct str name = utf8_repair(
+			json->arena,
+			credential_mask_name(json->sheets->credentials, json->arena,
+					     boundary->services[i].entry->service->name));
 
 		set(services, arena_cstr(json->arena, name),
 		    service_object(json, &boundary->services[i]));

@@ -13,7 +13,11 @@
 #include "report/relied.h"
 #include "report/report.h"
 
-enum { HELP_COLUMNS = 80 };
+enum {
+	HELP_COLUMNS = 80,
+	GUTTER_COLUMNS = 8, /* "   12 | " */
+	NARROWEST_EXCERPT = 24
+};
 
 enum ink { INK_PLACE, INK_ERROR, INK_WARNING, INK_INFO, INK_NOTE, INK_COUNT };
 
@@ -50,20 +54,53 @@ static struct builder fresh(const struct text *text)
 	return (struct builder){ .arena = &text->lint->run };
 }
 
+/* The line, on a terminal in as many as it takes, the others behind `next`. */
+static void put_wrapped(const struct text *text, const struct builder *b, struct str next)
+{
+	if (text->report->width)
+		line_wrap(text->stream, &text->lint->run, builder_str(b), text->report->width,
+			  STR_NONE, next);
+	else
+		line_put(text->stream, b);
+}
+
+/* "[RULE]", a link to its page where links are wanted: of constants alone. */
+static struct str rule_in_brackets(const struct text *text, const struct finding *finding)
+{
+	struct str url = report_rule_url(text->report, finding->rule);
+	struct builder b = fresh(text);
+
+	if (text->report->links && url.n)
+		builder_fmt(&b, "[\033]8;;%.*s\033\\%.*s\033]8;;\033\\]", STR_FMT(url),
+			    STR_FMT(finding->rule));
+	else
+		builder_fmt(&b, "[%.*s]", STR_FMT(finding->rule));
+	report_add_suppression(text->report, finding, &b);
+	return builder_str(&b);
+}
+
 static void put_first_line(const struct text *text, const struct finding *finding)
 {
 	struct builder b = fresh(text);
+	struct str rule = rule_in_brackets(text, finding);
+	unsigned width = text->report->quiet ? 0 : text->report->width;
 
 	begin(text, &b, INK_PLACE);
 	line_add_place(&b, &text->lint->sources, report_primary(text->report, finding));
 	end(text, &b);
 	builder_add(&b, STR(": "));
-	begin(text, &b, level_ink(finding->level));
-	builder_add(&b, report_level_word(finding->level));
+	begin(text, &b, finding->suppression ? INK_NOTE : level_ink(finding->level));
+	builder_add(&b, report_shown_level(finding));
 	end(text, &b);
 	builder_add(&b, STR(": "));
+	if (width) {
+		line_wrap_with(text->stream, &text->lint->run, finding->message, width,
+			       builder_str(&b), STR("    "), rule);
+		return;
+	}
 	line_add(&b, finding->message);
-	builder_fmt(&b, " [%.*s]", STR_FMT(finding->rule));
+	builder_byte(&b, ' ');
+	builder_add(&b, rule);
 	line_put(text->stream, &b);
 }
 
@@ -91,6 +128,17 @@ static bool may_show(struct text *text, struct span span)
 	return true;
 }
 
+/* Columns of an excerpt's text, its ellipses apart. */
+static unsigned excerpt_columns(const struct text *text)
+{
+	unsigned width = text->report->width;
+
+	if (!width || width > EXCERPT_COLUMNS + GUTTER_COLUMNS)
+		return EXCERPT_COLUMNS;
+	width = width > GUTTER_COLUMNS + 2 ? width - GUTTER_COLUMNS - 2 : 0;
+	return width < NARROWEST_EXCERPT ? NARROWEST_EXCERPT : width;
+}
+
 static void put_excerpt(struct text *text, const struct finding *finding, const struct rule *rule)
 {
 	struct span span = report_primary(text->report, finding);
@@ -99,6 +147,8 @@ static void put_excerpt(struct text *text, const struct finding *finding, const 
 		.sources = &text->lint->sources,
 		.credentials = text->report->credentials,
 		.secret = rule && rule->group == GROUP_CREDENTIALS,
+		.conceals = finding->conceals,
+		.columns = excerpt_columns(text),
 		.span = span,
 	};
 	struct excerpt excerpt;
@@ -140,6 +190,11 @@ static void put_related(const struct text *text, const struct finding *finding)
 		builder_add(&b, STR("note"));
 		end(text, &b);
 		builder_add(&b, STR(": "));
+		if (text->report->width) {
+			line_wrap(text->stream, &text->lint->run, related->message,
+				  text->report->width, builder_str(&b), STR("         "));
+			continue;
+		}
 		line_add(&b, related->message);
 		line_put(text->stream, &b);
 	}
@@ -162,6 +217,9 @@ static void put_help(struct text *text, const struct rule *rule)
 		line_wrap(text->stream, &text->lint->run, rule->advice,
 			  width && width < HELP_COLUMNS ? width : HELP_COLUMNS, STR("   help: "),
 			  STR("         "));
+	if (rule && text->report->spells_url && report_rule_url(text->report, rule->name).n)
+		fprintf(text->stream, "   see: %.*s\n",
+			STR_FMT(report_rule_url(text->report, rule->name)));
 }
 
 /* Services of one role for one reason. */
@@ -178,7 +236,8 @@ static bool is_of(const struct party *party, const struct role_entry *entry)
 }
 
 /* "a, b, c and 9 more=agent (why)" */
-static void add_party(struct builder *b, const struct roles *roles, const struct party *party)
+static void add_party(struct builder *b, struct credentials *credentials, const struct roles *roles,
+		      const struct party *party)
 {
 	size_t named = 0;
 
@@ -187,7 +246,8 @@ static void add_party(struct builder *b, const struct roles *roles, const struct
 			continue;
 		if (named++)
 			builder_add(b, STR(", "));
-		line_add(b, roles->entries[i].service->name);
+		line_add(b, credential_mask_name(credentials, b->arena,
+						 roles->entries[i].service->name));
 	}
 	if (party->count > named)
 		builder_fmt(b, " and %zu more", party->count - named);
@@ -241,11 +301,11 @@ static void put_roles(const struct text *text, const struct report_project *proj
 	for (size_t i = 0; i < count; i++) {
 		if (i)
 			builder_add(&b, STR("; "));
-		add_party(&b, project->roles, &parties[i]);
+		add_party(&b, text->report->credentials, project->roles, &parties[i]);
 	}
 	if (rest)
 		builder_fmt(&b, "; and %zu more", rest);
-	line_put(text->stream, &b);
+	put_wrapped(text, &b, STR("    "));
 	relied_put(text->lint, project, text->stream);
 	fputc('\n', text->stream);
 }
@@ -315,8 +375,10 @@ static void put_summary(const struct text *text)
 		builder_fmt(&b, "; %zu suppressed", diag->suppressed);
 	if (diag->beyond_limit)
 		builder_fmt(&b, "; %zu more findings are not shown", diag->beyond_limit);
+	if (diag->baselined)
+		builder_fmt(&b, "; %zu in the baseline", diag->baselined);
 	builder_add(&b, builder_str(&missing));
-	line_put(text->stream, &b);
+	put_wrapped(text, &b, STR("    "));
 }
 
 /* Was a service judged by a rule for agents only because nothing was known? */
@@ -344,10 +406,14 @@ static void put_notes(const struct text *text)
 {
 	const struct report *report = text->report;
 
-	if (is_judged_unasked(text))
-		fputs("note: no agent was recognised; name it with --agent, or write "
-		      "\"x-compose-lint: {role: service}\" into a service that is none\n",
-		      text->stream);
+	if (is_judged_unasked(text)) {
+		struct builder b = fresh(text);
+
+		builder_add(&b, STR("note: no agent was recognised; name it with --agent, or write "
+				    "\"x-compose-lint: {role: service}\" into a service that is "
+				    "none"));
+		put_wrapped(text, &b, STR("      "));
+	}
 	for (size_t i = 0; i < report->nprojects; i++) {
 		struct str example = report_example_env(report, &report->projects[i]);
 		struct builder b = fresh(text);
@@ -358,7 +424,7 @@ static void put_notes(const struct text *text)
 		line_add(&b, example);
 		builder_add(&b, STR(" to .env and fill it in, or lint with --env-file "));
 		line_add(&b, example);
-		line_put(text->stream, &b);
+		put_wrapped(text, &b, STR("      "));
 	}
 	if (!text->lint->diag.count)
 		fputs("No findings. A linter reads the plan, not the building: run a boundary "
@@ -390,7 +456,8 @@ void report_text(const struct report *report, FILE *stream)
 			fputc('\n', stream);
 		}
 	}
-	if (report->quiet)
+	/* without a project there is nothing to sum up */
+	if (report->quiet || !report->nprojects)
 		return;
 	put_notes(&text);
 	put_summary(&text);

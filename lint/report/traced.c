@@ -75,7 +75,7 @@ static void add_was(struct value_writer *w, struct str name, const struct origin
 static void add_variable(struct value_writer *w, const struct origin_step *step)
 {
 	builder_add(&w->out, STR("${"));
-	add_visible(w, step->name, WAS_COLUMNS);
+	add_visible(w, mask_key(w->lint, w->credentials, step->name), WAS_COLUMNS);
 	builder_byte(&w->out, '}');
 }
 
@@ -229,7 +229,7 @@ static void add_step_json(struct value_writer *w, struct str name, const struct 
 	value_add_quoted(w, origin_word(step->op));
 	builder_add(&w->out, STR(", \"detail\": "));
 	if (step->op == ORIGIN_VARIABLE)
-		value_add_quoted(w, step->name);
+		value_add_quoted(w, mask_key(w->lint, w->credentials, step->name));
 	else if (has_text(step->was))
 		value_add_quoted(w, was_text(w, name, step));
 	else
@@ -252,6 +252,11 @@ struct pointer {
 	bool is_item;
 	const struct pointer *up;
 };
+
+static struct str shown_key(struct value_writer *w, struct str key)
+{
+	return value_doubled(&w->lint->run, mask_key(w->lint, w->credentials, key));
+}
 
 static void add_pointer(struct builder *b, const struct pointer *pointer)
 {
@@ -319,13 +324,13 @@ static void walk_json(struct value_writer *w, struct str name, const struct orig
 		struct origin_way below = { pairs ? pairs[i]->value : node->in.items[i], way };
 
 		if (pairs)
-			next.key = value_doubled(&w->lint->run, pairs[i]->key->text);
-		walk_json(w, pairs ? pairs[i]->key->text : name, &below, &next, depth, first);
+			next.key = shown_key(w, pairs[i]->key->text);
+		walk_json(w, pairs ? pairs[i]->key->text : mask_item_name(name, node, i), &below,
+			  &next, depth, first);
 	}
 	for (size_t i = 0; pairs && i < node->nremoved; i++) {
 		const struct pair *gone = &node->removed[i];
-		struct pointer next = { .key = value_doubled(&w->lint->run, gone->key->text),
-					.up = pointer };
+		struct pointer next = { .key = shown_key(w, gone->key->text), .up = pointer };
 		struct origin_way below = { gone->value, way };
 
 		if (has_gone(node, gone))
@@ -447,12 +452,13 @@ static void tree(struct value_writer *w, struct str name, const struct origin_wa
 
 		add_indent(w, depth + 1);
 		if (pairs) {
-			value_add_string(w, pairs[i]->key->text);
+			value_add_key(w, pairs[i]->key->text);
 			builder_byte(&w->out, ':');
 		} else {
 			builder_byte(&w->out, '-');
 		}
-		tree(w, pairs ? pairs[i]->key->text : name, &below, depth + 1);
+		tree(w, pairs ? pairs[i]->key->text : mask_item_name(name, node, i), &below,
+		     depth + 1);
 	}
 	for (size_t i = 0; pairs && i < node->nremoved; i++) {
 		struct origin_way below = { node->removed[i].value, way };
@@ -460,7 +466,7 @@ static void tree(struct value_writer *w, struct str name, const struct origin_wa
 		if (!has_gone(node, &node->removed[i]))
 			continue;
 		add_indent(w, depth + 1);
-		value_add_string(w, node->removed[i].key->text);
+		value_add_key(w, node->removed[i].key->text);
 		builder_byte(&w->out, ':');
 		tree(w, node->removed[i].key->text, &below, depth + 1);
 	}

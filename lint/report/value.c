@@ -125,6 +125,11 @@ void value_add_literal(struct value_writer *w, struct str text)
 		value_add_quoted(w, text);
 }
 
+void value_add_key(struct value_writer *w, struct str key)
+{
+	value_add_string(w, mask_key(w->lint, w->credentials, key));
+}
+
 /* ------------------------------------------------------------------ values */
 
 static void add_number(struct value_writer *w, const struct node *node)
@@ -136,7 +141,8 @@ static void add_number(struct value_writer *w, const struct node *node)
 	else if (node->kind == NODE_FLOAT && isinf(real))
 		builder_add(&w->out, real < 0 ? STR("-.inf") : STR(".inf"));
 	else if (node->kind == NODE_FLOAT)
-		builder_add(&w->out, cast_float_text(&w->lint->run, real));
+		builder_add(&w->out, w->json ? cast_json_float_text(&w->lint->run, real)
+					     : cast_float_text(&w->lint->run, real));
 	else
 		builder_fmt(&w->out, node->is_unsigned ? "%llu" : "%lld",
 			    (unsigned long long)node->value.integer);

@@ -26,7 +26,9 @@ struct value_writer {
 void value_add_quoted(struct value_writer *w, struct str text);
 /* A key or a string of a file without variables: as it is, quoted where that is needed. */
 void value_add_literal(struct value_writer *w, struct str text);
-/* A key or a string: dollars doubled, quoted where that is needed. */
+/* A key, masked, as a string. */
+void value_add_key(struct value_writer *w, struct str key);
+/* A string: dollars doubled, quoted where that is needed. */
 void value_add_string(struct value_writer *w, struct str text);
 /* `name`: the key that it stands behind, for the mask. */
 void value_add_scalar(struct value_writer *w, struct str name, const struct node *scalar);

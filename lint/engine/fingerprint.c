@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "report/fingerprint.h"
+#include "engine/fingerprint.h"
 
 #include <inttypes.h>
+
+#include "fact/credential.h"
 
 struct hash {
 	uint64_t high, low;
@@ -49,14 +51,40 @@ static struct str without_indices(struct arena *arena, struct str path)
 	return builder_str(&b);
 }
 
-struct str fingerprint(struct arena *arena, struct str file, const struct finding *finding)
+struct identity identity_of(struct arena *arena, struct credentials *credentials, struct str file,
+			    const struct finding *finding)
+{
+	return (struct identity){
+		.rule = finding->rule,
+		.file = credential_mask_text(credentials, arena, file),
+		.service = credential_mask_text(credentials, arena, finding->owner),
+		.path = without_indices(arena,
+					credential_mask_text(credentials, arena, finding->path)),
+		.evidence = credential_mask_text(credentials, arena, finding->evidence),
+	};
+}
+
+int identity_cmp(const struct identity *a, const struct identity *b)
+{
+	int order = str_cmp(a->rule, b->rule);
+
+	if (!order)
+		order = str_cmp(a->file, b->file);
+	if (!order)
+		order = str_cmp(a->service, b->service);
+	if (!order)
+		order = str_cmp(a->path, b->path);
+	return order ? order : str_cmp(a->evidence, b->evidence);
+}
+
+struct str fingerprint(struct arena *arena, const struct identity *identity)
 {
 	struct hash hash = basis;
 
-	add(&hash, finding->rule);
-	add(&hash, file);
-	add(&hash, finding->owner);
-	add(&hash, without_indices(arena, finding->path));
-	add(&hash, finding->evidence);
+	add(&hash, identity->rule);
+	add(&hash, identity->file);
+	add(&hash, identity->service);
+	add(&hash, identity->path);
+	add(&hash, identity->evidence);
 	return arena_fmt(arena, "v1:%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
 }

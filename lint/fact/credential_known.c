@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "fact/credential_part.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/source.h"
+
+enum {
+	PREFIX = 8,           /* bytes by which they are found; what is shorter is not known */
+	LIMIT_KNOWN = 20000,  /* secrets of one run */
+	LIMIT_NAMES = 200000, /* names of one run that are looked at for them */
+	LIMIT_ALIKE = 16      /* secrets with one beginning that are compared at one place */
+};
+
+struct known {
+	struct str *all;
+	size_t count, capacity;
+	bool sorted;
+	bool begins[256];  /* by first byte: one of them begins so */
+	size_t nnames;     /* looked at */
+	uint32_t nsources; /* learnt from */
+};
+
+static struct known *known_of(struct credentials *credentials)
+{
+	if (!credentials->known)
+		credentials->known = ARENA_NEW(credentials->arena, struct known);
+	return credentials->known;
+}
+
+/* Neither a word of a message nor the name of something: more than small letters and marks. */
+static bool is_distinct(struct str value)
+{
+	bool letter = false, other = false;
+
+	for (size_t i = 0; i < value.n; i++) {
+		char c = value.p[i];
+
+		letter = letter || byte_is_alpha(c);
+		other = other || byte_is_digit(c) || (c >= 'A' && c <= 'Z') ||
+			(!byte_is_alnum(c) && c != '-' && c != '_' && c != '.' && c != ' ' &&
+			 c != '/');
+	}
+	return letter && other;
+}
+
+void credentials_know(struct credentials *credentials, struct str value)
+{
+	struct known *known = known_of(credentials);
+
+	value = credential_unquoted(str_trim(value));
+	if (value.n < PREFIX || known->count >= LIMIT_KNOWN || !is_distinct(value) ||
+	    credential_is_placeholder(value) || credential_is_quantity(value) ||
+	    credential_is_pathlike(value) || str_find_byte(value, '$', 0) != STR_NPOS)
+		return;
+	known->all = arena_grow(credentials->arena, known->all, known->count, &known->capacity,
+				sizeof(*known->all));
+	known->all[known->count++] = value;
+	known->begins[(unsigned char)value.p[0]] = true;
+	known->sorted = false;
+}
+
+/* ---- what files hold ---- */
+
+static bool is_name_byte(char c)
+{
+	return byte_is_alnum(c) || c == '_' || c == '-' || c == '.';
+}
+
+static struct str name_before(struct str line, size_t at)
+{
+	size_t to = at, from;
+
+	while (to && byte_is_blank(line.p[to - 1]))
+		to--;
+	if (to && (line.p[to - 1] == '"' || line.p[to - 1] == '\''))
+		to--;
+	for (from = to; from && is_name_byte(line.p[from - 1]);)
+		from--;
+	return str_slice(line, from, to);
+}
+
+/* NAME=value, NAME: "value", {NAME: value, ...}: how much of the rest it takes. */
+static size_t learn_value(struct credentials *credentials, struct str rest, bool first)
+{
+	size_t from = 0, to;
+
+	while (from < rest.n && byte_is_blank(rest.p[from]))
+		from++;
+	to = from;
+	if (from < rest.n && (rest.p[from] == '"' || rest.p[from] == '\'')) {
+		to = str_find_byte(rest, rest.p[from], from + 1);
+		if (to == STR_NPOS)
+			to = rest.n;
+		credentials_know(credentials, str_slice(rest, from + 1, to));
+		return to;
+	}
+	/* in an env file blanks and commas are of the value */
+	if (first)
+		credentials_know(credentials, rest);
+	while (to < rest.n && !byte_is_space(rest.p[to]) &&
+	       str_find_byte(STR(",}]\"'"), rest.p[to], 0) == STR_NPOS)
+		to++;
+	credentials_know(credentials, str_slice(rest, from, to));
+	return to;
+}
+
+/* What follows names that hide.  No byte is looked at more than a few times. */
+static void learn_line(struct credentials *credentials, struct str line)
+{
+	struct known *known = known_of(credentials);
+	bool first = true;
+
+	for (size_t at = 0; at < line.n && known->nnames < LIMIT_NAMES; at++) {
+		struct str name, rest = str_slice(line, at + 1, line.n);
+
+		if (line.p[at] != '=' &&
+		    (line.p[at] != ':' || !rest.n ||
+		     (!byte_is_blank(rest.p[0]) && !str_starts(rest, STR("-")))))
+			continue;
+		name = name_before(line, at);
+		if (name.n < 2)
+			continue;
+		known->nnames++;
+		if (!credential_name_hides(name))
+			continue;
+		/* ${NAME:-value} */
+		if (line.p[at] == ':' && str_starts(rest, STR("-"))) {
+			at++;
+			rest = str_slice(rest, 1, rest.n);
+		}
+		at += learn_value(credentials, rest, first);
+		first = false;
+	}
+}
+
+void credentials_learn(struct credentials *credentials, const struct sources *sources)
+{
+	struct known *known = known_of(credentials);
+
+	for (; known->nsources + 1 < sources->count; known->nsources++) {
+		const struct source *source = source_get(sources, known->nsources + 1);
+		struct str rest = source ? source->bytes : STR_NONE;
+
+		while (rest.p)
+			learn_line(credentials, str_cut(&rest, '\n'));
+	}
+}
+
+/* ---- where they stand ---- */
+
+static int by_bytes(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+static void sort(struct known *known)
+{
+	size_t kept = 0;
+
+	qsort(known->all, known->count, sizeof(*known->all), by_bytes);
+	for (size_t i = 0; i < known->count; i++)
+		if (!kept || !str_eq(known->all[kept - 1], known->all[i]))
+			known->all[kept++] = known->all[i];
+	known->count = kept;
+	known->sorted = true;
+}
+
+/* The first that does not come before these PREFIX bytes. */
+static size_t first_from(const struct known *known, const char *prefix)
+{
+	size_t low = 0, high = known->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (memcmp(known->all[middle].p, prefix, PREFIX) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* How much of the text, which one of them may begin, is one; 0: it is none. */
+static size_t known_at(const struct known *known, struct str text)
+{
+	size_t longest = 0, first = first_from(known, text.p);
+
+	for (size_t i = first; i < known->count && memcmp(known->all[i].p, text.p, PREFIX) == 0;
+	     i++) {
+		/* too many to compare: the word that begins so is hidden */
+		if (i - first == LIMIT_ALIKE) {
+			while (longest < text.n && !byte_is_space(text.p[longest]))
+				longest++;
+			break;
+		}
+		if (known->all[i].n > longest && str_starts(text, known->all[i]))
+			longest = known->all[i].n;
+	}
+	return longest;
+}
+
+void credential_each_known(struct credentials *credentials, struct str text,
+			   credential_found *found, void *context)
+{
+	struct known *known = credentials->known;
+
+	if (!known || !known->count)
+		return;
+	if (!known->sorted)
+		sort(known);
+	for (size_t at = 0; at + PREFIX <= text.n;) {
+		size_t n = 0;
+
+		if (known->begins[(unsigned char)text.p[at]])
+			n = known_at(known, str_slice(text, at, text.n));
+		if (n)
+			found(context, at, at + n);
+		at += n ? n : 1;
+	}
+}

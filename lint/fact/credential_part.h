@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the modules that look at names and values ask each other: serves
+ * fact/credential and the credential_ modules beside it alone.  Answers borrow
+ * from the argument; nothing fails.
+ */
+#ifndef FACT_CREDENTIAL_PART_H
+#define FACT_CREDENTIAL_PART_H
+
+#include "fact/credential.h"
+
+struct needle; /* of fact/credential_value.c */
+struct known;  /* of fact/credential_known.c */
+
+struct credentials {
+	struct arena *arena;
+	struct regex_set *set;
+	const struct needle *needles; /* of all rows; NULL until a value is looked at */
+	const size_t *needles_end;    /* where those of a row end */
+	const char *given;            /* the pattern last searched for; NULL: none yet */
+	struct known *known;          /* NULL: nothing is known */
+};
+
+char credential_fold(char c); /* a capital ASCII letter becomes small */
+bool credential_is_hex(char c);
+/* Without one pair of quotes that encloses it. */
+struct str credential_unquoted(struct str value);
+/* The same without the line end that block scalars leave. */
+struct str credential_bare(struct str value);
+/* ghp_xxxxxxxxxxxx: what follows the prefix is one character, repeated */
+bool credential_repeats_one_byte(struct str value);
+bool credential_is_uuid(struct str value);
+bool credential_is_digest(struct str value); /* sha256:..., sha384-... */
+/* PASSWORD_RESET_URL, TOKEN_HASH_ALGORITHM: the last word is that of what is beside a secret. */
+bool credential_name_is_property(struct str name);
+/* RECAPTCHA_SITE_KEY, STRIPE_PUBLISHABLE_KEY: made to be read by everybody; etcd's
+   INITIAL_CLUSTER_TOKEN is a name. */
+bool credential_name_is_public(struct str name);
+/*
+ * Secrets of a line that the words before them announce: --password in a word of its own, of a
+ * shell or of a list; useradd -p; user:password for chpasswd; ENV NAME value; what is echoed into
+ * --password-stdin.  Each range of bytes is given to `found`.
+ */
+typedef void credential_found(void *context, size_t from, size_t to);
+void credential_announced(struct str line, credential_found *found, void *context);
+/* The known secrets that stand in a text, each range of bytes. */
+void credential_each_known(struct credentials *credentials, struct str text,
+			   credential_found *found, void *context);
+
+#endif

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "fact/credential.h"
+
+#include "base/arena.h"
+#include "base/limits.h"
+#include "base/regex.h"
+#include "fact/credential_part.h"
+
+enum credential_kind {
+	CREDENTIAL_PLAIN,
+	CREDENTIAL_PROVIDER,
+	CREDENTIAL_GROUP,
+	CREDENTIAL_GROUP_NOCASE
+};
+
+struct credential_row {
+	struct str type, label;
+	enum credential_kind kind;
+	size_t least;       /* bytes */
+	struct str needles; /* separated by "|" */
+	const char *pattern;
+};
+
+#define CREDENTIAL(slot, type, label, kind, least, needles, pattern) \
+	{ STR_INIT(type), STR_INIT(label), kind, least, STR_INIT(needles), pattern },
+static const struct credential_row rows[] = {
+#include "fact/credential.list"
+};
+#undef CREDENTIAL
+
+enum {
+#define CREDENTIAL(slot, type, label, kind, least, needles, pattern) SLOT_##slot,
+#include "fact/credential.list"
+#undef CREDENTIAL
+	SLOT_ROWS,
+	SLOT_GIVEN = SLOT_ROWS, /* what credentials_search() was last asked for */
+	SLOT_COUNT
+};
+
+/* Bytes that two windows share; the longest token with a prefix of its own is 330 bytes. */
+#define WINDOW_OVERLAP ((size_t)1024)
+
+struct credentials *credentials_new(struct arena *arena)
+{
+	struct credentials *credentials = ARENA_NEW(arena, struct credentials);
+
+	credentials->arena = arena;
+	credentials->set = regex_set_new(arena, SLOT_COUNT);
+	return credentials;
+}
+
+void credentials_free(struct credentials *credentials)
+{
+	if (credentials)
+		regex_set_free(credentials->set);
+}
+
+/* ---- values: is a pattern worth trying? ---- */
+
+/* Which ASCII characters a text has, one bit each. */
+struct characters {
+	uint64_t low, high; /* below 64, and from 64 on, where the letters are */
+};
+
+static struct characters characters_of(struct str s)
+{
+	struct characters has = { 0, 0 };
+
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+
+		if (c < 64)
+			has.low |= (uint64_t)1 << c;
+		else if (c < 128)
+			has.high |= (uint64_t)1 << (c - 64);
+	}
+	return has;
+}
+
+/* The small letter for each capital one. */
+static struct characters without_case(struct characters has)
+{
+	const uint64_t capitals = (((uint64_t)1 << 26) - 1) << ('A' - 64);
+
+	has.high |= (has.high & capitals) << ('a' - 'A');
+	return has;
+}
+
+/* A piece of `needles`. Its characters are compared first: few values hold them all. */
+struct needle {
+	struct str text;
+	struct characters has;
+};
+
+static void cut_needles(struct credentials *credentials)
+{
+	size_t count = 0, capacity = 0, *ends = ARENA_ARRAY(credentials->arena, SLOT_ROWS, size_t);
+	struct needle *all = NULL;
+
+	for (size_t slot = 0; slot < SLOT_ROWS; slot++) {
+		struct str rest = rows[slot].needles;
+
+		while (rest.p) {
+			struct str text = str_cut(&rest, '|');
+
+			all = arena_grow(credentials->arena, all, count, &capacity, sizeof(*all));
+			all[count++] = (struct needle){ text, characters_of(text) };
+		}
+		ends[slot] = count;
+	}
+	credentials->needles = all;
+	credentials->needles_end = ends;
+}
+
+static bool needle_is_in(struct str value, struct str needle, bool nocase)
+{
+	if (!nocase)
+		return str_has(value, needle);
+	for (size_t i = 0; i + needle.n <= value.n; i++)
+		if (credential_fold(value.p[i]) == needle.p[0] &&
+		    str_eq_nocase(str_slice(value, i, i + needle.n), needle))
+			return true;
+	return false;
+}
+
+static bool row_may_match(const struct credentials *credentials, size_t slot, struct str value,
+			  struct characters has)
+{
+	bool nocase = rows[slot].kind == CREDENTIAL_GROUP_NOCASE;
+
+	if (value.n < rows[slot].least)
+		return false;
+	if (nocase)
+		has = without_case(has);
+	for (size_t i = slot ? credentials->needles_end[slot - 1] : 0;
+	     i < credentials->needles_end[slot]; i++) {
+		const struct needle *needle = &credentials->needles[i];
+
+		if (!(needle->has.low & ~has.low) && !(needle->has.high & ~has.high) &&
+		    needle_is_in(value, needle->text, nocase))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Searches one pattern from byte *at, in windows: what begins in the part that
+ * the next window repeats is left to that one, which sees all of it.
+ */
+static bool row_search(struct credentials *credentials, size_t slot, struct str value, size_t at,
+		       struct regex_match *match)
+{
+	for (;;) {
+		size_t end = value.n - at > LIMIT_SCAN_BYTES ? at + LIMIT_SCAN_BYTES : value.n;
+		size_t shared = end < value.n ? end - WINDOW_OVERLAP : end;
+
+		if (regex_search(credentials->set, slot, rows[slot].pattern,
+				 str_slice(value, 0, end), at, match) &&
+		    (end == value.n || match->from < shared))
+			return true;
+		if (end == value.n)
+			return false;
+		at = shared;
+	}
+}
+
+static bool is_group(const struct credential_row *row)
+{
+	return row->kind == CREDENTIAL_GROUP || row->kind == CREDENTIAL_GROUP_NOCASE;
+}
+
+/* A pattern matched `secret`; is it one for this question? */
+static bool secret_counts(const struct credential_row *row, struct str secret,
+			  enum credential_view view)
+{
+	if (is_group(row) && (credential_is_quantity(secret) || credential_is_nothing(secret)))
+		return false;
+	if (view == CREDENTIAL_HELD)
+		return true;
+	if (is_group(row) && credential_is_only_references(secret))
+		return false;
+	return !credential_is_placeholder(secret) && !credential_repeats_one_byte(secret);
+}
+
+/* adduser --disabled-password app: the flag says that there is none */
+static bool denies_secret(size_t slot, struct str match)
+{
+	static const char *const prefixes[] = { "--disabled-", "--disable-", "--no-",
+						"--without-" };
+
+	if (slot != SLOT_CLI_SECRET_FLAG)
+		return false;
+	/* --init-token --slot 0: another flag follows */
+	if (str_has(match, STR(" -")))
+		return true;
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+		struct str prefix = str_from(prefixes[i]);
+
+		if (match.n > prefix.n && str_eq_nocase(str_slice(match, 0, prefix.n), prefix))
+			return true;
+	}
+	return false;
+}
+
+static bool row_match(struct credentials *credentials, size_t slot, struct str value, size_t at,
+		      enum credential_view view, struct credential_match *match)
+{
+	const struct credential_row *row = &rows[slot];
+	struct regex_match found;
+
+	while (at < value.n && row_search(credentials, slot, value, at, &found)) {
+		size_t from = is_group(row) ? found.group_from : found.from;
+		size_t to = is_group(row) ? found.group_to : found.to;
+
+		if (from != STR_NPOS &&
+		    !denies_secret(slot, str_slice(value, found.from, found.to)) &&
+		    secret_counts(row, str_slice(value, from, to), view)) {
+			*match = (struct credential_match){ row->type, row->label, from, to,
+							    row->kind == CREDENTIAL_PROVIDER };
+			return true;
+		}
+		at = found.to;
+	}
+	return false;
+}
+
+bool credential_value(struct credentials *credentials, struct str value, enum credential_view view,
+		      struct credential_match *match)
+{
+	struct characters has;
+
+	if (value.n < 6)
+		return false;
+	if (!credentials->needles)
+		cut_needles(credentials);
+	has = characters_of(value);
+	for (size_t slot = 0; slot < SLOT_ROWS; slot++)
+		if (row_may_match(credentials, slot, value, has) &&
+		    row_match(credentials, slot, value, 0, view, match))
+			return true;
+	return false;
+}
+
+void credential_each(struct credentials *credentials, struct str value,
+		     void (*found)(void *context, const struct credential_match *match),
+		     void *context)
+{
+	struct characters has = characters_of(value);
+
+	if (!credentials->needles)
+		cut_needles(credentials);
+	for (size_t slot = 0; slot < SLOT_ROWS; slot++) {
+		const struct credential_row *row = &rows[slot];
+		struct regex_match match;
+		size_t at = 0;
+
+		if (!row_may_match(credentials, slot, value, has))
+			continue;
+		while (at < value.n && row_search(credentials, slot, value, at, &match)) {
+			bool group = is_group(row) && match.group_from != STR_NPOS;
+
+			at = match.to;
+			if (denies_secret(slot, str_slice(value, match.from, match.to)))
+				continue;
+			found(context,
+			      &(struct credential_match){ row->type, row->label,
+							  group ? match.group_from : match.from,
+							  group ? match.group_to : match.to,
+							  row->kind == CREDENTIAL_PROVIDER });
+		}
+	}
+}
+
+/* ---- a pattern of the user's ---- */
+
+bool credentials_search(struct credentials *credentials, const char *pattern, struct str subject)
+{
+	if (credentials->given != pattern)
+		regex_set_drop(credentials->set, SLOT_GIVEN);
+	credentials->given = pattern;
+	return regex_search(credentials->set, SLOT_GIVEN, pattern, subject, 0, NULL);
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "output.h"
+
+#include "base/limits.h"
+#include "base/path.h"
+#include "base/utf8.h"
+#include "choice.h"
+#include "read/replace.h"
+#include "run.h"
+
+static struct str visible(struct arena *arena, struct str text)
+{
+	struct builder b = { .arena = arena };
+
+	utf8_add_visible(&b, text, LIMIT_QUOTE_COLUMNS);
+	return builder_str(&b);
+}
+
+/* "NAME" or "NAME=PATH" */
+static struct failure read_one(struct arena *arena, struct str word, struct output *output)
+{
+	size_t equals = str_find_byte(word, '=', 0);
+	struct str name = str_slice(word, 0, equals == STR_NPOS ? word.n : equals);
+
+	*output = (struct output){ .format = REPORT_TEXT };
+	if (!report_format_find(name, &output->format))
+		return choice_no_word(arena, STR("--format"), report_format_words(arena), name);
+	if (equals == STR_NPOS)
+		return FAILURE_NONE;
+	output->path = str_slice(word, equals + 1, word.n);
+	if (output->path.n)
+		return FAILURE_NONE;
+	return failure_fmt(arena, "--format %.*s= names no file; try 'compose-lint --help'",
+			   STR_FMT(name));
+}
+
+/* Two reports in one place would be none. */
+static struct failure check_places(struct arena *arena, const struct outputs *outputs)
+{
+	for (size_t i = 0; i < outputs->count; i++) {
+		struct str path = outputs->all[i].path;
+
+		for (size_t k = 0; k < i; k++) {
+			struct str other = outputs->all[k].path;
+
+			if (!path.n && !other.n)
+				return failure_fmt(arena, "more than one report for the standard "
+							  "output; write the others to files: "
+							  "--format NAME=PATH");
+			if (path.n && other.n &&
+			    str_eq(path_clean(arena, path), path_clean(arena, other)))
+				return failure_fmt(arena, "more than one report for %.*s",
+						   STR_FMT(visible(arena, path)));
+		}
+	}
+	return FAILURE_NONE;
+}
+
+struct failure outputs_read(struct arena *arena, const struct options *options,
+			    struct outputs *outputs)
+{
+	const struct str_list *words = &options->formats;
+	struct failure failure = FAILURE_NONE;
+
+	outputs->all = ARENA_ARRAY(arena, words->count + 1, struct output);
+	outputs->count = words->count ? words->count : 1;
+	for (size_t i = 0; i < words->count && !failure.failed; i++)
+		failure = read_one(arena, words->all[i], &outputs->all[i]);
+	if (failure.failed)
+		return failure;
+	if (options->output.n && (outputs->count > 1 || outputs->all[0].path.n))
+		return failure_fmt(arena, "-o is for one report; with several, each has its file: "
+					  "--format NAME=PATH");
+	if (options->output.n)
+		outputs->all[0].path = options->output;
+	return check_places(arena, outputs);
+}
+
+static struct failure write_file(const struct output *output, const struct report *report,
+				 struct str current_directory)
+{
+	struct lint *lint = report->lint;
+	struct str absolute =
+		path_clean(&lint->run, path_join(&lint->run, current_directory, output->path));
+	struct report plain = *report;
+	struct replacement file;
+	struct failure failure;
+
+	if (source_find(&lint->sources, absolute))
+		return failure_fmt(&lint->run,
+				   "cannot write %.*s: it is one of the files that were "
+				   "read",
+				   STR_FMT(visible(&lint->run, output->path)));
+	failure = replace_begin(&lint->run, output->path, &file);
+	if (failure.failed)
+		return failure;
+	plain.colour = plain.links = false;
+	plain.width = 0;
+	failure = report_write(&plain, output->format, file.stream);
+	if (!failure.failed)
+		return replace_commit(&file);
+	replace_abandon(&file);
+	return failure_fmt(&lint->run, "%.*s: %.*s", STR_FMT(visible(&lint->run, output->path)),
+			   STR_FMT(failure.message));
+}
+
+bool outputs_write(const struct outputs *outputs, const struct report *report,
+		   struct str current_directory)
+{
+	bool good = true;
+
+	for (int on_stdout = 0; on_stdout < 2; on_stdout++) {
+		for (size_t i = 0; i < outputs->count; i++) {
+			const struct output *output = &outputs->all[i];
+			struct failure failure;
+
+			if ((output->path.n == 0) != on_stdout)
+				continue;
+			failure = on_stdout ? report_write(report, output->format, stdout)
+					    : write_file(output, report, current_directory);
+			if (failure.failed)
+				run_complain(failure);
+			good = good && !failure.failed;
+		}
+	}
+	return good;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the reports of a run go: each --format is one report, on the standard
+ * output or in a file.
+ *
+ * A file is written whole or not at all, and never over a file that the run has
+ * read.  The files come first and the standard output last, so that a reader that
+ * goes away takes no file with it; what fails does not keep the others from being
+ * written.  Lives in the run arena.
+ */
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include "options.h"
+#include "report/report.h"
+
+struct output {
+	enum report_format format;
+	struct str path; /* empty: standard output */
+};
+
+struct outputs {
+	struct output *all; /* at least one; at most one on the standard output */
+	size_t count;
+};
+
+/* The words of --format and -o; a mistake in them is a failure. */
+struct failure outputs_read(struct arena *arena, const struct options *options,
+			    struct outputs *outputs);
+/*
+ * Writes them.  Each failure is said on stderr; false: there was one.  What depends
+ * on the terminal counts on the standard output alone.
+ */
+bool outputs_write(const struct outputs *outputs, const struct report *report,
+		   struct str current_directory);
+
+#endif

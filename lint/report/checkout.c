@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "report/checkout.h"
+
+#include "base/path.h"
+#include "base/table.h"
+
+static struct str within(const struct report *report, uint32_t number)
+{
+	const struct source *source = source_get(&report->lint->sources, number);
+	struct str top = report->root.n ? report->root : report->current;
+
+	if (!source)
+		return STR("");
+	if (!top.n || !path_is_absolute(source->path))
+		return source->name;
+	return path_relative(&report->lint->run, source->path, top);
+}
+
+struct str checkout_path(const struct report *report, uint32_t source)
+{
+	struct str path = within(report, source);
+
+	if (!path.n || path_is_absolute(path) || (report->root.n && path_leads_out(path)))
+		return STR("");
+	return source_prefixed(&report->lint->sources, path);
+}
+
+static bool take(const struct report *report, struct span span, struct checkout_place *place)
+{
+	place->span = span;
+	place->path = checkout_path(report, span.source);
+	return place->path.n > 0;
+}
+
+bool checkout_place(const struct report *report, const struct finding *finding,
+		    struct checkout_place *place)
+{
+	place->elsewhere = false;
+	if (take(report, report_primary(report, finding), place))
+		return true;
+	place->elsewhere = true;
+	for (const struct related *related = finding->related; related; related = related->next)
+		if (!span_is_none(related->span) && take(report, related->span, place))
+			return true;
+	return take(report, report_project_start(report, finding->project), place);
+}
+
+struct identity checkout_identity(const struct report *report, const struct finding *finding)
+{
+	return identity_of(&report->lint->run, report->credentials,
+			   within(report, report_primary(report, finding).source), finding);
+}
+
+const struct str *checkout_prints(const struct report *report)
+{
+	struct arena *arena = &report->lint->run;
+	const struct diag *diag = &report->lint->diag;
+	struct str *prints = ARENA_ARRAY(arena, diag->count + 1, struct str);
+	struct table seen = { .arena = arena };
+
+	for (size_t i = 0; i < diag->count; i++) {
+		struct identity identity = checkout_identity(report, diag->findings[i]);
+		struct str print = fingerprint(arena, &identity);
+		size_t *count = table_get(&seen, print);
+
+		if (!count) {
+			count = ARENA_NEW(arena, size_t);
+			table_add(&seen, print, count);
+		}
+		prints[i] = str_slice(print, sizeof("v1:") - 1, print.n);
+		if (++*count > 1)
+			prints[i] = arena_fmt(arena, "%.*s-%zu", STR_FMT(prints[i]), *count);
+	}
+	return prints;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "read/replace.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "read/file.h"
+
+static struct arena arena;
+static char folder[] = "check_replace.XXXXXX";
+static char old_folder[4096];
+
+static void begin(void)
+{
+	ck_assert_ptr_nonnull(getcwd(old_folder, sizeof(old_folder)));
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	ck_assert_int_eq(chdir(folder), 0);
+}
+
+/* The names that are left in the folder, which end with it. */
+static size_t clear(void)
+{
+	struct files files = file_system();
+	struct str *names;
+	size_t count;
+
+	ck_assert_int_eq(files.list(files.self, &arena, STR("."), &names, &count), FILE_OK);
+	for (size_t i = 0; i < count; i++)
+		ck_assert_int_eq(remove(arena_cstr(&arena, names[i])), 0);
+	return count;
+}
+
+static void end(void)
+{
+	ck_assert_int_eq(chdir(old_folder), 0);
+	ck_assert_int_eq(rmdir(folder), 0);
+	memcpy(folder + sizeof(folder) - 7, "XXXXXX", 6);
+	arena_free(&arena);
+}
+
+static void put(const char *path, const char *bytes)
+{
+	FILE *stream = fopen(path, "w");
+
+	ck_assert_ptr_nonnull(stream);
+	fputs(bytes, stream);
+	ck_assert_int_eq(fclose(stream), 0);
+}
+
+static void holds(const char *path, const char *bytes)
+{
+	struct files files = file_system();
+	struct str got;
+
+	ck_assert_int_eq(files.read(files.self, &arena, str_from(path), 1000, &got), FILE_OK);
+	ck_assert_msg(str_eq(got, str_from(bytes)), "%s holds %.*s", path, STR_FMT(got));
+}
+
+static unsigned mode_of(const char *path)
+{
+	struct stat status;
+
+	ck_assert_int_eq(lstat(path, &status), 0);
+	return status.st_mode & 07777;
+}
+
+START_TEST(a_file_is_there_only_when_it_is_whole)
+{
+	struct replacement file;
+	mode_t old = umask(027);
+
+	ck_assert(!replace_begin(&arena, STR("report"), &file).failed);
+	fputs("new", file.stream);
+	fflush(file.stream);
+	ck_assert_int_ne(access("report", F_OK), 0);
+	ck_assert(!replace_commit(&file).failed);
+	umask(old);
+	holds("report", "new");
+	ck_assert_uint_eq(mode_of("report"), 0640);
+	ck_assert_uint_eq(clear(), 1);
+}
+END_TEST
+
+START_TEST(an_old_file_gives_its_mode_to_the_new_one)
+{
+	struct replacement file;
+
+	put("report", "old");
+	ck_assert_int_eq(chmod("report", 0604), 0);
+	ck_assert(!replace_begin(&arena, STR("./report"), &file).failed);
+	fputs("new", file.stream);
+	holds("report", "old");
+	ck_assert(!replace_commit(&file).failed);
+	holds("report", "new");
+	ck_assert_uint_eq(mode_of("report"), 0604);
+	ck_assert_uint_eq(clear(), 1);
+}
+END_TEST
+
+START_TEST(what_is_abandoned_leaves_the_old_file)
+{
+	struct replacement file;
+
+	put("report", "old");
+	ck_assert(!replace_begin(&arena, STR("report"), &file).failed);
+	fputs("new", file.stream);
+	replace_abandon(&file);
+	holds("report", "old");
+	ck_assert_uint_eq(clear(), 1);
+}
+END_TEST
+
+/* As a full disk would: nothing can be written to this descriptor. */
+START_TEST(what_cannot_be_written_leaves_the_old_file)
+{
+	struct replacement file;
+	struct failure failure;
+	FILE *full = fopen("/dev/full", "w");
+
+	if (!full)
+		return;
+	put("report", "old");
+	ck_assert(!replace_begin(&arena, STR("report"), &file).failed);
+	ck_assert_int_ge(dup2(fileno(full), fileno(file.stream)), 0);
+	fputs("new", file.stream);
+	failure = replace_commit(&file);
+	ck_assert(failure.failed);
+	ck_assert(str_starts(failure.message, STR("cannot write report: ")));
+	holds("report", "old");
+	fclose(full);
+	ck_assert_uint_eq(clear(), 1);
+}
+END_TEST
+
+START_TEST(nothing_is_written_through_a_link)
+{
+	struct replacement file;
+
+	put("other", "old");
+	ck_assert_int_eq(symlink("other", "report"), 0);
+	ck_assert(replace_begin(&arena, STR("report"), &file).failed);
+	holds("other", "old");
+	ck_assert_int_eq(unlink("report"), 0);
+	/* a link that leads nowhere is one, too */
+	ck_assert_int_eq(symlink("nowhere", "report"), 0);
+	ck_assert(replace_begin(&arena, STR("report"), &file).failed);
+	ck_assert_int_ne(access("nowhere", F_OK), 0);
+	ck_assert_uint_eq(clear(), 2);
+}
+END_TEST
+
+START_TEST(only_a_file_can_be_replaced)
+{
+	struct replacement file;
+
+	ck_assert_int_eq(mkdir("report", 0777), 0);
+	ck_assert_int_eq(mkfifo("pipe", 0666), 0);
+	ck_assert(replace_begin(&arena, STR("report"), &file).failed);
+	ck_assert(replace_begin(&arena, STR("pipe"), &file).failed);
+	ck_assert(replace_begin(&arena, STR("absent/report"), &file).failed);
+	ck_assert(replace_begin(&arena, STR(""), &file).failed);
+	ck_assert_uint_eq(clear(), 2);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("replace");
+	TCase *tcase = tcase_create("replace");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_checked_fixture(tcase, begin, end);
+	tcase_add_test(tcase, a_file_is_there_only_when_it_is_whole);
+	tcase_add_test(tcase, an_old_file_gives_its_mode_to_the_new_one);
+	tcase_add_test(tcase, what_is_abandoned_leaves_the_old_file);
+	tcase_add_test(tcase, what_cannot_be_written_leaves_the_old_file);
+	tcase_add_test(tcase, nothing_is_written_through_a_link);
+	tcase_add_test(tcase, only_a_file_can_be_replaced);
+	suite_add_tcase(suite, tcase);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed != 0;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fuzz targets: bytes of any kind in, a promise that does not hold ends the
+ * process by abort(3), so that a fuzzer keeps the input.
+ *
+ * The targets know no fuzzer.  Two programs run them: `fuzz`, under libFuzzer or
+ * AFL++, and `replay`, which runs files and mutants of them in every "make check".
+ * A target leaves nothing behind, and reads no file but those in its input.
+ */
+#ifndef TESTS_FUZZ_H
+#define TESTS_FUZZ_H
+
+#include "base/diag.h"
+
+struct fuzz_target {
+	const char *name;
+	void (*run)(struct str bytes);
+};
+
+extern const struct fuzz_target fuzz_targets[];
+extern const size_t fuzz_target_count;
+
+/* NULL: no target of that name. */
+const struct fuzz_target *fuzz_find(struct str name);
+/* The promise, in words, is printed before the end. */
+void fuzz_promise(bool holds, const char *promise);
+/* Every place of every finding and notice lies inside its file. */
+void fuzz_check_places(struct lint *lint);
+/* As source 1 of the run, of this name. */
+const struct source *fuzz_source(struct lint *lint, const char *name, struct str bytes);
+
+/* The targets of readers, each in fuzz_read.c; that of whole projects in fuzz_project.c. */
+void fuzz_yaml(struct str bytes);
+void fuzz_structure(struct str bytes);
+void fuzz_dotenv(struct str bytes);
+void fuzz_template(struct str bytes);
+void fuzz_dockerfile(struct str bytes);
+void fuzz_dockerignore(struct str bytes);
+void fuzz_config(struct str bytes);
+void fuzz_project(struct str bytes);
+
+#endif
