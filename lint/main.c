@@ -471,6 +471,35 @@ static int boundary(struct run *run)
 	return failure.failed ? complain(failure) : sheets.exit_status;
 }
 
+/* "services.agent.user", and not the name of a file. */
+static bool is_model_path(struct str text)
+{
+	static const struct str sections[] = { STR_INIT("services"), STR_INIT("networks"),
+					       STR_INIT("volumes"), STR_INIT("secrets"),
+					       STR_INIT("configs") };
+	struct str section = str_cut(&text, '.');
+
+	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections); i++)
+		if (str_eq(section, sections[i]))
+			return true;
+	return false;
+}
+
+/* A model path where the PATH belongs is told how it is meant. */
+static struct failure misplaced_path(struct lint *lint, const struct options *options,
+				     struct failure failure)
+{
+	struct builder b = { .arena = &lint->run };
+
+	if (options->operands.count != 1 || !is_model_path(options->operands.all[0]))
+		return failure;
+	utf8_add_visible(&b, options->operands.all[0], LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(&lint->run,
+			   "%.*s; a place in the model follows the project: "
+			   "compose-lint config . %.*s",
+			   STR_FMT(failure.message), STR_FMT(builder_str(&b)));
+}
+
 static int config(struct run *run)
 {
 	struct lint *lint = run->lint;
@@ -508,7 +537,7 @@ static int config(struct run *run)
 	if (!failure.failed)
 		failure = load_project(lint, &discovery.all[0].load, &shown->project);
 	if (failure.failed)
-		return complain(failure);
+		return complain(misplaced_path(lint, options, failure));
 	credentials_learn(run->credentials, &lint->sources);
 	run->nprojects = 1;
 	shown->directory = discovery.all[0].directory;

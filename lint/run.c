@@ -249,10 +249,26 @@ static void check_profiles(struct run *run)
 	}
 }
 
+/* -f is literal: what is meant to be merged into another file is the whole project there. */
+static void check_lone_override(struct run *run)
+{
+	const struct str_list *files = &run->options.files;
+	struct builder b = { .arena = &run->lint->run };
+
+	if (files->count != 1 || str_find(path_base(files->all[0]), STR("override"), 0) == STR_NPOS)
+		return;
+	utf8_add_visible(&b, files->all[0], 200);
+	notice_add(run->lint, NOTICE_REMARK, SPAN_NONE,
+		   "%.*s is judged as a whole project, for -f names nothing else; give the file it "
+		   "is merged into before it, with another -f",
+		   STR_FMT(builder_str(&b)));
+}
+
 static void say_notices(struct run *run)
 {
 	configs_say_unused(run->configs);
 	check_profiles(run);
+	check_lone_override(run);
 	credentials_learn(run->credentials, &run->lint->sources);
 	notices_sort(&run->lint->notices);
 	notices_write(run->lint, run->credentials, stderr);

@@ -36,4 +36,12 @@ says 2 "'strickt'; did you mean 'strict'?" --preset strickt
 says 2 "did you mean 'image-unpinned'?" --ignore image-unpined
 says 2 "did you mean 'json'?" --format jso
 says 2 "did you mean '--profile'?" --profle debug
+says 2 'compose-lint config . services.agent.user' config services.agent.user
+cp compose.yaml compose.override.yaml
+says 1 'is judged as a whole project' -f compose.override.yaml
+says 1 '' -f compose.yaml -f compose.override.yaml
+rm compose.override.yaml
+
+"$COMPOSE_LINT" rules >out 2>/dev/null
+if grep -q '^socket-mount  *error  *mounts ' out; then ok 'rules are listed with their groups'; else not_ok 'rules are listed with their groups' out; fi
 finish

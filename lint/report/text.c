@@ -422,8 +422,10 @@ static void put_notes(const struct text *text)
 			continue;
 		builder_add(&b, STR("note: .env is absent; copy "));
 		line_add(&b, example);
-		builder_add(&b, STR(" to .env and fill it in, or lint with --env-file "));
+		builder_add(&b, STR(" to .env and fill it in (--env-file "));
 		line_add(&b, example);
+		builder_add(&b,
+			    STR(" takes what stands there; what is empty there counts as empty)"));
 		put_wrapped(text, &b, STR("      "));
 	}
 	if (!text->lint->diag.count)
