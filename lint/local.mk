@@ -182,7 +182,8 @@ liblint_a_SOURCES += \
 	%D%/engine/fingerprint.c %D%/engine/fingerprint.h \
 	%D%/engine/engine.c %D%/engine/engine.h \
 	%D%/engine/reliance.c %D%/engine/reliance.h \
-	%D%/engine/boundary.c %D%/engine/boundary.h %D%/engine/boundary.list \
+	%D%/engine/boundary_draw.c %D%/engine/boundary.h %D%/engine/boundary.list \
+	%D%/engine/boundary_part.h %D%/engine/boundary_doubt.c \
 	%D%/engine/boundary_view.c %D%/engine/boundary_contract.c
 
 liblint_a_SOURCES += \

@@ -200,6 +200,9 @@
  * engine/engine           from project to graded findings
  * engine/reliance         declarations that judgements relied on
  * engine/boundary         the nine checks, for agents
+ * engine/boundary_part    what its parts have shared
+ * engine/boundary_draw    asks rules and facts about
+ * engine/boundary_doubt   what files alone cannot tell
  * engine/boundary_view    what a service can see
  * engine/boundary_contract  what of that is declared
  *
