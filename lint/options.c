@@ -18,15 +18,18 @@ enum {
 	ON_BOUNDARY = 16,
 	ON_JUDGED = ON_LINT | ON_BOUNDARY, /* those that judge */
 	ON_MODEL = ON_JUDGED | ON_CONFIG,  /* those that load projects */
-	ON_ANY = 31
+	ON_ANY = ON_MODEL | ON_EXPLAIN | ON_RULES
 };
 
 /* Above every letter, so that getopt_long() cannot mistake one for the other. */
 enum {
 	OPTION_FIRST = 256,
+#define COMMAND(id, word, commands, operand, help)
 #define GROUP(heading)
 #define OPTION(id, letter, name, argument, commands, help) OPTION_##id,
+#define VALUES(id, commands, words)
 #include "options.list"
+#undef COMMAND
 #undef OPTION
 #undef GROUP
 	OPTION_LAST
@@ -44,10 +47,12 @@ struct row {
 };
 
 static const struct row rows[] = {
+#define COMMAND(id, word, commands, operand, help)
 #define GROUP(heading) { NO_OPTION, 0, NULL, NULL, 0, heading },
 #define OPTION(id, letter, name, argument, commands, help) \
 	{ OPTION_##id, letter, name, argument, commands, help },
 #include "options.list"
+#undef COMMAND
 #undef OPTION
 #undef GROUP
 };
@@ -59,10 +64,14 @@ static const struct {
 	enum subcommand command;
 	unsigned on;
 } subcommands[] = {
-	{ "boundary", COMMAND_BOUNDARY, ON_BOUNDARY },
-	{ "config", COMMAND_CONFIG, ON_CONFIG },
-	{ "explain", COMMAND_EXPLAIN, ON_EXPLAIN },
-	{ "rules", COMMAND_RULES, ON_RULES },
+#define COMMAND(id, word, commands, operand, help) { word, COMMAND_##id, commands },
+#define GROUP(heading)
+#define OPTION(id, letter, name, argument, commands, help)
+#include "options.list"
+#undef COMMAND
+#undef OPTION
+#undef GROUP
+#undef VALUES
 };
 
 static const struct row *row_of(int id)

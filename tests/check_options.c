@@ -214,14 +214,18 @@ START_TEST(a_mistake_is_one_clear_line)
 }
 END_TEST
 
-START_TEST(help_fits_eighty_columns_and_names_every_option)
+START_TEST(help_fits_eighty_columns_and_names_every_command_and_option)
 {
 	static const char *const wanted[] = {
+#define COMMAND(id, word, commands, operand, help)         "compose-lint " word,
 #define GROUP(heading)                                     heading ":",
 #define OPTION(id, letter, name, argument, commands, help) help,
+#define VALUES(id, commands, words)
 #include "options.list"
+#undef COMMAND
 #undef OPTION
 #undef GROUP
+#undef VALUES
 	};
 	char *text = NULL;
 	size_t size = 0, from = 0;
@@ -264,7 +268,7 @@ int main(void)
 	tcase_add_test(cases, help_and_version_work_everywhere);
 	tcase_add_loop_test(cases, a_mistake_is_one_clear_line, 0,
 			    (int)(sizeof(mistakes) / sizeof(*mistakes)));
-	tcase_add_test(cases, help_fits_eighty_columns_and_names_every_option);
+	tcase_add_test(cases, help_fits_eighty_columns_and_names_every_command_and_option);
 	suite_add_tcase(suite, cases);
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);

@@ -12,7 +12,7 @@ root=$scratch/root
 fresh() {
 	rm -rf "$root"
 	mkdir -p "$root/tests"
-	(cd "$source" && tar cf - lint rules README man fixtures/projects/agent-sandbox) |
+	(cd "$source" && tar cf - lint rules README man .ci fixtures/projects/agent-sandbox) |
 		(cd "$root" && tar xf -)
 	chmod -R u+w "$root"
 	find "$root" -name '*.o' -exec rm -f {} +
@@ -134,6 +134,17 @@ if [ -n "$program" ]; then
 	awk '{ print } /^ *\$ make demo *$/ { match($0, /\$/); printf "%*splanted\n", RSTART - 1, "" }' \
 		"$source/README" >"$root/README"
 	catches t-readme.sh 'an example that is not the output' 'planted'
+
+	if command -v bash >/dev/null; then
+		fresh
+		build=$scratch/built
+		mkdir -p "$build/man"
+		cp -R "$top_builddir/man/completions" "$build/man/"
+		quiet t-completions.sh
+		sed 's/ --preset//' "$top_builddir/man/completions/compose-lint" >"$build/man/completions/compose-lint"
+		catches t-completions.sh 'an option that no shell completes' '--preset'
+		build=
+	fi
 
 	fresh
 	quiet t-rules-manual.sh

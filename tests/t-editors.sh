@@ -33,7 +33,7 @@ elif ! vim --version | grep -q '+quickfix'; then
 	skip 'vim reads every line' 'this vim has no quickfix list'
 	skip 'vim puts the cursor there' 'this vim has no quickfix list'
 else
-	sed -n 's/^\.Dl \(set efm=.*\)/\1/p' "$srcdir/man/compose-lint.1" | sed 's/\\e/\\/g' >efm.vim
+	sed -n 's/^setlocal errorformat/set errorformat/p' "$srcdir/man/compose-lint.1" | sed 's/\\e/\\/g' >efm.vim
 	cat >read.vim <<'VIM'
 cfile ascii
 let types = {'e': 'error', 'w': 'warning', 'i': 'info', 'n': 'note'}

@@ -45,13 +45,19 @@ printf '{"defaultAction": "SCMP_ACT_ERRNO"}\n' >profile.json
 echo 'secret' >.dockerignore
 echo 'x' >src/id_rsa
 
+# An identity begins at the top of the checkout; where that cannot be seen, here.
+same() {
+	grep -v '"fingerprint"' "$1" >../one
+	grep -v '"fingerprint"' "$2" | cmp -s ../one -
+}
+
 # judge: why the run that left out, err and status is a bad one; nothing: it is a good one
 judge() {
 	if [ "$status" -gt 2 ]; then
 		echo "status $status"
 	elif [ "$status" -eq 2 ]; then
 		[ "$(wc -l <../err)" -eq 1 ] || echo "status 2 with $(wc -l <../err) lines"
-	elif ! cmp -s ../out ../whole && ! grep -q 'incomplete-project' ../out ../err; then
+	elif ! same ../out ../whole && ! grep -q 'incomplete-project' ../out ../err; then
 		echo "status $status, and the output is another one"
 	fi
 }

@@ -17,7 +17,20 @@ for page in "$srcdir"/man/*.[1-9]; do
 	else
 		skip "groff has nothing against $name" 'groff with mdoc not found'
 	fi
+	# What "man -k" knows of a page: one name and what it is.
+	if command -v lexgrog >/dev/null; then
+		lexgrog "$page" 2>&1 | grep -vE ': "[^ ]+ - .+"$' >"$scratch/out"
+		wants_empty "lexgrog finds the name of $name" "$scratch/out"
+	else
+		skip "lexgrog finds the name of $name" 'lexgrog not found'
+	fi
 done
+
+# The sections, in the order in which compose-lint(1) has them.
+printf '%s\n' NAME SYNOPSIS DESCRIPTION ENVIRONMENT FILES 'EXIT STATUS' EXAMPLES DIAGNOSTICS \
+	'SEE ALSO' STANDARDS HISTORY AUTHORS CAVEATS BUGS 'SECURITY CONSIDERATIONS' >"$scratch/wanted"
+sed -n 's/^\.Sh //p' "$srcdir/man/compose-lint.1" >"$scratch/got"
+wants_equal 'compose-lint(1) has its sections in order' "$scratch/wanted" "$scratch/got"
 
 # An option's line in --help begins with blanks and a dash; in the page with .It Fl.
 "$COMPOSE_LINT" --help 2>&1 | sed -n 's/^ *\(-.*\)/\1/p' | sed 's/   *.*//' |

@@ -62,7 +62,7 @@ bool utf8_is_valid(struct str s)
 	return true;
 }
 
-void utf8_encode(struct builder *b, uint32_t code)
+void utf8_add(struct builder *b, uint32_t code)
 {
 	if (code < 0x80) {
 		builder_byte(b, (char)code);

@@ -248,7 +248,7 @@ static size_t add_octal(struct builder *b, struct str escape)
 		digits++;
 	}
 	if (digits == 3 && octal && value <= 0377) {
-		utf8_encode(b, value);
+		utf8_add(b, value);
 	} else {
 		builder_byte(b, '\\');
 		builder_add(b, str_slice(escape, 2, 2 + digits));

@@ -60,7 +60,7 @@ static bool unicode_escape(struct json *json, struct builder *out)
 	if (!hex4(json, &high))
 		return false;
 	if (high < 0xD800 || high > 0xDFFF) {
-		utf8_encode(out, high);
+		utf8_add(out, high);
 		return true;
 	}
 	behind = json->at;
@@ -68,12 +68,12 @@ static bool unicode_escape(struct json *json, struct builder *out)
 		if (!hex4(json, &low))
 			return false;
 		if (low >= 0xDC00 && low <= 0xDFFF) {
-			utf8_encode(out, 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00));
+			utf8_add(out, 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00));
 			return true;
 		}
 	}
 	json->at = behind;
-	utf8_encode(out, 0xFFFD);
+	utf8_add(out, 0xFFFD);
 	return true;
 }
 
@@ -118,7 +118,7 @@ static bool string(struct json *json, struct str *decoded)
 		if (c.valid)
 			builder_add(&out, str_slice(json->text, json->at, json->at + c.bytes));
 		else
-			utf8_encode(&out, 0xFFFD);
+			utf8_add(&out, 0xFFFD);
 		json->at += c.bytes;
 	}
 	*decoded = builder_str(&out);

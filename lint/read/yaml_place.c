@@ -89,7 +89,7 @@ bool reader_decode_utf16(struct reader *r, bool big_endian)
 			at += 2;
 		}
 		if (valid)
-			utf8_encode(&b, code);
+			utf8_add(&b, code);
 	}
 	source->bytes = builder_str(&b);
 	source->lines = NULL;
