@@ -4,16 +4,30 @@
 #include "choice.h"
 
 #include "base/limits.h"
+#include "base/nearest.h"
 #include "base/utf8.h"
 
 struct failure choice_no_word(struct arena *arena, struct str option, struct str words,
 			      struct str name)
 {
 	struct builder b = { .arena = arena };
+	struct nearest nearest = { .wanted = name };
+	struct str rest = words;
 
+	/* "a, b or c" */
+	while (rest.p) {
+		struct str word = str_cut(&rest, ' ');
+
+		if (!str_eq(word, STR("or")))
+			nearest_offer_word(&nearest, str_ends(word, STR(","))
+							     ? str_slice(word, 0, word.n - 1)
+							     : word);
+	}
 	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
-	return failure_fmt(arena, "%.*s is %.*s, not '%.*s'; try 'compose-lint --help'",
-			   STR_FMT(option), STR_FMT(words), STR_FMT(builder_str(&b)));
+	return failure_fmt(arena, "%.*s is %.*s, not '%.*s'%.*s", STR_FMT(option), STR_FMT(words),
+			   STR_FMT(builder_str(&b)),
+			   STR_FMT(nearest.name.n ? nearest_question(arena, &nearest)
+						  : STR("; try 'compose-lint --help'")));
 }
 
 struct failure choice_read(struct arena *arena, const struct options *options,

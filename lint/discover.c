@@ -171,6 +171,12 @@ static struct discovered *known(const struct finder *finder, const struct file_l
 
 enum named { BY_NAME, BY_DEFAULT, ALONE };
 
+/* The command line comes before it. */
+static bool takes_env_files(const struct finder *finder, const struct config_project *entry)
+{
+	return entry->nenv_files && !finder->nenv_files && !finder->options->no_env;
+}
+
 /* What an entry of the configuration says beside its files; true: which env files. */
 static bool take_entry(struct finder *finder, struct load_request *load)
 {
@@ -182,7 +188,7 @@ static bool take_entry(struct finder *finder, struct load_request *load)
 		load->profiles = entry->profiles;
 		load->nprofiles = entry->nprofiles;
 	}
-	if (load->no_env || load->nenv_files || !entry->nenv_files)
+	if (!takes_env_files(finder, entry))
 		return false;
 	env_files = ARENA_ARRAY(finder->arena, entry->nenv_files, struct str);
 	for (size_t i = 0; i < entry->nenv_files; i++)
@@ -263,11 +269,31 @@ static const struct config *config_of(struct finder *finder, struct str folder)
 	return NULL;
 }
 
+/* A file of an entry is not there: said where the configuration names it. */
+static bool is_missing(struct finder *finder, const struct config_project *entry, struct str path,
+		       struct span span)
+{
+	enum file_status status = look(finder, path);
+	struct str shown = path_relative(finder->arena, path, finder->world->current_directory);
+
+	if (status == FILE_OK)
+		return false;
+	fail(finder, config_project_failure(finder->lint, entry, span, shown, status));
+	return true;
+}
+
 static void add_entry(struct finder *finder, const struct config_project *entry)
 {
 	struct str here = finder->world->current_directory;
 	struct file_list list = { 0 };
 	struct folder start;
+
+	for (size_t i = 0; i < entry->nfiles; i++)
+		if (is_missing(finder, entry, entry->files[i], entry->file_spans[i]))
+			return;
+	for (size_t i = 0; takes_env_files(finder, entry) && i < entry->nenv_files; i++)
+		if (is_missing(finder, entry, entry->env_files[i], entry->env_file_spans[i]))
+			return;
 
 	for (size_t i = 0; i < entry->nfiles; i++)
 		add_file(finder, &list, entry->files[i],

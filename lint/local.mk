@@ -151,6 +151,7 @@ liblint_a_SOURCES += \
 	%D%/fact/contract_sees.c \
 	%D%/fact/contract_reaches.c \
 	%D%/fact/contract_holds.c \
+	%D%/fact/contract_draft.c \
 	%D%/fact/credential.h %D%/fact/credential_part.h %D%/fact/credential_judge.c \
 	%D%/fact/credential_name.c \
 	%D%/fact/credential_value.c %D%/fact/credential.list \
@@ -186,8 +187,10 @@ liblint_a_SOURCES += \
 	%D%/engine/fingerprint.c %D%/engine/fingerprint.h \
 	%D%/engine/baseline.c %D%/engine/baseline.h \
 	%D%/engine/engine.c %D%/engine/engine.h \
-	%D%/engine/boundary.c %D%/engine/boundary.h %D%/engine/boundary.list \
-	%D%/engine/boundary_view.c
+	%D%/engine/reliance.c %D%/engine/reliance.h \
+	%D%/engine/boundary_draw.c %D%/engine/boundary.h %D%/engine/boundary.list \
+	%D%/engine/boundary_part.h %D%/engine/boundary_doubt.c \
+	%D%/engine/boundary_view.c %D%/engine/boundary_contract.c
 
 liblint_a_SOURCES += \
 	%D%/report/report.c %D%/report/report.h %D%/report/formats.list \
@@ -214,7 +217,9 @@ liblint_a_SOURCES += \
 	%D%/report/spot.c %D%/report/spot.h \
 	%D%/report/merged.c %D%/report/merged.h \
 	%D%/report/sheet.c %D%/report/sheet.h \
+	%D%/report/relied.c %D%/report/relied.h \
 	%D%/report/sheet_json.c \
+	%D%/report/sheet_contract.c \
 	%D%/report/mapping.c %D%/report/mapping.h %D%/report/mapping.list \
 	%D%/report/explain.c \
 	%D%/report/mdoc.c \

@@ -179,6 +179,7 @@
  * fact/contract_sees      mounts, and how they are
  * fact/contract_reaches   neighbours, and ways leading out
  * fact/contract_holds     variables of the service's environment
+ * fact/contract_draft     what a contract would need
  *
  * engine/ judges a project by the rules, which it gets from here:
  *
@@ -203,8 +204,13 @@
  * engine/fingerprint      the same finding in two runs
  * engine/baseline         findings that were there before
  * engine/engine           from project to graded findings
+ * engine/reliance         declarations that judgements relied on
  * engine/boundary         the nine checks, for agents
+ * engine/boundary_part    what its parts have shared
+ * engine/boundary_draw    asks rules and facts about
+ * engine/boundary_doubt   what files alone cannot tell
  * engine/boundary_view    what a service can see
+ * engine/boundary_contract  what of that is declared
  *
  * report/ turns findings into bytes:
  *
@@ -219,6 +225,7 @@
  * report/notice           mistakes of ours, told apart
  * report/listing          which files a run has read
  * report/excerpt          the lines around a finding
+ * report/relied           configuration and declarations, told above
  * report/text             the report for a person
  * report/gcc              one line for one place
  * report/checkout         places as a forge knows them
@@ -233,6 +240,7 @@
  * report/junit            findings as cases that failed
  * report/sheet            the boundary sheet for people
  * report/sheet_json       the boundary sheet for programs
+ * report/sheet_contract   a contract to be reviewed
  * report/mapping          what other catalogues ask for
  * report/explain          one rule, or all rules
  * report/mdoc             the manual page of rules
@@ -423,6 +431,38 @@ static const struct boundary *const *draw_all(struct run *run)
 	return all;
 }
 
+/* Leaves what the readers and the model found, which no hook of a rule reports. */
+static void keep_refusals(struct run *run)
+{
+	struct diag *diag = &run->lint->diag;
+
+	for (size_t i = 0; i < diag->count; i++) {
+		const struct rule *rule = rule_find(run->rules, diag->findings[i]->rule);
+
+		if (rule && (rule->service || rule->project))
+			diag->findings[i]->level = LEVEL_OFF;
+	}
+}
+
+/* The contract of one project, whole or not at all: half of one would bless what it does not name. */
+static int write_contract(struct run *run, const struct sheets *sheets)
+{
+	const struct engine_request request = { .grading = &run->choice.grading };
+	const struct project *project = run->nprojects ? run->projects[0].project : NULL;
+	struct failure failure;
+
+	if (run->nprojects > 1)
+		return complain(failure_fmt(&run->lint->run,
+					    "--write-contract is for one project: name it, or its "
+					    "files with -f"));
+	if (project && (project->refused || project->incomplete)) {
+		keep_refusals(run);
+		return report_refusal(run, &request);
+	}
+	failure = sheet_write_contract(sheets, stdout);
+	return failure.failed ? complain(failure) : EXIT_CLEAN;
+}
+
 static int boundary(struct run *run)
 {
 	struct lint *lint = run->lint;
@@ -430,6 +470,9 @@ static int boundary(struct run *run)
 	struct sheets sheets = { .lint = lint, .credentials = run->credentials };
 	struct failure failure;
 
+	if (run->options.write_contract && run->options.format.n)
+		return complain(failure_fmt(&lint->run, "--write-contract has one form, and no "
+							"--format"));
 	if (run->options.format.n && !sheet_format_find(run->options.format, &format))
 		return complain(choice_no_word(&lint->run, STR("--format of boundary"),
 					       STR("text or json"), run->options.format));
@@ -441,6 +484,8 @@ static int boundary(struct run *run)
 	sheets.all = draw_all(run);
 	sheets.nprojects = run->nprojects;
 	sheets.colour = wants_colour(run);
+	engine_finish(lint, run->credentials);
+	sheets.besides = sheet_count_besides(&sheets);
 	report_unloaded(run);
 	/* an empty sheet must not look like a clean one */
 	if (!sheet_judges(&sheets) && !run->could_not)
@@ -449,11 +494,42 @@ static int boundary(struct run *run)
 				    "NAME, or declare it: \"x-compose-lint: {role: agent}\""));
 	if (!sheet_judges(&sheets))
 		return EXIT_COULD_NOT;
+	if (run->options.write_contract)
+		return write_contract(run, &sheets);
 	sheets.exit_status = run->could_not                       ? EXIT_COULD_NOT
 			     : sheet_count(&sheets, VERDICT_FAIL) ? EXIT_FINDINGS
 								  : EXIT_CLEAN;
 	failure = sheet_write(&sheets, format, stdout);
 	return failure.failed ? complain(failure) : sheets.exit_status;
+}
+
+/* "services.agent.user", and not the name of a file. */
+static bool is_model_path(struct str text)
+{
+	static const struct str sections[] = { STR_INIT("services"), STR_INIT("networks"),
+					       STR_INIT("volumes"), STR_INIT("secrets"),
+					       STR_INIT("configs") };
+	struct str section = str_cut(&text, '.');
+
+	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections); i++)
+		if (str_eq(section, sections[i]))
+			return true;
+	return false;
+}
+
+/* A model path where the PATH belongs is told how it is meant. */
+static struct failure misplaced_path(struct lint *lint, const struct options *options,
+				     struct failure failure)
+{
+	struct builder b = { .arena = &lint->run };
+
+	if (options->operands.count != 1 || !is_model_path(options->operands.all[0]))
+		return failure;
+	utf8_add_visible(&b, options->operands.all[0], LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(&lint->run,
+			   "%.*s; a place in the model follows the project: "
+			   "compose-lint config . %.*s",
+			   STR_FMT(failure.message), STR_FMT(builder_str(&b)));
 }
 
 static int config(struct run *run)
@@ -493,7 +569,7 @@ static int config(struct run *run)
 	if (!failure.failed)
 		failure = load_project(lint, &discovery.all[0].load, &shown->project);
 	if (failure.failed)
-		return complain(failure);
+		return complain(misplaced_path(lint, options, failure));
 	credentials_learn(run->credentials, &lint->sources);
 	run->nprojects = 1;
 	shown->directory = discovery.all[0].directory;

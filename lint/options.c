@@ -173,6 +173,9 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 	case OPTION_PROJECT_NAME:
 		options->project_name = value;
 		break;
+	case OPTION_WRITE_CONTRACT:
+		options->write_contract = true;
+		break;
 	case OPTION_ALL_RESOURCES:
 		options->all_resources = true;
 		break;

@@ -61,6 +61,7 @@ struct options {
 	enum when color, hyperlink;
 	unsigned quiet; /* how often -q was given */
 	bool verbose, list_files, null;
+	bool write_contract; /* of boundary */
 	/* of config */
 	bool all_resources, show_secrets, provenance;
 	struct str model_path; /* p NULL: not given */

@@ -206,8 +206,66 @@ static struct failure check_agents(const struct run *run)
 	return FAILURE_NONE;
 }
 
+/* Every profile that a service of the project has, offered; true: the wanted one is among them. */
+static bool has_profile(const struct project *project, struct nearest *nearest)
+{
+	for (size_t i = 0; i < project->nservices; i++) {
+		const struct node *list = service_field(&project->services[i], STR("profiles"));
+
+		for (size_t k = 0; list && list->kind == NODE_SEQUENCE && k < list->count; k++) {
+			struct str profile = node_text(list->in.items[k]);
+
+			if (str_eq(profile, nearest->wanted))
+				return true;
+			nearest_offer(nearest, profile);
+		}
+	}
+	return false;
+}
+
+/* Compose takes any name for a profile, and then starts less than was meant. */
+static void check_profiles(struct run *run)
+{
+	const struct str_list *profiles = &run->options.profiles;
+
+	for (size_t i = 0; i < profiles->count; i++) {
+		struct nearest nearest = { .wanted = profiles->all[i] };
+		struct builder b = { .arena = &run->lint->run };
+		bool found = str_eq(profiles->all[i], STR("*"));
+
+		for (size_t k = 0; k < run->nprojects && !found; k++)
+			found = !run->projects[k].project ||
+				has_profile(run->projects[k].project, &nearest);
+		utf8_add_visible(&b, profiles->all[i], 200);
+		if (!found)
+			notice_add(run->lint, NOTICE_REMARK, SPAN_NONE,
+				   "--profile %.*s: no service has a profile of that name%.*s",
+				   STR_FMT(builder_str(&b)),
+				   STR_FMT(nearest_question(b.arena, &nearest)));
+	}
+}
+
+/* -f is literal: what is meant to be merged into another file is the whole project there. */
+static void check_lone_override(struct run *run)
+{
+	const struct str_list *files = &run->options.files;
+	struct builder b = { .arena = &run->lint->run };
+
+	if (files->count != 1 || str_find(path_base(files->all[0]), STR("override"), 0) == STR_NPOS)
+		return;
+	utf8_add_visible(&b, files->all[0], 200);
+	notice_add(run->lint, NOTICE_REMARK, SPAN_NONE,
+		   "%.*s is judged as a whole project, for -f names nothing else; give the file it "
+		   "is merged into before it, with another -f",
+		   STR_FMT(builder_str(&b)));
+}
+
 void run_say_notices(struct run *run)
 {
+	configs_say_unused(run->configs);
+	check_profiles(run);
+	check_lone_override(run);
+	credentials_learn(run->credentials, &run->lint->sources);
 	notices_sort(&run->lint->notices);
 	if (run->options.quiet < 2)
 		notices_write(run->lint, run->credentials, stderr);

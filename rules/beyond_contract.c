@@ -118,10 +118,11 @@ static struct str described(const struct contract_item *item, struct sink *out)
 
 	switch (item->kind) {
 	case CONTRACT_MOUNT:
-		return item->name.n ? sink_fmt(out, "sees %.*s, which its contract does not have",
-					       STR_FMT(name))
-				    : STR("sees what another container has mounted, which its "
-					  "contract does not have");
+		return item->mount->target.n
+			       ? sink_fmt(out, "sees %.*s, which its contract does not have",
+					  STR_FMT(name))
+			       : STR("sees what another container has mounted, which its "
+				     "contract does not have");
 	case CONTRACT_MODE:
 		return sink_fmt(out, "can write %.*s, which its contract has as \"ro\"",
 				STR_FMT(name));

@@ -31,7 +31,8 @@ const struct rule rule_cap_add = {
 	.advice = STR_INIT(
 		"Remove the capability. For NET_ADMIN let a sidecar own the network namespace and "
 		"the capability, and join it with \"network_mode: service:NAME\"."),
-	.options = { { STR_INIT("allow"), STR_INIT("Capabilities that may be added.") } },
+	.options = { { STR_INIT("allow"), STR_INIT("Capabilities that may be added."),
+		       withheld_find_capability } },
 	.see = STR_INIT(
 		"Linux manual, capabilities(7) "
 		"<https://man7.org/linux/man-pages/man7/capabilities.7.html>\n"

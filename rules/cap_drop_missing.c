@@ -94,19 +94,22 @@ static struct str dropped(const struct node *list, struct sink *out)
 static void cap_drop_missing(const struct service *service, struct sink *out)
 {
 	static const char format[] =
-		"service \"%.*s\" keeps the engine's default capabilities%.*s; "
-		"an agent needs none of them";
+		"service \"%.*s\" keeps the engine's default capabilities%.*s; %s";
 	const struct node *list = service_field(service, STR("cap_drop"));
 	struct str name = sink_show(out, service->name);
 	struct str only = dropped(list, out);
+	const char *needs = sink_role(out, service) == SERVICE_AGENT
+				    ? "an agent needs none of them"
+				    : "most programs need none of them";
 
 	if (security_drops_all(service) || security_may_drop_all(service) ||
 	    node_is_true(service_field(service, STR("privileged"))))
 		return;
 	if (list)
-		report(out, list, format, STR_FMT(name), STR_FMT(only));
+		report(out, list, format, STR_FMT(name), STR_FMT(only), needs);
 	else
-		report_absent(out, service, STR("cap_drop"), format, STR_FMT(name), STR_FMT(only));
+		report_absent(out, service, STR("cap_drop"), format, STR_FMT(name), STR_FMT(only),
+			      needs);
 	suggest_append_item(out, false, service, STR("cap_drop"), STR("ALL"),
 			    "drop all capabilities");
 }

@@ -30,7 +30,8 @@ const struct rule rule_host_exec_mount = {
 	.advice = STR_INIT("Give the agent a clone or worktree of its own and fetch from it, or "
 			   "mount .git and the directories of editors read-only over their places."),
 	.options = { { STR_INIT("paths"),
-		       STR_INIT("The names that count, relative to the mounted directory.") } },
+		       STR_INIT("The names that count, relative to the mounted directory."),
+		       NULL } },
 	.see = STR_INIT(
 		"Workspace trust <https://docs.docker.com/ai/sandboxes/security/workspace/>\n"
 		"githooks <https://git-scm.com/docs/githooks>"),

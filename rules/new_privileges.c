@@ -135,13 +135,15 @@ static bool is_safe(const struct service *service, bool gains)
 static void new_privileges(const struct service *service, struct sink *out)
 {
 	static const char format[] = "\"no-new-privileges\" is %.*s for \"%.*s\"; a setuid "
-				     "program%.*s can turn the agent into root";
+				     "program%.*s can turn %s into root";
 	static const struct str key = STR_INIT("no-new-privileges");
 	static const struct str option_text = STR_INIT("no-new-privileges=true");
 	struct security_option option = security_option(service, key);
 	const struct node *list = service_field(service, STR("security_opt"));
 	const struct step *replaced = node_step(list, STEP_OVERRIDE);
 	struct str name = sink_show(out, service->name), how = STR("not set"), example = STR("");
+	const char *whom =
+		sink_role(out, service) == SERVICE_AGENT ? "the agent" : "any process in it";
 	struct security_gain gain = { 0 };
 	bool gains = security_next_gain(service, &gain);
 
@@ -152,7 +154,8 @@ static void new_privileges(const struct service *service, struct sink *out)
 	if (option.item) {
 		how = sink_fmt(out, "false (last value in %.*s)",
 			       STR_FMT(sink_place(out, option.item->span)));
-		report(out, option.item, format, STR_FMT(how), STR_FMT(name), STR_FMT(example));
+		report(out, option.item, format, STR_FMT(how), STR_FMT(name), STR_FMT(example),
+		       whom);
 		for (size_t i = 0; i < list->count && list->in.items[i] != option.item; i++)
 			if (security_sets(list->in.items[i], key))
 				related(out, RELATED_OVERRIDDEN, list->in.items[i]->span,
@@ -160,10 +163,10 @@ static void new_privileges(const struct service *service, struct sink *out)
 		suggest_replace(out, is_safe(service, gains), option.item, option_text,
 				"forbid new privileges");
 	} else if (replaced && security_option_in(replaced->was, key).item) {
-		report(out, list, format, STR_FMT(how), STR_FMT(name), STR_FMT(example));
+		report(out, list, format, STR_FMT(how), STR_FMT(name), STR_FMT(example), whom);
 	} else {
 		report_absent(out, service, STR("security_opt"), format, STR_FMT(how),
-			      STR_FMT(name), STR_FMT(example));
+			      STR_FMT(name), STR_FMT(example), whom);
 		suggest_append_item(out, is_safe(service, gains), service, STR("security_opt"),
 				    option_text, "forbid new privileges");
 	}

@@ -166,7 +166,8 @@ static void suggest_limits(const struct missing *missing, const struct service *
 static void no_resource_limits(const struct service *service, struct sink *out)
 {
 	static const char format[] =
-		"\"%.*s\" has no %.*s limit%.*s; a runaway agent can take the whole machine";
+		"\"%.*s\" has no %.*s limit%.*s; a runaway %s can take the whole machine";
+	const char *what_runs = sink_role(out, service) == SERVICE_AGENT ? "agent" : "process";
 	struct missing missing = find_missing(service);
 	struct str name = sink_show(out, service->name);
 	struct str what = named(&missing, out), why = ineffective(&missing, out);
@@ -174,11 +175,12 @@ static void no_resource_limits(const struct service *service, struct sink *out)
 	if (!missing.count)
 		return;
 	if (missing.first)
-		report(out, missing.first, format, STR_FMT(name), STR_FMT(what), STR_FMT(why));
+		report(out, missing.first, format, STR_FMT(name), STR_FMT(what), STR_FMT(why),
+		       what_runs);
 	else
 		report_absent(out, service,
 			      missing.removed.n ? missing.removed : missing.kinds[0]->key, format,
-			      STR_FMT(name), STR_FMT(what), STR_FMT(why));
+			      STR_FMT(name), STR_FMT(what), STR_FMT(why), what_runs);
 	for (size_t i = 0; i < missing.count; i++) {
 		const struct node *other = missing.limits[i].ineffective;
 

@@ -62,8 +62,7 @@ const struct rule rule_rootfs_writable = {
 	.service = rootfs_writable,
 };
 
-static const char format[] = "root filesystem of \"%.*s\" is writable (read_only %.*s); the agent "
-			     "can install tools and leave files outside the workspace";
+static const char format[] = "root filesystem of \"%.*s\" is writable (read_only %.*s); %s";
 
 static const char title[] = "make the root filesystem read-only";
 
@@ -73,17 +72,21 @@ static void rootfs_writable(const struct service *service, struct sink *out)
 	const struct node *former = service_former(service, STR("read_only"));
 	struct str name = sink_show(out, service->name);
 	struct str how = STR("is not set");
+	const char *effect = sink_role(out, service) == SERVICE_AGENT
+				     ? "the agent can install tools and leave files outside the "
+				       "workspace"
+				     : "whoever gets into it can install tools and leave files";
 
 	if (node_is_true(value) || node_is_unknown(value))
 		return;
 	if (value) {
-		report(out, value, format, STR_FMT(name), STR_FMT(STR("is false")));
+		report(out, value, format, STR_FMT(name), STR_FMT(STR("is false")), effect);
 		suggest_replace(out, false, value, STR("true"), title);
 		return;
 	}
 	if (node_is_true(former))
 		how = sink_fmt(out, "was true in %.*s", STR_FMT(sink_place(out, former->span)));
-	report_absent(out, service, STR("read_only"), format, STR_FMT(name), STR_FMT(how));
+	report_absent(out, service, STR("read_only"), format, STR_FMT(name), STR_FMT(how), effect);
 	if (service_removed(service, STR("read_only")))
 		return;
 	suggest_insert_key(out, false, service, STR("read_only"), STR("true"), title);

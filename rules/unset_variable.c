@@ -24,8 +24,9 @@ const struct rule rule_unset_variable = {
 		"belong to the machine count as set. Where another rule names the variable, "
 		"that rule speaks instead."),
 	.advice = STR_INIT(
-		"Set it in .env, give it a default, or write \"${NAME:?set NAME in .env}\", so "
-		"that Compose refuses to start without it. If your shell sets it, lint with "
+		"Set it in .env. A value that is no secret may have a default instead, "
+		"\"${NAME:-value}\". With \"${NAME:?set NAME in .env}\" Compose refuses to start until "
+		".env sets it, and that is then reported. If your shell sets it, lint with "
 		"--use-environment."),
 	.see = STR_INIT(
 		"Compose file reference, interpolation "

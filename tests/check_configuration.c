@@ -257,22 +257,27 @@ static const struct mistake {
 			       "url, url-pattern, key, secret, exactly-one\n" },
 	{ "gateway: {secret+: b}\n", ":1:11: there is no key 'secret+' here, so it does not count; "
 				     "did you mean 'secret'?\n" },
-	{ "preset: lax\n", ":1:9: 'preset' is sandbox, baseline or strict, not 'lax', so it does "
-			   "not count\n" },
-	{ "preset: Strict\n", ":1:9: 'preset' is sandbox, baseline or strict, not 'Strict', so it "
-			      "does not count; did you mean 'strict'?\n" },
-	{ "preset:\n", ":1:1: 'preset' is text, not empty, so it does not count\n" },
-	{ "preset: [strict]\n", ":1:9: 'preset' is text, not a list, so it does not count\n" },
-	{ "fail-on: off\n", ":1:10: 'fail-on' is error, warning, info or never, not 'off', so it "
-			    "does not count\n" },
+	{ "preset: lax\n",
+	  ":1:9: 'preset' has to be sandbox, baseline or strict, not 'lax', so it does "
+	  "not count\n" },
+	{ "preset: Strict\n",
+	  ":1:9: 'preset' has to be sandbox, baseline or strict, not 'Strict', so it "
+	  "does not count; did you mean 'strict'?\n" },
+	{ "preset:\n", ":1:1: 'preset' has to be text and is empty, so it does not count\n" },
+	{ "preset: [strict]\n",
+	  ":1:9: 'preset' has to be text and is a list, so it does not count\n" },
+	{ "fail-on: off\n",
+	  ":1:10: 'fail-on' has to be error, warning, info or never, not 'off', so it "
+	  "does not count\n" },
 	{ "exclude: [a, {b: c}]\n",
-	  ":1:14: an item of this list is text, not a mapping, so it does not count\n" },
+	  ":1:14: an item of this list has to be text and is a mapping, so it does not count\n" },
 	{ "projects: {a: {profiles: [x]}}\n",
 	  ":1:12: this project has no 'files', so it does not count\n" },
 	{ "services: {web: {rol: agent}}\n",
 	  ":1:18: there is no key 'rol' here, so it does not count; did you mean 'role'?\n" },
 	{ "services: {web: agent}\n",
-	  ":1:17: 'web' is a mapping, not text, so it does not count\n" },
+	  ":1:17: 'web' has to be a mapping and is text, so it does not count; did you mean "
+	  "'{role: agent}'?\n" },
 	{ "services: {wep: {role: agent}}\n",
 	  ":1:12: no project of this run has a service 'wep', so what is said of it does not "
 	  "count; did you mean 'web'?\n" },
@@ -283,9 +288,31 @@ static const struct mistake {
 	  ":1:12: no project of this run has a network 'outside', so what is said of it does not "
 	  "count\n" },
 	{ "services: {web: {sees: {/w: rwx}}}\n",
-	  ":1:29: '/w' is ro or rw, not 'rwx', so it does not count; did you mean 'rw'?\n" },
+	  ":1:29: '/w' has to be ro or rw, not 'rwx', so it does not count; did you mean 'rw'?\n" },
+	{ "services: {web: {workspace: work}}\n",
+	  ":1:29: 'workspace' has to be none or /PATH, not 'work', so it does not count\n" },
+	{ "services: {web: {reaches: {web: http}}}\n",
+	  ":1:33: 'web' has to be PORT or PORT-PORT, not 'http', so it does not count\n" },
+	{ "services: {web: {reaches: {web: [80, 70000]}}}\n",
+	  ":1:38: an item of this list has to be PORT or PORT-PORT, not '70000', so it does not "
+	  "count\n" },
+	{ "rules: {image-unpinned: info}\n",
+	  ":1:25: 'image-unpinned' has to be a mapping and is text, so it does not count; did you "
+	  "mean '{level: info}'?\n" },
+	{ "rules: {image-unpinned: warn}\n",
+	  ":1:25: 'image-unpinned' has to be a mapping and is text, so it does not count; did you "
+	  "mean '{level: warning}'?\n" },
+	{ "rules: {image-unpinned: {level: warn}}\n",
+	  ":1:33: 'level' has to be error, warning, info or off, not 'warn', so it does not count; "
+	  "did you mean 'warning'?\n" },
+	{ "rules: {image-unpinned: {ignore-services: [web, wep]}}\n",
+	  ":1:49: no project of this run has a service 'wep', so what is said of it does not "
+	  "count; did you mean 'web'?\n" },
+	{ "rules: {cap-add: {allow: [CHOWN, CAP_CHWON]}}\n",
+	  ":1:34: 'CAP_CHWON' of 'allow' is none that exists, so it does not count; did you mean "
+	  "'CHOWN'?\n" },
 	{ "gateway: {exactly-one: yes}\n",
-	  ":1:24: 'exactly-one' is true or false, not text, so it does not count\n" },
+	  ":1:24: 'exactly-one' has to be true or false and is text, so it does not count\n" },
 	{ "gateway: {url-pattern: '(('}\n",
 	  ":1:24: 'url-pattern' is no regular expression, so it does not count: missing closing "
 	  "parenthesis, at byte 2\n" },
@@ -361,7 +388,8 @@ static const struct {
 	{ "    x-compose-lint: {rol: agent}\n", "compose.yaml:4:22: there is no key 'rol' here, so "
 						"it does not count; did you mean 'role'?\n" },
 	{ "    x-compose-lint: agent\n",
-	  "compose.yaml:4:21: 'x-compose-lint' is a mapping, not text, so it does not count\n" },
+	  "compose.yaml:4:21: 'x-compose-lint' has to be a mapping and is text, so it does not "
+	  "count; did you mean '{role: agent}'?\n" },
 	{ "    x-compose-lint: {role: \"${ROLE}\"}\n",
 	  "compose.yaml:4:28: 'role' comes from a variable that is not set, so it does not "
 	  "count\n" },
@@ -372,7 +400,7 @@ static const struct {
 	  "compose.yaml:4:14: x-compose-lint does not count here; it belongs into a service or a "
 	  "network\n" },
 	{ "    networks: [n]\nnetworks:\n  n: {x-compose-lint: {internal: true}}\n",
-	  "compose.yaml:6:34: 'internal' is verified, not 'true', so it does not count\n" },
+	  "compose.yaml:6:34: 'internal' has to be verified, not 'true', so it does not count\n" },
 	{ "volumes:\n  v: {x-compose-lint: {internal: verified}}\n",
 	  "compose.yaml:5:7: x-compose-lint does not count here; it belongs into a service or a "
 	  "network\n" },

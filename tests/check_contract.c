@@ -31,6 +31,19 @@ static const struct {
 	  AGENT "{sees: {/work: rw}, reaches: [], holds: [A, B]}\n" BOX },
 	{ "a part that is left out is not judged", STR_INIT("beyond-contract"),
 	  AGENT "{sees: {/work/: rw}}\n" BOX },
+	{ "a path with a mode that is none is declared all the same", STR_INIT("beyond-contract"),
+	  AGENT "{sees: {/work: rww}}\n" BOX },
+	{ "and met", STR_INIT("contract-unmet"), AGENT "{sees: {/work: rww}}\n" BOX },
+	{ "a path with a list of modes too", STR_INIT("beyond-contract"),
+	  AGENT "{sees: {/work: [ro, rw]}}\n" BOX },
+	{ "a path of the container begins at its root", STR_INIT("beyond-contract"),
+	  AGENT "{sees: {work: rw}}\n" BOX },
+	{ "a name may look like a number or like yes", STR_INIT("contract-unmet"),
+	  "services:\n"
+	  "  agent:\n"
+	  "    image: registry.example/a:1\n"
+	  "    environment: {\"1\": x, \"yes\": x}\n"
+	  "    x-compose-lint: {holds: [1, yes]}\n" },
 	{ "an empty part allows nothing", STR_INIT("beyond-contract"),
 	  "services:\n"
 	  "  agent:\n"

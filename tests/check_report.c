@@ -121,8 +121,8 @@ START_TEST(text_names_the_files_that_were_not_read)
 
 	diag_add(&made_lint.diag, STR("unset-variable"), made_at(base, STR("$B")), "B is not set");
 	text = made_write(REPORT_TEXT);
-	has(text, "note: .env is absent; copy env-example.txt to .env and fill it in, or lint with "
-		  "--env-file env-example.txt\n");
+	has(text, "note: .env is absent; copy env-example.txt to .env and fill it in (--env-file "
+		  "env-example.txt takes what stands there; ");
 	ck_assert(str_ends(text, STR("(1 file read); not read: .env (absent), secrets.env (not "
 				     "readable)\n")));
 }
@@ -185,9 +185,8 @@ START_TEST(text_counts_a_file_of_two_projects_once)
 	made.nprojects = 2;
 	made_lint.diag.beyond_limit = 7;
 	text = made_write(REPORT_TEXT);
-	ck_assert(
-		str_ends(text, STR("0 errors, 0 warnings in 2 projects (1 file read); 7 more "
-				   "findings are not shown\n")));
+	ck_assert(str_ends(text, STR("0 errors, 0 warnings in 2 projects (1 file read); 7 more "
+				     "findings are not shown\n")));
 }
 END_TEST
 
@@ -660,8 +659,9 @@ START_TEST(rules_are_aligned_or_json)
 	json_t *json;
 	struct str text = listed(RULES_TEXT);
 
-	equals(text, "socket-mount  error    a container is given the engine's socket\n"
-		     "token         warning  a token is in the environment\n");
+	equals(text,
+	       "socket-mount  error    mounts       a container is given the engine's socket\n"
+	       "token         warning  credentials  a token is in the environment\n");
 	text = listed(RULES_JSON);
 	json = json_loadb(text.p, text.n, 0, NULL);
 	ck_assert_ptr_nonnull(json);

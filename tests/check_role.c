@@ -64,7 +64,8 @@ static const struct row {
 	  "proxy=service (infrastructure: proxy); agent=agent (name says agent); " },
 	{ "infrastructure takes away more than a name brings",
 	  "  agent-db:\n    image: postgres:16\n  agent:\n    image: y:1\n",
-	  "agent-db=service (infrastructure: postgres); agent=agent (name says agent); " },
+	  "agent-db=service (infrastructure: postgres, although its name says agent); agent=agent "
+	  "(name says agent); " },
 	{ "an address and a workspace with a terminal",
 	  "  a:\n    image: x:1\n    tty: true\n    volumes: [\"/srv/x:/x\"]\n"
 	  "    environment: {OPENAI_API_BASE: \"http://gw:4000/v1\"}\n  b:\n    image: y:1\n",

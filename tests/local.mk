@@ -89,6 +89,8 @@ script_tests = \
 	%D%/t-sandbox.sh \
 	%D%/t-boundary.sh \
 	%D%/t-suppress.sh \
+	%D%/t-contract.sh \
+	%D%/t-names.sh \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
 	%D%/t-redaction.sh \

@@ -76,6 +76,38 @@ verdict planted-secret-unreadable FAIL 'the processes of the host can be read in
 agent "$work" '    cap_add: [SYS_ADMIN]' >compose.yaml
 sheet 0 'an error that belongs to none of the nine fails none' .
 says 'it is told beside them' '[cap-add]'
+says 'and its number behind the verdicts' '0 cannot tell; compose-lint reports 1 error besides'
+
+agent "$work" >compose.yaml
+cat >.compose-lint.yaml <<'YAML'
+services:
+  agent:
+    sees: {/work: ro, /task: ro}
+    reaches: {gateway: 4000}
+YAML
+sheet 0 'a contract fails no check' .
+says 'what is declared and there is present' 'reaches gateway, port 4000: present (.compose-lint.yaml:4:15)'
+says 'what is declared and not there is not met' 'sees /task, read-only: NOT MET, missing (.compose-lint.yaml:3:23)'
+says 'what can be written is said' 'sees /work, read-only: but writable'
+says 'what goes beyond it has its place' 'BEYOND: can write /work (compose.yaml:14:15)'
+says 'a part that is not declared is not judged' 'holds: not declared, so not judged'
+says 'the configuration is named' 'configuration: .compose-lint.yaml'
+says 'and the declaration relied on' 'relied on: agent.contract (.compose-lint.yaml:3:11)'
+"$COMPOSE_LINT" --no-config . >out 2>&1 </dev/null
+if grep -q '^relied on\|^configuration' out; then not_ok 'what is not read is not relied on' out; else ok 'what is not read is not relied on'; fi
+"$COMPOSE_LINT" boundary --format json . >sheet.json 2>/dev/null </dev/null
+# fits NAME: sheet.json is what the schema says.
+fits() {
+	if ! command -v ajv >/dev/null 2>&1; then
+		skip "$1" 'there is no ajv'
+	elif ajv validate --strict=false -s "$srcdir/fixtures/formats/boundary-1.schema.json" -d sheet.json >why 2>&1; then
+		ok "$1"
+	else
+		not_ok "$1" why
+	fi
+}
+fits 'the JSON form is as its schema says'
+rm .compose-lint.yaml
 
 agent '    volumes: ["/srv/project:/work", "${WHERE}:/x:ro"]' >compose.yaml
 sheet 0 'a mount from an unset variable fails nothing' .
@@ -138,6 +170,24 @@ rm Dockerfile
 agent "$work" '    no_such_key: 1' >compose.yaml
 sheet 0 'what Compose refuses fails nothing' .
 if grep -q '^  PASS' out; then not_ok 'and passes nothing' out; else ok 'and passes nothing'; fi
+
+agent "$work" | sed 's/^  gateway:/&\n    env_file: [absent.env]/' >compose.yaml
+echo 'AGENT_GATEWAY_KEY=made-by-the-gateway' >.env
+sheet 0 'an env file of the gateway that is not there fails nothing' .
+verdict gateway-reachable 'CANNOT TELL' 'but the gateway is not started'
+says 'nothing else hangs on it' '8 pass, 0 fail, 1 cannot tell'
+agent "$work" '    env_file: [absent.env]' >compose.yaml
+sheet 0 'nor does one of the agent' .
+verdict environment-is-clean 'CANNOT TELL' 'but what it would set is not known'
+verdict host-home-not-mounted PASS 'and mounts are not in it'
+rm .env
+
+agent "$work" '    x-compose-lint: {workspace: /elsewhere}' >compose.yaml
+sheet 1 'a declared workspace that is not there fails' .
+says 'the place that is missed is named' 'mounted for writing at /elsewhere, which is declared to be the workspace'
+agent "$work" '    x-compose-lint: {workspace: work}' >compose.yaml
+sheet 0 'a workspace that is no path of the container does not count' .
+verdict project-is-writable PASS 'and takes no mount away'
 
 printf 'services:\n  agent: some text\n' >compose.yaml
 sheet 0 'a service that is text fails nothing' .

@@ -32,6 +32,7 @@ outputs() {
 -q
 boundary
 boundary --format json
+boundary --write-contract
 config
 config --format json
 config --format tree

@@ -8,7 +8,9 @@
 #include "base/utf8.h"
 
 enum {
-	NEAREST_NAMES = 400 /* a file may have thousands of names and of mistakes */
+	NEAREST_NAMES = 400,   /* a file may have thousands of names and of mistakes */
+	NEAREST_BEGINNING = 3, /* letters that tell which word was begun */
+	NEAREST_BEGUN = 3      /* counts as that many edits: more than any other way */
 };
 
 void nearest_offer(struct nearest *nearest, struct str name)
@@ -30,6 +32,18 @@ void nearest_offer(struct nearest *nearest, struct str name)
 		nearest->name = name;
 		nearest->edits = edits;
 	}
+}
+
+void nearest_offer_word(struct nearest *nearest, struct str word)
+{
+	struct str wanted = nearest->wanted;
+
+	nearest_offer(nearest, word);
+	if (nearest->name.n || wanted.n < NEAREST_BEGINNING || word.n <= wanted.n ||
+	    !str_eq_nocase(str_slice(word, 0, wanted.n), wanted))
+		return;
+	nearest->name = word;
+	nearest->edits = NEAREST_BEGUN;
 }
 
 struct str nearest_question(struct arena *arena, const struct nearest *nearest)

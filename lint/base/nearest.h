@@ -18,6 +18,8 @@ struct nearest {
 };
 
 void nearest_offer(struct nearest *nearest, struct str name);
+/* One of a few words: one that was only begun ("warn") is near, too, if no other is. */
+void nearest_offer_word(struct nearest *nearest, struct str word);
 /* "; did you mean 'x'?", made visible; empty when no name is near. */
 struct str nearest_question(struct arena *arena, const struct nearest *nearest);
 

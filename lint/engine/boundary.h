@@ -18,6 +18,7 @@
 
 #include "engine/engine.h"
 #include "engine/role.h"
+#include "fact/contract.h"
 
 /* In rising order: the worst of its points decides a check. */
 enum verdict { VERDICT_PASS, VERDICT_CANNOT_TELL, VERDICT_FAIL };
@@ -82,12 +83,50 @@ struct boundary_span_text {
 	struct span place;
 };
 
+enum boundary_state {
+	STATE_PRESENT,
+	STATE_MISSING,
+	STATE_READ_ONLY, /* there, but declared to be writable */
+	STATE_WRITABLE,  /* there, but declared to be read-only */
+	STATE_UNKNOWN    /* not found in a project that could not be read whole */
+};
+
+/* An entry of a declared contract. */
+struct boundary_declared {
+	struct str name;
+	struct str how; /* "ro", "rw"; ports, "4000, 4001"; empty: nothing */
+	enum boundary_state state;
+	struct span place;
+};
+
+/* What goes beyond it. */
+struct boundary_beyond {
+	enum contract_part part;
+	struct str name; /* one or more, with commas */
+	struct str what; /* "sees /x", "can write /x", ... */
+	struct span place;
+};
+
+struct boundary_contract {
+	struct {
+		bool declared; /* else it is not judged */
+		const struct boundary_declared *all;
+		size_t count;
+	} parts[CONTRACT_PARTS];
+	const struct boundary_beyond *beyond;
+	size_t nbeyond;
+};
+
 /* One service; of one that is no agent there are no checks. */
 struct boundary_service {
 	const struct role_entry *entry;
 	bool judged;
 	struct boundary_check checks[BOUNDARY_CHECKS];
 	struct boundary_point *others; /* errors of rules that no check stands on */
+	/* what the rules have to say of it, at their own level, LEVEL_OFF where they give way; of
+	   one that is not judged nothing */
+	const struct finding *const *findings;
+	size_t nfindings;
 	const struct boundary_mount *mounts;
 	size_t nmounts;
 	const struct boundary_network *networks;
@@ -99,6 +138,7 @@ struct boundary_service {
 	const struct boundary_credential *credentials;
 	size_t ncredentials;
 	struct boundary_limits limits;
+	const struct boundary_contract *contract; /* NULL: it declares none */
 };
 
 struct boundary {
@@ -112,7 +152,10 @@ const struct boundary *boundary_draw(struct lint *lint, const struct project *pr
 				     const struct roles *roles, const struct grading *grading);
 /* Its other half, boundary_view.c: fills in all but the checks; sheet->entry is set. */
 void boundary_view(struct sink *sink, struct boundary_service *sheet);
-struct str verdict_word(enum verdict verdict); /* "pass", "cannot-tell", "fail" */
+/* The contract of the service, boundary_contract.c; NULL: it declares none. */
+const struct boundary_contract *boundary_compare(struct sink *sink, const struct service *service);
+struct str boundary_state_word(enum boundary_state state); /* "present", "read-only", ... */
+struct str verdict_word(enum verdict verdict);             /* "pass", "cannot-tell", "fail" */
 /* The rules behind a check, as boundary.list has them; "" when there are no more. */
 struct str boundary_rule(enum boundary_check_name check, size_t position);
 

@@ -236,4 +236,5 @@ void boundary_view(struct sink *sink, struct boundary_service *sheet)
 	view_ports(sink, sheet);
 	view_credentials(sink, sheet);
 	view_limits(sink, sheet);
+	sheet->contract = boundary_compare(sink, sheet->entry->service);
 }

@@ -168,17 +168,22 @@ static void read_suppression(struct reading *reading)
 				   path_join(reading->arena, reading->config->directory, baseline));
 }
 
-static size_t read_paths(struct reading *reading, const struct node *node, const struct str **paths)
+static size_t read_paths(struct reading *reading, const struct node *node, const struct str **paths,
+			 const struct span **spans)
 {
 	const struct str *texts;
 	size_t count = setting_texts(reading->arena, node, &texts);
 	struct str *all = ARENA_ARRAY(reading->arena, count, struct str);
+	struct span *places = ARENA_ARRAY(reading->arena, count, struct span);
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		all[i] =
 			path_clean(reading->arena,
 				   path_join(reading->arena, reading->config->directory, texts[i]));
+		places[i] = (node->kind == NODE_SEQUENCE ? node->in.items[i] : node)->span;
+	}
 	*paths = all;
+	*spans = places;
 	return count;
 }
 
@@ -195,10 +200,10 @@ static void read_projects(struct reading *reading)
 
 		project->name = pair->key->text;
 		project->span = pair->key->span;
-		project->nfiles =
-			read_paths(reading, node_get(pair->value, STR("files")), &project->files);
+		project->nfiles = read_paths(reading, node_get(pair->value, STR("files")),
+					     &project->files, &project->file_spans);
 		project->nenv_files = read_paths(reading, node_get(pair->value, STR("env-files")),
-						 &project->env_files);
+						 &project->env_files, &project->env_file_spans);
 		project->nprofiles = setting_texts(
 			reading->arena, node_get(pair->value, STR("profiles")), &project->profiles);
 		if (project->nfiles)
@@ -412,6 +417,17 @@ struct failure configs_find(struct configs *configs, struct str directory,
 	return failure;
 }
 
+struct failure config_project_failure(struct lint *lint, const struct config_project *project,
+				      struct span span, struct str file, enum file_status status)
+{
+	struct place place = source_place(&lint->sources, span.source, span.start);
+
+	return failure_fmt(&lint->run, "%.*s:%u:%u: project '%.*s' wants %.*s: %.*s",
+			   STR_FMT(visible(&lint->run, source_name(&lint->sources, span))),
+			   place.line, place.column, STR_FMT(visible(&lint->run, project->name)),
+			   STR_FMT(visible(&lint->run, file)), STR_FMT(file_status_text(status)));
+}
+
 bool config_excludes(struct lint *lint, const struct config *config, struct str path)
 {
 	bool excludes;
@@ -455,26 +471,43 @@ static bool is_anywhere(const struct configs *configs, const struct config *conf
 	return false;
 }
 
-static void say_unused(const struct configs *configs, const struct config *config, bool network)
+static void say_unused(const struct configs *configs, const struct config *config, bool network,
+		       const struct node *name)
+{
+	struct lint *lint = configs->request.lint;
+	struct nearest nearest = { .wanted = name->text };
+
+	if (is_anywhere(configs, config, network, &nearest))
+		return;
+	notice_add(lint, NOTICE_REMARK, name->span,
+		   "no project of this run has a %s '%.*s', so what is said of it does not "
+		   "count%.*s",
+		   network ? "network" : "service", STR_FMT(visible(&lint->run, name->text)),
+		   STR_FMT(nearest_question(&lint->run, &nearest)));
+}
+
+static void say_unused_keys(const struct configs *configs, const struct config *config,
+			    bool network)
 {
 	const struct node *names = network ? config->settings.networks : config->settings.services;
-	struct lint *lint = configs->request.lint;
 
-	for (size_t i = 0; names && i < names->count; i++) {
-		const struct node *key = names->in.pairs[i].key;
-		struct nearest nearest = { .wanted = key->text };
-		struct str question = STR("");
+	for (size_t i = 0; names && i < names->count; i++)
+		say_unused(configs, config, network, names->in.pairs[i].key);
+}
 
-		if (is_anywhere(configs, config, network, &nearest))
-			continue;
-		if (nearest.name.n)
-			question = arena_fmt(&lint->run, "; did you mean '%.*s'?",
-					     STR_FMT(visible(&lint->run, nearest.name)));
-		notice_add(lint, NOTICE_REMARK, key->span,
-			   "no project of this run has a %s '%.*s', so what is said of it does "
-			   "not count%.*s",
-			   network ? "network" : "service", STR_FMT(visible(&lint->run, key->text)),
-			   STR_FMT(question));
+/* The services that rules are told to leave out. */
+static void say_unused_ignored(const struct configs *configs, const struct config *config)
+{
+	const struct node *rules = config->settings.rules;
+
+	for (size_t i = 0; rules && i < rules->count; i++) {
+		const struct node *list =
+			node_get(rules->in.pairs[i].value, STR("ignore-services"));
+
+		if (node_is_scalar(list))
+			say_unused(configs, config, false, list);
+		for (size_t k = 0; list && list->kind == NODE_SEQUENCE && k < list->count; k++)
+			say_unused(configs, config, false, list->in.items[k]);
 	}
 }
 
@@ -487,7 +520,8 @@ void configs_say_unused(struct configs *configs)
 			first++;
 		if (first != i)
 			continue;
-		say_unused(configs, configs->judged[i].config, false);
-		say_unused(configs, configs->judged[i].config, true);
+		say_unused_keys(configs, configs->judged[i].config, false);
+		say_unused_keys(configs, configs->judged[i].config, true);
+		say_unused_ignored(configs, configs->judged[i].config);
 	}
 }

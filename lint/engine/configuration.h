@@ -28,6 +28,7 @@ struct config_project {
 	const struct str *profiles;
 	size_t nfiles, nenv_files, nprofiles;
 	struct span span; /* of its name */
+	const struct span *file_spans, *env_file_spans;
 };
 
 struct config {
@@ -65,6 +66,9 @@ struct configs *configs_new(const struct configs_request *request);
    told once: a second question about the same file has no message. */
 struct failure configs_find(struct configs *configs, struct str directory,
 			    const struct config **config);
+/* What to say of a file of an entry that cannot be read. */
+struct failure config_project_failure(struct lint *lint, const struct config_project *project,
+				      struct span span, struct str file, enum file_status status);
 /* The path is excluded by the configuration. */
 bool config_excludes(struct lint *lint, const struct config *config, struct str path);
 

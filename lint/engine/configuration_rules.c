@@ -59,21 +59,41 @@ static void say_no_option(const struct setting_request *request, const struct ru
 		   STR_FMT(visible(request, key->text)), STR_FMT(advice));
 }
 
-static bool has_option(const struct rule *rule, struct str key)
+static const struct rule_option *option_of(const struct rule *rule, struct str key)
 {
 	/* "paths+" adds to what the rule has by itself */
 	struct str name = str_ends(key, STR("+")) ? str_slice(key, 0, key.n - 1) : key;
 
 	for (size_t i = 0; i < RULE_OPTIONS && rule->options[i].name.n; i++)
 		if (str_eq(rule->options[i].name, name))
-			return true;
-	return false;
+			return &rule->options[i];
+	return NULL;
+}
+
+/* Texts that mean nothing to the rule. */
+static void check_texts(const struct setting_request *request, const struct rule_option *option,
+			const struct node *value)
+{
+	bool list = value->kind == NODE_SEQUENCE;
+
+	for (size_t i = 0; option->knows && i < (list ? value->count : 1); i++) {
+		const struct node *item = list ? value->in.items[i] : value;
+		struct nearest nearest = { .wanted = item->text };
+
+		if (!option->knows(item->text, &nearest))
+			notice_add(request->lint, NOTICE_MISTAKE, item->span,
+				   "'%.*s' of '%.*s' is none that exists, so it does not count%.*s",
+				   STR_FMT(visible(request, item->text)), STR_FMT(option->name),
+				   STR_FMT(nearest_question(&request->lint->run, &nearest)));
+	}
 }
 
 /* The value when the pair counts. */
 static const struct node *check_pair(const struct setting_request *request, const struct rule *rule,
 				     const struct pair *pair)
 {
+	const struct rule_option *option;
+	const struct node *value;
 	struct str key = pair->key->text;
 
 	if (str_eq(key, level_key) && rule->stays) {
@@ -85,10 +105,15 @@ static const struct node *check_pair(const struct setting_request *request, cons
 	}
 	if (str_eq(key, level_key) || str_eq(key, services_key))
 		return pair->value;
-	if (has_option(rule, key))
-		return setting_check_option(request, key, SETTING_TEXT | SETTING_LIST, pair->value);
-	say_no_option(request, rule, pair->key);
-	return NULL;
+	option = option_of(rule, key);
+	if (!option) {
+		say_no_option(request, rule, pair->key);
+		return NULL;
+	}
+	value = setting_check_option(request, key, SETTING_TEXT | SETTING_LIST, pair->value);
+	if (value)
+		check_texts(request, option, value);
+	return value;
 }
 
 static const struct node *check_rule(const struct setting_request *request, const struct rule *rule,

@@ -145,6 +145,19 @@ struct failure grading_ignore(struct arena *arena, struct grading *grading, stru
 	return change_all(arena, grading, names, &change);
 }
 
+static struct failure no_level(struct arena *arena, struct str word)
+{
+	static const struct str levels[] = { STR_INIT("error"), STR_INIT("warning"),
+					     STR_INIT("info"), STR_INIT("off") };
+	struct nearest nearest = { .wanted = word };
+
+	for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++)
+		nearest_offer_word(&nearest, levels[i]);
+	return failure_fmt(arena, "--level: a level is error, warning, info or off, not '%.*s'%.*s",
+			   STR_FMT(visible(arena, word)),
+			   STR_FMT(nearest_question(arena, &nearest)));
+}
+
 struct failure grading_set_level(struct arena *arena, struct grading *grading, struct str text)
 {
 	struct change change = { .option = "--level" };
@@ -154,9 +167,7 @@ struct failure grading_set_level(struct arena *arena, struct grading *grading, s
 		return failure_fmt(arena, "--level wants RULE=LEVEL, not '%.*s'",
 				   STR_FMT(visible(arena, text)));
 	if (!level_find(str_slice(text, equals + 1, text.n), &change.level))
-		return failure_fmt(arena,
-				   "--level: a level is error, warning, info or off, not '%.*s'",
-				   STR_FMT(visible(arena, str_slice(text, equals + 1, text.n))));
+		return no_level(arena, str_slice(text, equals + 1, text.n));
 	return change_rules(arena, grading, str_slice(text, 0, equals), &change);
 }
 

@@ -102,7 +102,8 @@ struct looked_at {
 	int score;
 	struct str why; /* the strongest reason */
 	const struct word *gateway, *infrastructure;
-	struct str recognised; /* how: "name", "image" */
+	struct str recognised;    /* how: "name", "image" */
+	const struct word *named; /* the service's name is one of an agent; NULL */
 };
 
 static struct str shown(struct lint *lint, struct str text)
@@ -271,6 +272,7 @@ static struct looked_at look_at(struct lint *lint, const struct project *project
 	recognise(&at);
 	score_by_contents(&at);
 	word = find_word(AGENT_NAME, service->name, NAMES);
+	at.named = word;
 	if (word)
 		score(&at, 3, arena_fmt(&lint->run, "name says %.*s", STR_FMT(word->text)));
 	/* the container's name often carries the project's name, so it is asked last */
@@ -370,6 +372,14 @@ static struct str addressed_by(struct table *hosts, const struct service *servic
 
 /* ---- the assignment ---- */
 
+/* A name of an agent that did not count must not go by in silence. */
+static struct str although(struct lint *lint, const struct looked_at *at)
+{
+	return at->named ? arena_fmt(&lint->run, ", although its name says %.*s",
+				     STR_FMT(at->named->text))
+			 : STR("");
+}
+
 static void judge(struct lint *lint, struct table *hosts, struct role_entry *entry,
 		  struct looked_at *at, bool any_declared, bool any_scored, bool fail_closed)
 {
@@ -385,8 +395,8 @@ static void judge(struct lint *lint, struct table *hosts, struct role_entry *ent
 	entry->role = SERVICE_ORDINARY;
 	if (at->gateway) {
 		entry->role = SERVICE_GATEWAY;
-		entry->why = arena_fmt(&lint->run, "%.*s says %.*s", STR_FMT(at->recognised),
-				       STR_FMT(at->gateway->text));
+		entry->why = arena_fmt(&lint->run, "%.*s says %.*s%.*s", STR_FMT(at->recognised),
+				       STR_FMT(at->gateway->text), STR_FMT(although(lint, at)));
 		return;
 	}
 	variable = addressed_by(hosts, entry->service);
@@ -396,8 +406,9 @@ static void judge(struct lint *lint, struct table *hosts, struct role_entry *ent
 		return;
 	}
 	if (at->infrastructure) {
-		entry->why = arena_fmt(&lint->run, "infrastructure: %.*s",
-				       STR_FMT(at->infrastructure->text));
+		entry->why =
+			arena_fmt(&lint->run, "infrastructure: %.*s%.*s",
+				  STR_FMT(at->infrastructure->text), STR_FMT(although(lint, at)));
 		return;
 	}
 	if (!any_declared && !any_scored && fail_closed) {

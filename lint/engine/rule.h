@@ -54,10 +54,14 @@ struct sink;
 
 enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12, RULE_OPTIONS = 4 };
 
+struct nearest; /* base/nearest.h */
+
 /* What a configuration may set for a rule: a list of texts.  "name+" in it adds to the defaults. */
 struct rule_option {
 	struct str name;
 	struct str about; /* a sentence for the manual, upper case, with full stop */
+	/* False: no such text, and the known ones were offered.  NULL: any text will do. */
+	bool (*knows)(struct str text, struct nearest *nearest);
 };
 
 struct rule {

@@ -8,6 +8,9 @@
  * What a variable that nobody sets leaves open is left to unset-variable.  Needs
  * the mounts, networks and environments of all services.  Lives in the run arena;
  * nothing fails.
+ *
+ * The other way round, contract_draft() says what a contract has to have so that
+ * the service, as it is, neither goes beyond it nor falls short of it.
  */
 #ifndef FACT_CONTRACT_H
 #define FACT_CONTRACT_H
@@ -52,6 +55,41 @@ struct contract {
 	const struct contract_item *beyond, *unmet;
 	size_t nbeyond, nunmet;
 };
+
+enum contract_part { CONTRACT_SEES, CONTRACT_REACHES, CONTRACT_HOLDS, CONTRACT_PARTS };
+
+struct contract_range {
+	int64_t low, high;
+};
+
+/* An entry that the service, as it is, needs. */
+struct contract_need {
+	struct str name;                    /* container path; service or network; variable */
+	bool writable;                      /* of CONTRACT_SEES */
+	const struct contract_range *ports; /* of a service; none: it says of no port */
+	size_t nports;
+	const struct span *places; /* what brings it */
+	size_t nplaces;
+};
+
+struct contract_draft {
+	struct {
+		const struct contract_need *all; /* sorted by name, each once */
+		size_t count;
+	} parts[CONTRACT_PARTS];
+	/* what hangs on a variable that nobody sets, so that no entry can name it */
+	const struct node *const *open;
+	size_t nopen;
+};
+
+const struct contract_draft *contract_draft(struct lint *lint, const struct project *project,
+					    const struct service *service);
+/* "sees", "reaches", "holds" */
+struct str contract_part_name(enum contract_part part);
+
+/* The entries of a declared part, which is a text, a list or a mapping; NULL: none. */
+size_t contract_count(const struct node *part);
+const struct node *contract_entry_at(const struct node *part, size_t position);
 
 /* NULL: the service declares none. */
 const struct contract *contract_resolve(struct lint *lint, const struct project *project,

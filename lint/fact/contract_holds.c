@@ -8,12 +8,12 @@
 #include "model/environment.h"
 
 /* Of what an image sets by itself (HOME, PATH) only what could be a secret is held. */
-static bool counts(const struct contract_making *to, const struct environment_entry *entry)
+static bool counts(const struct project *project, const struct environment_entry *entry)
 {
 	struct credential_match match;
 
 	return entry->origin != ENVIRONMENT_IMAGE || credential_name_hides(entry->name) ||
-	       credential_value(to->project->credentials, node_text(entry->value), CREDENTIAL_HELD,
+	       credential_value(project->credentials, node_text(entry->value), CREDENTIAL_HELD,
 				&match);
 }
 
@@ -53,7 +53,7 @@ void contract_compare_holds(struct contract_making *to, const struct node *holds
 	for (size_t i = 0; environment && i < environment->count; i++) {
 		const struct environment_entry *entry = &environment->all[i];
 
-		if (!table_get(&declared, entry->name) && counts(to, entry))
+		if (!table_get(&declared, entry->name) && counts(to->project, entry))
 			add_beyond(to, holds, entry);
 	}
 	for (size_t i = 0; environment && i < environment->count; i++)
@@ -65,5 +65,18 @@ void contract_compare_holds(struct contract_making *to, const struct node *holds
 			contract_add(&to->unmet, (struct contract_item){ .kind = CONTRACT_VARIABLE,
 									 .declaration = entry,
 									 .name = entry->text });
+	}
+}
+
+void contract_draft_holds(struct contract_drafting *to)
+{
+	const struct environment *environment = to->service->environment;
+
+	for (size_t i = 0; environment && i < environment->count; i++) {
+		const struct environment_entry *entry = &environment->all[i];
+		const struct node *at = environment_place(entry);
+
+		if (counts(to->project, entry))
+			contract_need(to, entry->name, at ? at->span : entry->line);
 	}
 }

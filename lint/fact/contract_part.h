@@ -6,6 +6,7 @@
 #ifndef FACT_CONTRACT_PART_H
 #define FACT_CONTRACT_PART_H
 
+#include "base/table.h"
 #include "fact/contract.h"
 
 struct contract_items {
@@ -21,18 +22,43 @@ struct contract_making {
 	struct contract_items beyond, unmet;
 };
 
+/* A draft while it is made. */
+struct contract_draft_entry {
+	struct contract_need need;
+	struct contract_range *ports;
+	struct span *places;
+	size_t ports_capacity, places_capacity;
+};
+
+struct contract_drafting {
+	struct lint *lint;
+	const struct project *project;
+	const struct service *service;
+	struct table entries; /* of the part that is being made -> struct contract_draft_entry */
+	const struct node **open;
+	size_t nopen, open_capacity;
+};
+
+/* The entry of that name, made where there is none, with one place more (none: no place). */
+struct contract_draft_entry *contract_need(struct contract_drafting *to, struct str name,
+					   struct span place);
+void contract_need_port(struct contract_drafting *to, struct contract_draft_entry *entry,
+			struct contract_range range);
+void contract_leave_open(struct contract_drafting *to, const struct node *node);
+
 struct contract_item *contract_add(struct contract_items *to, struct contract_item item);
 /* One name more that the node brings; the same one twice in a row is one. */
 void contract_add_name(struct contract_item *item, struct str name);
 
 /* The entry of a part, which is a text, a list or a mapping; NULL: it has none of that name. */
 const struct node *contract_entry(const struct node *part, struct str name);
-size_t contract_count(const struct node *part);
-const struct node *contract_entry_at(const struct node *part, size_t position);
 
 /* contract_sees.c, contract_reaches.c, contract_holds.c */
 void contract_compare_sees(struct contract_making *to, const struct node *sees);
 void contract_compare_reaches(struct contract_making *to, const struct node *reaches);
 void contract_compare_holds(struct contract_making *to, const struct node *holds);
+void contract_draft_sees(struct contract_drafting *to);
+void contract_draft_reaches(struct contract_drafting *to);
+void contract_draft_holds(struct contract_drafting *to);
 
 #endif

@@ -275,3 +275,70 @@ void contract_compare_reaches(struct contract_making *to, const struct node *rea
 									 .name = entry->text });
 	}
 }
+
+/* ---- what a contract would have to have ---- */
+
+static void draft_port(struct contract_drafting *to, struct contract_draft_entry *entry,
+		       const struct node *port)
+{
+	struct contract_range range;
+
+	if (node_is_unknown(port))
+		contract_leave_open(to, port);
+	else if (range_of(node_text(port), &range.low, &range.high))
+		contract_need_port(to, entry, range);
+}
+
+static void draft_ports(struct contract_drafting *to, struct contract_draft_entry *entry,
+			const struct service *other)
+{
+	const struct node *published = service_field(other, STR("ports"));
+	const struct node *exposed = service_field(other, STR("expose"));
+
+	for (size_t i = 0; published && published->kind == NODE_SEQUENCE && i < published->count;
+	     i++)
+		draft_port(to, entry, node_get(published->in.items[i], STR("target")));
+	for (size_t i = 0; exposed && exposed->kind == NODE_SEQUENCE && i < exposed->count; i++)
+		draft_port(to, entry, exposed->in.items[i]);
+}
+
+/* Nothing writes down the default network. */
+static struct span place_of(const struct node *node, const struct network *network)
+{
+	return !node || (network && network->place == node && network->kind == NETWORK_IMPLICIT)
+		       ? SPAN_NONE
+		       : node->span;
+}
+
+static void draft_neighbour(struct contract_drafting *to, const struct service *other)
+{
+	struct adjacency way = { .step = 0 };
+	struct contract_draft_entry *entry = NULL;
+
+	while (adjacency_next(to->service, other, &way)) {
+		if (way.kind != ADJACENT_BY_NAMESPACE && way.kind != ADJACENT_BY_NETWORK)
+			break;
+		entry = contract_need(to, other->name, place_of(way.ours, way.our_network));
+		contract_need(to, other->name, place_of(way.theirs, way.their_network));
+	}
+	if (entry)
+		draft_ports(to, entry, other);
+}
+
+void contract_draft_reaches(struct contract_drafting *to)
+{
+	const struct network_list *networks = to->service->networks;
+
+	for (size_t i = 0; i < networks->count; i++) {
+		const struct network *network = &networks->all[i];
+		const struct node *place = network_route_place(network);
+
+		if (is_way_out(network))
+			contract_need(to, network->name, place ? place->span : SPAN_NONE);
+		else if (network->route == NETWORK_UNKNOWN && network->internal)
+			contract_leave_open(to, network->internal);
+	}
+	for (size_t i = 0; i < to->project->nservices; i++)
+		if (&to->project->services[i] != to->service)
+			draft_neighbour(to, &to->project->services[i]);
+}

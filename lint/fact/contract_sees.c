@@ -6,9 +6,23 @@
 #include "fact/contract_part.h"
 #include "fact/mount.h"
 
-static struct str cleaned(struct contract_making *to, struct str path)
+/* A container has one root: a path that does not begin there is meant to. */
+static struct str cleaned(struct lint *lint, struct str path)
 {
-	return path_clean(&to->lint->run, path);
+	return path_clean(&lint->run, path_join(&lint->run, STR("/"), path));
+}
+
+/* What an entry is called: the target or, of mounts that are not described here, "container:x". */
+static struct str name_of(struct lint *lint, const struct mount *mount)
+{
+	const struct node *named = mount->inherited ? mount->inherited : mount->item;
+	struct str rest = node_text(named), kind, container;
+
+	if (mount->target.n || !str_starts(rest, STR("container:")))
+		return mount->target;
+	kind = str_cut(&rest, ':');
+	container = str_cut(&rest, ':');
+	return arena_fmt(&lint->run, "%.*s:%.*s", STR_FMT(kind), STR_FMT(container));
 }
 
 /* The entry whose path is the target. */
@@ -17,8 +31,9 @@ static const struct pair *find(struct contract_making *to, const struct node *se
 {
 	if (sees->kind != NODE_MAPPING)
 		return NULL;
+	target = cleaned(to->lint, target);
 	for (size_t i = 0; i < sees->count; i++)
-		if (str_eq(cleaned(to, sees->in.pairs[i].key->text), target))
+		if (str_eq(cleaned(to->lint, sees->in.pairs[i].key->text), target))
 			return &sees->in.pairs[i];
 	return NULL;
 }
@@ -36,7 +51,7 @@ static bool is_copy_within(struct contract_making *to, const struct node *sees,
 	if (mount->origin != MOUNT_FROM_WATCH || sees->kind != NODE_MAPPING)
 		return false;
 	for (size_t i = 0; i < sees->count; i++)
-		if (path_is_within(mount->target, cleaned(to, sees->in.pairs[i].key->text)))
+		if (path_is_within(mount->target, cleaned(to->lint, sees->in.pairs[i].key->text)))
 			return true;
 	return false;
 }
@@ -44,12 +59,13 @@ static bool is_copy_within(struct contract_making *to, const struct node *sees,
 static void compare_mount(struct contract_making *to, const struct node *sees,
 			  const struct mount *mount)
 {
-	const struct pair *declared = find(to, sees, cleaned(to, mount->target));
+	struct str name = name_of(to->lint, mount);
+	const struct pair *declared = find(to, sees, name);
 	struct contract_item item = {
 		.kind = CONTRACT_MOUNT,
 		.declaration = declared ? declared->value : sees,
 		.at = mount->short_form && declared ? mount->item : mount->place,
-		.name = mount->target,
+		.name = name,
 		.mount = mount,
 	};
 
@@ -67,7 +83,7 @@ static void compare_mount(struct contract_making *to, const struct node *sees,
 }
 
 /* What is granted and is no file of the host, so that it is no effective mount. */
-static struct str granted_target(struct contract_making *to, const struct node *item, bool secret)
+static struct str granted_target(struct lint *lint, const struct node *item, bool secret)
 {
 	struct str target = node_text(node_get(item, STR("target")));
 
@@ -75,7 +91,15 @@ static struct str granted_target(struct contract_making *to, const struct node *
 		target = node_text(node_get(item, STR("source")));
 	if (!target.n || path_is_absolute(target))
 		return target;
-	return arena_fmt(&to->lint->run, "%s/%.*s", secret ? "/run/secrets" : "", STR_FMT(target));
+	return arena_fmt(&lint->run, "%s/%.*s", secret ? "/run/secrets" : "", STR_FMT(target));
+}
+
+/* Where it lands hangs on a variable that nobody sets. */
+static bool is_open(const struct node *item)
+{
+	const struct node *target = node_get(item, STR("target"));
+
+	return node_is_unknown(node_text(target).n ? target : node_get(item, STR("source")));
 }
 
 static bool is_mounted(const struct mount_list *mounts, struct str target)
@@ -94,9 +118,10 @@ static void compare_granted(struct contract_making *to, const struct node *sees,
 	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++) {
 		const struct node *item = list->in.items[i];
 		const struct node *source = node_get(item, STR("source"));
-		struct str target = granted_target(to, item, secret);
+		struct str target = granted_target(to->lint, item, secret);
 
-		if (!target.n || is_mounted(to->service->mounts, target) || find(to, sees, target))
+		if (!target.n || is_open(item) || is_mounted(to->service->mounts, target) ||
+		    find(to, sees, target))
 			continue;
 		contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_FILE,
 								  .declaration = sees,
@@ -111,7 +136,8 @@ static bool is_granted(struct contract_making *to, struct str target, bool secre
 		service_field(to->service, secret ? STR("secrets") : STR("configs"));
 
 	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++)
-		if (str_eq(granted_target(to, list->in.items[i], secret), target))
+		if (str_eq(cleaned(to->lint, granted_target(to->lint, list->in.items[i], secret)),
+			   target))
 			return true;
 	return false;
 }
@@ -126,7 +152,7 @@ static const struct mount *seen_at(struct contract_making *to, struct str path, 
 		const struct mount *mount = &mounts->all[i];
 
 		*unknown = *unknown || node_is_unknown(mount->target_node);
-		if (!mount->hidden && str_eq(cleaned(to, mount->target), path))
+		if (!mount->hidden && str_eq(cleaned(to->lint, name_of(to->lint, mount)), path))
 			found = mount;
 	}
 	return found;
@@ -134,7 +160,7 @@ static const struct mount *seen_at(struct contract_making *to, struct str path, 
 
 static void look_for(struct contract_making *to, const struct pair *declared)
 {
-	struct str path = cleaned(to, declared->key->text);
+	struct str path = cleaned(to->lint, declared->key->text);
 	bool unknown = false;
 	const struct mount *mount = seen_at(to, path, &unknown);
 	struct contract_item item = {
@@ -164,4 +190,66 @@ void contract_compare_sees(struct contract_making *to, const struct node *sees)
 	compare_granted(to, sees, false);
 	for (size_t i = 0; sees->kind == NODE_MAPPING && i < sees->count; i++)
 		look_for(to, &sees->in.pairs[i]);
+}
+
+/* ---- what a contract would have to have ---- */
+
+static const struct mount *mount_around(const struct mount_list *mounts, const struct mount *copy)
+{
+	for (size_t i = 0; i < mounts->count; i++) {
+		const struct mount *mount = &mounts->all[i];
+
+		if (mount->origin != MOUNT_FROM_WATCH && !mount->hidden && !is_blank(mount) &&
+		    mount->target.n && path_is_within(copy->target, mount->target))
+			return mount;
+	}
+	return NULL;
+}
+
+static void draft_mount(struct contract_drafting *to, const struct mount *mount)
+{
+	struct str name = name_of(to->lint, mount);
+	struct contract_draft_entry *entry;
+
+	if (mount->hidden || is_blank(mount))
+		return;
+	if (node_is_unknown(mount->target_node)) {
+		contract_leave_open(to, mount->target_node);
+		return;
+	}
+	if (!name.n ||
+	    (mount->origin == MOUNT_FROM_WATCH && mount_around(to->service->mounts, mount)))
+		return;
+	if (mount->target.n)
+		name = cleaned(to->lint, name);
+	entry = contract_need(to, name, mount->item->span);
+	/* of a mode that nobody knows the contract has the lesser one */
+	entry->need.writable =
+		entry->need.writable || (!mount->read_only && !mount->mode_is_unknown);
+}
+
+static void draft_granted(struct contract_drafting *to, bool secret)
+{
+	const struct node *list =
+		service_field(to->service, secret ? STR("secrets") : STR("configs"));
+
+	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++) {
+		const struct node *item = list->in.items[i];
+		struct str target = granted_target(to->lint, item, secret);
+
+		if (is_open(item))
+			contract_leave_open(to, item);
+		else if (target.n && !is_mounted(to->service->mounts, target))
+			contract_need(to, cleaned(to->lint, target), item->span);
+	}
+}
+
+void contract_draft_sees(struct contract_drafting *to)
+{
+	const struct mount_list *mounts = to->service->mounts;
+
+	for (size_t i = 0; i < mounts->count; i++)
+		draft_mount(to, &mounts->all[i]);
+	draft_granted(to, true);
+	draft_granted(to, false);
 }

@@ -76,8 +76,8 @@ bool declared_is_filtered(const struct declared *declared)
 
 /* ---- networks ---- */
 
-bool declared_is_internal(struct lint *lint, const struct project *project,
-			  const struct resource *network)
+const struct node *declared_internal(struct lint *lint, const struct project *project,
+				     const struct resource *network)
 {
 	const struct setting_request request = { .lint = lint };
 	const struct settings *settings = project->settings;
@@ -87,8 +87,8 @@ bool declared_is_internal(struct lint *lint, const struct project *project,
 	if (node)
 		inside = setting_check(&request, setting_of_network(), node);
 	if (node_get(given, STR("internal")))
-		return true;
-	return node_get(inside, STR("internal")) && !(settings && settings->distrusts_files);
+		return node_get(given, STR("internal"));
+	return settings && settings->distrusts_files ? NULL : node_get(inside, STR("internal"));
 }
 
 /* ---- what nobody reads ---- */
@@ -138,7 +138,7 @@ void declared_find_misplaced(struct lint *lint, const struct project *project)
 	look_into(lint, project->secrets, false);
 	look_into(lint, project->configs, false);
 	for (size_t i = 0; i < project->networks.count; i++)
-		declared_is_internal(lint, project, &project->networks.all[i]);
+		declared_internal(lint, project, &project->networks.all[i]);
 	for (size_t i = 0; i < project->nservices; i++) {
 		const struct node *node = project->services[i].node;
 

@@ -33,9 +33,10 @@ const struct declared *declared_resolve(struct lint *lint, const struct project 
 					const struct service *service);
 /* Its egress was declared to be filtered, by somebody who has looked. */
 bool declared_is_filtered(const struct declared *declared);
-/* The network, made elsewhere, was declared to be internal, by somebody who has looked. */
-bool declared_is_internal(struct lint *lint, const struct project *project,
-			  const struct resource *network);
+/* The scalar that declares the network, made elsewhere, to be internal, by somebody who has looked;
+   NULL: none does. */
+const struct node *declared_internal(struct lint *lint, const struct project *project,
+				     const struct resource *network);
 /* x-compose-lint stands where nothing reads it: says so. */
 void declared_find_misplaced(struct lint *lint, const struct project *project);
 

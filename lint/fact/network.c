@@ -71,7 +71,7 @@ static struct network named(struct lint *lint, const struct project *project, st
 		network.removed = node_removed(network.definition->node, STR("internal"));
 	}
 	network.verified = network.route == NETWORK_EXTERNAL &&
-			   declared_is_internal(lint, project, network.definition);
+			   declared_internal(lint, project, network.definition) != NULL;
 	if (network.route == NETWORK_INTERNAL)
 		network.twin = routed_twin(project, network.definition);
 	if (network.twin)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/path.h"
 #include "base/utf8.h"
 
 /* The words of setting.list. */
@@ -17,7 +18,8 @@ enum {
 	map = SETTING_MAP,
 	empty = SETTING_EMPTY,
 	open = SETTING_OPEN,
-	plus = SETTING_PLUS
+	plus = SETTING_PLUS,
+	kept = SETTING_KEPT
 };
 
 struct setting {
@@ -110,6 +112,47 @@ struct str setting_path(struct arena *arena, const struct setting *row)
 		depth--;
 	}
 	return path;
+}
+
+/* ---- values ---- */
+
+static bool is_port(struct str value)
+{
+	int64_t port;
+
+	return str_to_int(value, &port) && port > 0 && port <= 65535;
+}
+
+/* "4000-4002/tcp" */
+static bool is_port_range(struct str value)
+{
+	struct str last = str_cut(&value, '/'), first = str_cut(&last, '-');
+
+	return is_port(first) && (!last.p || is_port(last));
+}
+
+static bool is_container_path(struct str value)
+{
+	return path_is_absolute(value) ||
+	       (value.n > 2 && byte_is_alpha(value.p[0]) && value.p[1] == ':' &&
+		(value.p[2] == '\\' || value.p[2] == '/'));
+}
+
+static bool is_value(const struct setting *row, struct str value)
+{
+	struct str rest = row->values;
+
+	if (!rest.n)
+		return true;
+	while (rest.p) {
+		struct str word = str_cut(&rest, '|');
+
+		if (str_eq(word, STR("/PATH"))  ? is_container_path(value)
+		    : str_eq(word, STR("PORT")) ? is_port_range(value)
+						: str_eq(word, value))
+			return true;
+	}
+	return false;
 }
 
 /* ---- words ---- */
@@ -212,16 +255,41 @@ static void say_unknown(const struct setting_request *request, const struct sett
 			   STR_FMT(shown(request, key->text)), STR_FMT(builder_str(&known)));
 }
 
-static void say_kind(const struct setting_request *request, struct str key, unsigned kinds,
-		     const struct node *node)
+static struct str subject(const struct setting_request *request, struct str key)
 {
-	bool is_item = str_eq(key, STR("[]"));
+	if (str_eq(key, STR("[]")))
+		return STR("an item of this list");
+	return arena_fmt(&request->lint->run, "'%.*s'", STR_FMT(shown(request, key)));
+}
+
+static void say_kind(const struct setting_request *request, struct str key, unsigned kinds,
+		     const struct node *node, struct str advice)
+{
+	struct str who = subject(request, key);
 
 	notice_add(request->lint, NOTICE_MISTAKE, node->span,
-		   "%s%.*s%s is %.*s, not %s, so it does not count", is_item ? "" : "'",
-		   STR_FMT(is_item ? STR("an item of this list") : shown(request, key)),
-		   is_item ? "" : "'", STR_FMT(setting_kind_words(&request->lint->run, kinds)),
-		   kind_word(node));
+		   "%.*s has to be %.*s and is %s, so it does not count%.*s", STR_FMT(who),
+		   STR_FMT(setting_kind_words(&request->lint->run, kinds)), kind_word(node),
+		   STR_FMT(advice));
+}
+
+/* "image-unpinned: info": the value of a key that is left out, "; did you mean '{level: info}'?" */
+static struct str key_left_out(const struct setting_request *request, const struct setting *row,
+			       const struct node *node)
+{
+	if (!(row->kinds & SETTING_MAP) || node->kind != NODE_STRING)
+		return STR("");
+	for (const struct setting *child = NULL; (child = next_child(row, child));) {
+		struct nearest nearest = { .wanted = node->text };
+		struct str rest = child->values;
+
+		while (rest.n)
+			nearest_offer_word(&nearest, str_cut(&rest, '|'));
+		if (!is_any(child) && nearest.name.n)
+			return arena_fmt(&request->lint->run, "; did you mean '{%.*s: %.*s}'?",
+					 STR_FMT(child->key), STR_FMT(nearest.name));
+	}
+	return STR("");
 }
 
 static void say_value(const struct setting_request *request, const struct setting *row,
@@ -234,12 +302,12 @@ static void say_value(const struct setting_request *request, const struct settin
 	while (rest.p) {
 		struct str value = str_cut(&rest, '|');
 
-		nearest_offer(&nearest, value);
+		nearest_offer_word(&nearest, value);
 		add_alternative(&known, value, known.n == 0, rest.p == NULL);
 	}
 	notice_add(request->lint, NOTICE_MISTAKE, node->span,
-		   "'%.*s' is %.*s, not '%.*s', so it does not count%.*s",
-		   STR_FMT(shown(request, key)), STR_FMT(builder_str(&known)),
+		   "%.*s has to be %.*s, not '%.*s', so it does not count%.*s",
+		   STR_FMT(subject(request, key)), STR_FMT(builder_str(&known)),
 		   STR_FMT(shown(request, node->text)), STR_FMT(question(request, &nearest)));
 }
 
@@ -267,22 +335,16 @@ static unsigned kind_of(const struct node *node)
 	return 0;
 }
 
+/* What a key names whose value does not count. */
+static const struct node *nothing(const struct setting_request *request, const struct node *value)
+{
+	return node_new(&request->lint->run, NODE_NULL, value->span);
+}
+
 static bool is_doubtful(const struct setting_request *request, const struct node *key)
 {
 	for (size_t i = 0; i < request->ndoubtful; i++)
 		if (span_eq(request->doubtful[i], key->span))
-			return true;
-	return false;
-}
-
-static bool is_value(const struct setting *row, struct str value)
-{
-	struct str rest = row->values;
-
-	if (!rest.n)
-		return true;
-	while (rest.p)
-		if (str_eq(str_cut(&rest, '|'), value))
 			return true;
 	return false;
 }
@@ -303,13 +365,15 @@ static const struct node *check_pairs(const struct setting_request *request,
 		const struct setting *child = row_of(row, pair.key->text);
 
 		if (is_doubtful(request, pair.key))
-			continue;
-		if (child)
+			pair.value = NULL;
+		else if (child)
 			pair.value = check(request, child, pair.key->text, pair.value);
 		else if (!(row->kinds & SETTING_OPEN)) {
 			say_unknown(request, row, pair.key);
 			continue;
 		}
+		if (!pair.value && child && (child->kinds & SETTING_KEPT))
+			pair.value = nothing(request, node->in.pairs[i].value);
 		if (pair.value)
 			pairs[copy->count++] = pair;
 	}
@@ -332,6 +396,8 @@ static const struct node *check_items(const struct setting_request *request,
 
 		if (item)
 			items[copy->count++] = item;
+		else if (row->kinds & SETTING_KEPT)
+			return NULL;
 	}
 	copy->in.items = items;
 	return copy;
@@ -351,7 +417,7 @@ static const struct node *check(const struct setting_request *request, const str
 		if (row->values.n && node_is_scalar(node) && node->kind != NODE_NULL)
 			say_value(request, row, key, node);
 		else
-			say_kind(request, key, row->kinds, node);
+			say_kind(request, key, row->kinds, node, key_left_out(request, row, node));
 		return NULL;
 	}
 	switch (node->kind) {
@@ -360,6 +426,7 @@ static const struct node *check(const struct setting_request *request, const str
 	case NODE_SEQUENCE:
 		return check_items(request, row, node);
 	case NODE_STRING:
+	case NODE_INT:
 		if (is_value(row, node->text))
 			return node;
 		say_value(request, row, key, node);
@@ -379,12 +446,12 @@ const struct node *setting_check_option(const struct setting_request *request, s
 					unsigned kinds, const struct node *node)
 {
 	if (!(kind_of(node) & kinds)) {
-		say_kind(request, key, kinds, node);
+		say_kind(request, key, kinds, node, STR(""));
 		return NULL;
 	}
 	for (size_t i = 0; node->kind == NODE_SEQUENCE && i < node->count; i++)
 		if (node->in.items[i]->kind != NODE_STRING) {
-			say_kind(request, STR("[]"), SETTING_TEXT, node->in.items[i]);
+			say_kind(request, STR("[]"), SETTING_TEXT, node->in.items[i], STR(""));
 			return NULL;
 		}
 	return node;

@@ -25,7 +25,9 @@ enum setting_kind {
 	SETTING_MAP = 1 << 4,
 	SETTING_EMPTY = 1 << 5,
 	SETTING_OPEN = 1 << 6, /* keys that have no row are kept unchecked */
-	SETTING_PLUS = 1 << 7
+	SETTING_PLUS = 1 << 7,
+	SETTING_KEPT =
+		1 << 8 /* where the value does not count, the key does, with nothing behind it */
 };
 
 /* The whole file; what may stand below services.*; the same of networks.*. */

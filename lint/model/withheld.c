@@ -3,6 +3,8 @@
 
 #include "model/withheld.h"
 
+#include "base/nearest.h"
+
 /* capability.h of Linux 6.1, and the engine's ALL. */
 static const struct str capabilities[] = {
 	STR_INIT("ALL"),
@@ -56,6 +58,17 @@ bool withheld_is_capability(struct str name)
 	for (size_t i = 0; i < sizeof(capabilities) / sizeof(capabilities[0]); i++)
 		if (str_eq_nocase(name, capabilities[i]))
 			return true;
+	return false;
+}
+
+bool withheld_find_capability(struct str name, struct nearest *nearest)
+{
+	if (withheld_is_capability(name))
+		return true;
+	if (str_starts(name, STR("CAP_")))
+		nearest->wanted = str_slice(name, 4, name.n);
+	for (size_t i = 0; i < sizeof(capabilities) / sizeof(capabilities[0]); i++)
+		nearest_offer(nearest, capabilities[i]);
 	return false;
 }
 

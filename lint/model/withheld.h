@@ -9,8 +9,12 @@
 
 #include "model/trail.h"
 
+struct nearest; /* base/nearest.h */
+
 /* A name of Linux 6.1, or ALL; in any case, with CAP_ or without. */
 bool withheld_is_capability(struct str name);
+/* The same; of a name that is none the known ones are offered. */
+bool withheld_find_capability(struct str name, struct nearest *nearest);
 /* Key and value of an item of security_opt, as the engine splits it: at the first "=", else at the
    first ":"; without either the value is "true". */
 void withheld_option(struct str text, struct str *key, struct str *value);

@@ -192,8 +192,9 @@ static void list(struct rule_set rules, FILE *stream)
 	for (size_t i = 0; i < rules.count; i++) {
 		const struct rule *rule = rules.all[i];
 
-		fprintf(stream, "%-*.*s  %-7.*s  %.*s\n", (int)width, STR_FMT(rule->name),
-			STR_FMT(report_level_word(rule->severity)), STR_FMT(rule->summary));
+		fprintf(stream, "%-*.*s  %-7.*s  %-11.*s  %.*s\n", (int)width, STR_FMT(rule->name),
+			STR_FMT(report_level_word(rule->severity)),
+			STR_FMT(rule_group_name(rule->group)), STR_FMT(rule->summary));
 	}
 }
 

@@ -4,9 +4,11 @@
 
 #include "report/sheet.h"
 
+#include "engine/reliance.h"
 #include "fact/credential.h"
 #include "fact/user.h"
 #include "report/line.h"
+#include "report/relied.h"
 
 enum { COLUMNS = 80, INDENT = 15 };
 
@@ -38,6 +40,36 @@ size_t sheet_count(const struct sheets *sheets, enum verdict verdict)
 			for (size_t j = 0; service->judged && j < BOUNDARY_CHECKS; j++)
 				count += service->checks[j].verdict == verdict;
 		}
+	return count;
+}
+
+/* The place is told in a check of some sheet, under the same rule. */
+static bool is_told(const struct sheets *sheets, const struct finding *finding)
+{
+	const struct boundary *boundary = sheets->all[finding->project];
+
+	for (size_t i = 0; boundary && i < boundary->nservices; i++)
+		for (unsigned k = 0; boundary->services[i].judged && k < BOUNDARY_CHECKS; k++) {
+			const struct boundary_check *check = &boundary->services[i].checks[k];
+
+			for (const struct boundary_point *at = check->points; at; at = at->next)
+				if (at->verdict != VERDICT_PASS &&
+				    str_eq(at->rule, finding->rule) &&
+				    span_eq(at->place, finding->span))
+					return true;
+		}
+	return false;
+}
+
+size_t sheet_count_besides(const struct sheets *sheets)
+{
+	const struct diag *diag = &sheets->lint->diag;
+	size_t count = 0;
+
+	for (size_t i = 0; i < diag->count; i++)
+		count += diag->findings[i]->level == LEVEL_ERROR &&
+			 sheets->all[diag->findings[i]->project] &&
+			 !is_told(sheets, diag->findings[i]);
 	return count;
 }
 
@@ -281,6 +313,65 @@ static void put_limits(const struct text *text, const struct boundary_service *s
 	put(text, "limits", &b);
 }
 
+static void put_declared(const struct text *text, enum contract_part part,
+			 const struct boundary_declared *declared, const char *heading)
+{
+	struct builder b = fresh(text);
+
+	builder_fmt(&b, "%.*s %.*s", STR_FMT(contract_part_name(part)), STR_FMT(declared->name));
+	if (part == CONTRACT_SEES && declared->how.n)
+		builder_add(&b, str_eq(declared->how, STR("ro")) ? STR(", read-only")
+								 : STR(", read-write"));
+	else if (declared->how.n)
+		builder_fmt(&b, ", port %.*s", STR_FMT(declared->how));
+	builder_fmt(&b, ": %s%.*s (",
+		    declared->state == STATE_PRESENT || declared->state == STATE_UNKNOWN ? ""
+		    : declared->state == STATE_MISSING ? "NOT MET, "
+						       : "but ",
+		    STR_FMT(boundary_state_word(declared->state)));
+	line_add_place(&b, &text->sheets->lint->sources, declared->place);
+	builder_byte(&b, ')');
+	put(text, heading, &b);
+}
+
+/* What is declared and whether it is there; then what is there and not declared. */
+static void put_contract(const struct text *text, const struct boundary_contract *contract)
+{
+	const char *heading = "contract";
+
+	for (unsigned part = 0; part < CONTRACT_PARTS; part++) {
+		struct builder b = fresh(text);
+
+		for (size_t i = 0; i < contract->parts[part].count; i++) {
+			put_declared(text, (enum contract_part)part, &contract->parts[part].all[i],
+				     heading);
+			heading = "";
+		}
+		if (contract->parts[part].count)
+			continue;
+		builder_fmt(&b, "%.*s: %s", STR_FMT(contract_part_name((enum contract_part)part)),
+			    contract->parts[part].declared ? "nothing is declared, so nothing is "
+							     "allowed"
+							   : "not declared, so not judged");
+		put(text, heading, &b);
+		heading = "";
+	}
+	for (size_t i = 0; i < contract->nbeyond; i++) {
+		struct builder b = fresh(text);
+
+		builder_fmt(&b, "BEYOND: %.*s (", STR_FMT(contract->beyond[i].what));
+		line_add_place(&b, &text->sheets->lint->sources, contract->beyond[i].place);
+		builder_byte(&b, ')');
+		put(text, "", &b);
+	}
+	if (!contract->nbeyond) {
+		struct builder b = fresh(text);
+
+		builder_add(&b, STR("nothing goes beyond it"));
+		put(text, "", &b);
+	}
+}
+
 static void put_service(const struct text *text, const struct boundary_service *service)
 {
 	struct builder b = fresh(text);
@@ -313,6 +404,8 @@ static void put_service(const struct text *text, const struct boundary_service *
 		put_credentials(text, service);
 		put_limits(text, service);
 	}
+	if (service->contract)
+		put_contract(text, service->contract);
 	fputc('\n', text->stream);
 }
 
@@ -325,6 +418,29 @@ static void put_project(const struct text *text, const struct boundary *boundary
 	for (size_t i = 0; i < boundary->nservices; i++)
 		if (!boundary->services[i].judged)
 			put_service(text, &boundary->services[i]);
+}
+
+/* A blank line behind it, if there is anything. */
+static void put_relied(const struct text *text, const struct report_project *project)
+{
+	if (!project->configuration.n && !reliances_of(text->sheets->lint, project->project).count)
+		return;
+	relied_put(text->sheets->lint, project, text->stream);
+	fputc('\n', text->stream);
+}
+
+/* Errors that no check stands on must not hide behind nine passes. */
+static void put_summary(const struct text *text)
+{
+	const struct sheets *sheets = text->sheets;
+	struct builder b = fresh(text);
+
+	builder_fmt(&b, "%zu pass, %zu fail, %zu cannot tell", sheet_count(sheets, VERDICT_PASS),
+		    sheet_count(sheets, VERDICT_FAIL), sheet_count(sheets, VERDICT_CANNOT_TELL));
+	if (sheets->besides)
+		builder_fmt(&b, "; compose-lint reports %zu error%s besides", sheets->besides,
+			    sheets->besides == 1 ? "" : "s");
+	line_put(text->stream, &b);
 }
 
 void sheet_text(const struct sheets *sheets, FILE *stream)
@@ -342,8 +458,8 @@ void sheet_text(const struct sheets *sheets, FILE *stream)
 			line_put(stream, &b);
 			fputc('\n', stream);
 		}
+		put_relied(&text, &sheets->projects[i]);
 		put_project(&text, sheets->all[i]);
 	}
-	fprintf(stream, "%zu pass, %zu fail, %zu cannot tell\n", sheet_count(sheets, VERDICT_PASS),
-		sheet_count(sheets, VERDICT_FAIL), sheet_count(sheets, VERDICT_CANNOT_TELL));
+	put_summary(&text);
 }

@@ -22,6 +22,7 @@ struct sheets {
 	size_t nprojects;
 	struct credentials *credentials;
 	bool colour;
+	size_t besides; /* sheet_count_besides() */
 	int exit_status;
 };
 
@@ -31,6 +32,10 @@ bool sheet_format_find(struct str name, enum sheet_format *format);
 bool sheet_judges(const struct sheets *sheets);
 /* The checks of all projects that ended so. */
 size_t sheet_count(const struct sheets *sheets, enum verdict verdict);
+/* Errors of the run's findings, sorted and each once, that no check of a sheet tells. */
+size_t sheet_count_besides(const struct sheets *sheets);
+/* The contracts of the agents of the one project, for a configuration. */
+struct failure sheet_write_contract(const struct sheets *sheets, FILE *stream);
 struct failure sheet_write(const struct sheets *sheets, enum sheet_format format, FILE *stream);
 
 /* The formats; sheet_write() is the way to them. */

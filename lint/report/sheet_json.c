@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "base/utf8.h"
+#include "engine/reliance.h"
 #include "fact/credential.h"
 #include "fact/security.h"
 #include "fact/user.h"
@@ -277,6 +278,55 @@ static json_t *hardening(const struct json *json, const struct service *service)
 	return object;
 }
 
+/* ---- the contract ---- */
+
+static json_t *declared_list(const struct json *json, const struct boundary_contract *contract,
+			     enum contract_part part)
+{
+	json_t *array;
+
+	if (!contract->parts[part].declared)
+		return json_null();
+	array = json_array();
+	for (size_t i = 0; i < contract->parts[part].count; i++) {
+		const struct boundary_declared *declared = &contract->parts[part].all[i];
+		json_t *object = json_object();
+
+		set(object, "name", text(json, declared->name));
+		if (part != CONTRACT_HOLDS)
+			set(object, part == CONTRACT_SEES ? "mode" : "ports",
+			    text_or_null(json, declared->how));
+		set(object, "state", text(json, boundary_state_word(declared->state)));
+		set(object, "places", place_list(json, declared->place));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
+static json_t *contract_object(const struct json *json, const struct boundary_contract *contract)
+{
+	json_t *object, *beyond;
+
+	if (!contract)
+		return json_null();
+	object = json_object();
+	beyond = json_array();
+	for (unsigned part = 0; part < CONTRACT_PARTS; part++)
+		set(object, arena_cstr(json->arena, contract_part_name((enum contract_part)part)),
+		    declared_list(json, contract, (enum contract_part)part));
+	for (size_t i = 0; i < contract->nbeyond; i++) {
+		json_t *one = json_object();
+
+		set(one, "part", text(json, contract_part_name(contract->beyond[i].part)));
+		set(one, "name", text(json, contract->beyond[i].name));
+		set(one, "what", text(json, contract->beyond[i].what));
+		set(one, "places", place_list(json, contract->beyond[i].place));
+		json_array_append_new(beyond, one);
+	}
+	set(object, "beyond", beyond);
+	return object;
+}
+
 static json_t *service_object(const struct json *json, const struct boundary_service *sheet)
 {
 	const struct service *service = sheet->entry->service;
@@ -292,7 +342,25 @@ static json_t *service_object(const struct json *json, const struct boundary_ser
 	set(object, "credentials", credential_array(json, sheet));
 	set(object, "limits", limits_object(json, &sheet->limits));
 	set(object, "hardening", hardening(json, service));
+	set(object, "contract", contract_object(json, sheet->contract));
 	return object;
+}
+
+static json_t *declaration_list(const struct json *json, const struct boundary *boundary)
+{
+	json_t *array = json_array();
+	struct reliances relied = { .count = 0 };
+
+	if (boundary)
+		relied = reliances_of(json->sheets->lint, boundary->project);
+	for (size_t i = 0; i < relied.count; i++) {
+		json_t *object = json_object();
+
+		set(object, "what", text(json, relied.all[i].what));
+		set(object, "places", place_list(json, relied.all[i].place));
+		json_array_append_new(array, object);
+	}
+	return array;
 }
 
 static json_t *project_object(const struct json *json, size_t number)
@@ -315,6 +383,8 @@ static json_t *project_object(const struct json *json, size_t number)
 	}
 	set(object, "directory", text(json, project->directory));
 	set(object, "files", files);
+	set(object, "configuration", text_or_null(json, project->configuration));
+	set(object, "declarations", declaration_list(json, boundary));
 	set(object, "services", services);
 	return object;
 }
@@ -336,6 +406,7 @@ void sheet_json(const struct sheets *sheets, FILE *stream)
 	set(summary, "pass", json_count(sheet_count(sheets, VERDICT_PASS)));
 	set(summary, "fail", json_count(sheet_count(sheets, VERDICT_FAIL)));
 	set(summary, "cannot-tell", json_count(sheet_count(sheets, VERDICT_CANNOT_TELL)));
+	set(summary, "errors-besides", json_count(sheets->besides));
 	set(summary, "exit", json_integer(sheets->exit_status));
 	set(document, "schema", json_string("compose-lint-boundary-1"));
 	set(document, "version", json_count(1));

@@ -10,6 +10,7 @@
 #include "fact/credential.h"
 #include "report/excerpt.h"
 #include "report/line.h"
+#include "report/relied.h"
 #include "report/report.h"
 
 enum {
@@ -305,6 +306,7 @@ static void put_roles(const struct text *text, const struct report_project *proj
 	if (rest)
 		builder_fmt(&b, "; and %zu more", rest);
 	put_wrapped(text, &b, STR("    "));
+	relied_put(text->lint, project, text->stream);
 	fputc('\n', text->stream);
 }
 
@@ -420,8 +422,10 @@ static void put_notes(const struct text *text)
 			continue;
 		builder_add(&b, STR("note: .env is absent; copy "));
 		line_add(&b, example);
-		builder_add(&b, STR(" to .env and fill it in, or lint with --env-file "));
+		builder_add(&b, STR(" to .env and fill it in (--env-file "));
 		line_add(&b, example);
+		builder_add(&b,
+			    STR(" takes what stands there; what is empty there counts as empty)"));
 		put_wrapped(text, &b, STR("      "));
 	}
 	if (text->lint->diag.count)

@@ -114,7 +114,11 @@ struct str value_doubled(struct arena *arena, struct str text)
 
 void value_add_string(struct value_writer *w, struct str text)
 {
-	text = value_doubled(&w->lint->run, text);
+	value_add_literal(w, value_doubled(&w->lint->run, text));
+}
+
+void value_add_literal(struct value_writer *w, struct str text)
+{
 	if (!w->json && is_plain(text))
 		builder_add(&w->out, text);
 	else

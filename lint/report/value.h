@@ -24,6 +24,8 @@ struct value_writer {
 
 /* In double quotes, as it is. */
 void value_add_quoted(struct value_writer *w, struct str text);
+/* A key or a string of a file without variables: as it is, quoted where that is needed. */
+void value_add_literal(struct value_writer *w, struct str text);
 /* A key, masked, as a string. */
 void value_add_key(struct value_writer *w, struct str key);
 /* A string: dollars doubled, quoted where that is needed. */

@@ -2,11 +2,13 @@
 /* The nine checks; what the agent sees, reaches and holds is boundary_view.c. */
 #include "config.h"
 
-#include "engine/boundary.h"
+#include "engine/boundary_part.h"
 
 #include "base/limits.h"
 #include "engine/sink.h"
+#include "engine/yield.h"
 #include "fact/credential.h"
+#include "fact/declared.h"
 #include "fact/gateway.h"
 #include "fact/mount.h"
 #include "fact/network.h"
@@ -38,14 +40,6 @@ static const struct str check_names[] = {
 };
 
 enum { BEHIND_COUNT = sizeof(behind) / sizeof(*behind) };
-
-/* One agent while its sheet is drawn. */
-struct drawing {
-	struct sink *sink;
-	const struct service *service;
-	struct boundary_check *checks;
-	struct boundary_point *others;
-};
 
 struct str verdict_word(enum verdict verdict)
 {
@@ -97,8 +91,8 @@ static bool is_told(const struct boundary_point *points, enum verdict verdict, s
 	return false;
 }
 
-static void decide(const struct drawing *drawing, enum boundary_check_name name,
-		   enum verdict verdict, struct str rule, struct str why, struct span place)
+void boundary_decide(const struct drawing *drawing, enum boundary_check_name name,
+		     enum verdict verdict, struct str rule, struct str why, struct span place)
 {
 	struct boundary_check *check = &drawing->checks[name];
 	struct boundary_point *point;
@@ -112,10 +106,10 @@ static void decide(const struct drawing *drawing, enum boundary_check_name name,
 		check->verdict = verdict;
 }
 
-static void doubt(const struct drawing *drawing, enum boundary_check_name name, struct str why,
-		  struct span place)
+void boundary_doubt(const struct drawing *drawing, enum boundary_check_name name, struct str why,
+		    struct span place)
 {
-	decide(drawing, name, VERDICT_CANNOT_TELL, STR(""), why, place);
+	boundary_decide(drawing, name, VERDICT_CANNOT_TELL, STR(""), why, place);
 }
 
 /* ---- what the rules say ---- */
@@ -172,14 +166,15 @@ static void take(const struct drawing *drawing, const struct behind *row,
 		append(&drawing->checks[row->check].notes,
 		       point_of(drawing, finding->rule, finding->message, finding->span));
 	else
-		decide(drawing, row->check, verdict_of(drawing, row), finding->rule,
-		       finding->message, finding->span);
+		boundary_decide(drawing, row->check, verdict_of(drawing, row), finding->rule,
+				finding->message, finding->span);
 }
 
 /* What is wrong beyond the nine. */
 static void take_other(struct drawing *drawing, const struct finding *finding)
 {
-	if (finding->level != LEVEL_ERROR)
+	/* a contract has lines of its own in the sheet */
+	if (finding->level != LEVEL_ERROR || str_eq(finding->rule, STR("beyond-contract")))
 		return;
 	for (size_t i = 0; i < BEHIND_COUNT; i++)
 		if (str_eq(behind[i].rule, finding->rule) && counts(drawing, &behind[i], finding))
@@ -207,217 +202,19 @@ static void ask_rules(struct drawing *drawing, struct rule_set rules)
 	for (size_t k = 0; k < BEHIND_COUNT; k++)
 		for (size_t i = first; i < diag->count; i++)
 			take(drawing, &behind[k], diag->findings[i]);
+	yield_findings(sink->lint, rules, first);
 	for (size_t i = first; i < diag->count; i++)
 		take_other(drawing, diag->findings[i]);
+	drawing->nfindings = diag->count - first;
+	drawing->findings =
+		ARENA_ARRAY(&sink->lint->run, drawing->nfindings, const struct finding *);
+	for (size_t i = 0; i < drawing->nfindings; i++)
+		drawing->findings[i] = diag->findings[first + i];
 	for (unsigned i = 0; diag->beyond_limit > lost && i < BOUNDARY_CHECKS; i++)
-		doubt(drawing, (enum boundary_check_name)i,
-		      STR("there are more findings than are kept"), SPAN_NONE);
+		boundary_doubt(drawing, (enum boundary_check_name)i,
+			       STR("there are more findings than are kept"), SPAN_NONE);
 	diag->count = first;
 	diag->beyond_limit = lost;
-}
-
-/* ---- what only the facts say ---- */
-
-/* The first value in it that hangs on a variable which nothing sets; NULL: none. */
-static const struct node *find_unknown(const struct node *node)
-{
-	const struct node *found = NULL;
-
-	if (!node || node_is_scalar(node))
-		return node_is_unknown(node) ? node : NULL;
-	for (size_t i = 0; i < node->count && !found; i++)
-		found = find_unknown(node->kind == NODE_SEQUENCE ? node->in.items[i]
-								 : node->in.pairs[i].value);
-	return found;
-}
-
-/* A volume that is more than an empty directory of the engine: a disk, a share, an overlay. */
-static bool is_special(const struct node *definition)
-{
-	const struct node *driver = node_get(definition, STR("driver"));
-	const struct node *options = node_get(definition, STR("driver_opts"));
-	struct str type = node_text(node_get(options, STR("type")));
-
-	if (driver && !str_eq(node_text(driver), STR("local")))
-		return true;
-	return node_get(options, STR("device")) && !str_eq(type, STR("tmpfs"));
-}
-
-/* Does the path of a mount hang on something that these files do not say? */
-static struct str mount_doubt(struct sink *sink, const struct mount *mount)
-{
-	struct str target = sink_show(sink, mount->target), unset;
-
-	if (mount->hidden)
-		return STR("");
-	if (mount->type == MOUNT_BIND && (mount->path.has_unknown || !mount->path.path.n)) {
-		unset = sink_unset(sink, mount->source);
-		return unset.n ? sink_fmt(sink, "what is mounted at %.*s is not known: %.*s",
-					  STR_FMT(target), STR_FMT(unset))
-			       : sink_fmt(sink, "what is mounted at %.*s is not known",
-					  STR_FMT(target));
-	}
-	if (mount->type == MOUNT_VOLUME && mount->resource && mount->resource->external)
-		return sink_fmt(sink,
-				"volume \"%.*s\" is made elsewhere, and what it holds cannot be "
-				"seen in these files",
-				STR_FMT(sink_show(sink, mount->resource->name)));
-	if (mount->type == MOUNT_VOLUME && mount->resource && is_special(mount->resource->node))
-		return sink_fmt(
-			sink,
-			"the driver of volume \"%.*s\" or its options decide what it holds, "
-			"which cannot be seen in these files",
-			STR_FMT(sink_show(sink, mount->resource->name)));
-	if (mount->type == MOUNT_OTHER && mount->origin == MOUNT_FROM_SERVICE)
-		return STR("the container whose volumes it takes over is not described in these "
-			   "files");
-	return STR("");
-}
-
-static void doubt_mounts(const struct drawing *drawing)
-{
-	const struct mount_list *mounts = drawing->service->mounts;
-
-	for (size_t i = 0; i < mounts->count; i++) {
-		const struct mount *mount = &mounts->all[i];
-		struct str why = mount_doubt(drawing->sink, mount);
-
-		if (!why.n)
-			continue;
-		doubt(drawing, BOUNDARY_HOME, why, mount->place->span);
-		doubt(drawing, BOUNDARY_SOCKET, why, mount->place->span);
-		doubt(drawing, BOUNDARY_SECRET, why, mount->place->span);
-	}
-}
-
-static void doubt_user(const struct drawing *drawing)
-{
-	const struct user *user = drawing->service->user;
-	const struct node *node = user->node ? user->node : drawing->service->key;
-	struct str unset = sink_unset(drawing->sink, user->node);
-
-	if (user->root == STAGE_ROOT_UNKNOWN)
-		doubt(drawing, BOUNDARY_USER,
-		      unset.n ? unset : STR("who it runs as is not known here"), node->span);
-}
-
-static void doubt_rootfs(const struct drawing *drawing)
-{
-	const struct node *value = service_field(drawing->service, STR("read_only"));
-
-	if (node_is_unknown(value))
-		doubt(drawing, BOUNDARY_ROOTFS, sink_unset(drawing->sink, value), value->span);
-}
-
-static void doubt_networks(const struct drawing *drawing)
-{
-	const struct network_list *networks = drawing->service->networks;
-
-	for (size_t i = 0; i < networks->count; i++) {
-		const struct network *network = &networks->all[i];
-		struct str name = sink_show(drawing->sink, network->name);
-
-		if (network->route == NETWORK_EXTERNAL || network->kind == NETWORK_CONTAINER)
-			doubt(drawing, BOUNDARY_INTERNET,
-			      sink_fmt(drawing->sink,
-				       "\"%.*s\" is made elsewhere, and whether it has a route "
-				       "cannot be seen in these files",
-				       STR_FMT(name)),
-			      network->place->span);
-		else if (network->definition && find_unknown(network->definition->node))
-			doubt(drawing, BOUNDARY_INTERNET,
-			      sink_fmt(
-				      drawing->sink,
-				      "the definition of \"%.*s\" hangs on a variable that nothing "
-				      "sets",
-				      STR_FMT(name)),
-			      network->place->span);
-		else if (network->route == NETWORK_UNKNOWN)
-			doubt(drawing, BOUNDARY_INTERNET,
-			      sink_fmt(drawing->sink,
-				       "whether \"%.*s\" is internal hangs on a variable: %.*s",
-				       STR_FMT(name),
-				       STR_FMT(sink_unset(drawing->sink, network->internal))),
-			      network->place->span);
-	}
-}
-
-/* Keys of a service that a check hangs on, and no fact above has looked at. */
-static void doubt_values(const struct drawing *drawing)
-{
-	static const struct {
-		struct str key;
-		enum boundary_check_name check;
-	} keys[] = {
-		{ STR_INIT("group_add"), BOUNDARY_USER },
-		{ STR_INIT("network_mode"), BOUNDARY_INTERNET },
-		{ STR_INIT("pid"), BOUNDARY_SECRET },
-		{ STR_INIT("post_start"), BOUNDARY_USER },
-		{ STR_INIT("pre_stop"), BOUNDARY_USER },
-		{ STR_INIT("privileged"), BOUNDARY_ROOTFS },
-		{ STR_INIT("use_api_socket"), BOUNDARY_SOCKET },
-		{ STR_INIT("volumes_from"), BOUNDARY_HOME },
-		{ STR_INIT("volumes_from"), BOUNDARY_SECRET },
-		{ STR_INIT("volumes_from"), BOUNDARY_SOCKET },
-	};
-
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		const struct node *unknown =
-			find_unknown(service_field(drawing->service, keys[i].key));
-
-		if (unknown)
-			doubt(drawing, keys[i].check,
-			      sink_fmt(drawing->sink, "%.*s is not known: %.*s",
-				       STR_FMT(keys[i].key),
-				       STR_FMT(sink_unset(drawing->sink, unknown))),
-			      unknown->span);
-	}
-}
-
-/* What the readers could not read, as far as the agent's container may hang on it. */
-static void doubt_incomplete(const struct drawing *drawing)
-{
-	const struct diag *diag = &drawing->sink->lint->diag;
-
-	for (size_t i = 0; i < diag->count; i++) {
-		const struct finding *finding = diag->findings[i];
-		bool everywhere = !finding->owner.n;
-
-		if (finding->project != drawing->sink->project->number ||
-		    !str_eq(finding->rule, STR("incomplete-project")))
-			continue;
-		if (finding->owner.n && !str_eq(finding->owner, drawing->service->name))
-			continue;
-		for (unsigned k = 0; k < BOUNDARY_CHECKS; k++)
-			/* of the service itself its image or an env file is missing */
-			if (everywhere || k == BOUNDARY_SECRET || k == BOUNDARY_ENVIRONMENT)
-				decide(drawing, (enum boundary_check_name)k, VERDICT_CANNOT_TELL,
-				       finding->rule, finding->message, finding->span);
-	}
-}
-
-/* What Compose refuses does not run, so that nothing can be said of what would. */
-static void doubt_refused(const struct drawing *drawing)
-{
-	const struct diag *diag = &drawing->sink->lint->diag;
-
-	for (size_t i = 0; i < diag->count; i++) {
-		const struct finding *finding = diag->findings[i];
-
-		if (finding->project != drawing->sink->project->number ||
-		    !(str_eq(finding->rule, STR("model-invalid")) ||
-		      str_eq(finding->rule, STR("yaml-syntax")) ||
-		      str_eq(finding->rule, STR("dockerfile-syntax"))))
-			continue;
-		for (unsigned k = 0; k < BOUNDARY_CHECKS; k++)
-			decide(drawing, (enum boundary_check_name)k, VERDICT_CANNOT_TELL,
-			       finding->rule,
-			       sink_fmt(drawing->sink,
-					"it cannot be built or started as it is: %.*s",
-					STR_FMT(finding->message)),
-			       finding->span);
-		return;
-	}
 }
 
 /* ---- what a pass stands on ---- */
@@ -426,7 +223,7 @@ static void prove(const struct drawing *drawing, enum boundary_check_name name, 
 		  struct span place)
 {
 	if (drawing->checks[name].verdict == VERDICT_PASS)
-		decide(drawing, name, VERDICT_PASS, STR(""), why, place);
+		boundary_decide(drawing, name, VERDICT_PASS, STR(""), why, place);
 }
 
 static void prove_mounts(const struct drawing *drawing)
@@ -489,26 +286,37 @@ static void prove_rootfs(const struct drawing *drawing)
 /* A positive control: it has to be there. */
 static void judge_workspace(const struct drawing *drawing)
 {
-	const struct mount *workspace = drawing->service->mounts->workspace;
+	const struct mount_list *mounts = drawing->service->mounts;
+	const struct mount *workspace = mounts->workspace;
 	struct sink *sink = drawing->sink;
 
 	/* what Compose refuses may be the very mount that is missed */
 	if (!workspace && sink->project->refused)
 		return;
 	if (!workspace)
-		decide(drawing, BOUNDARY_PROJECT, VERDICT_FAIL, STR("no-workspace"),
-		       STR("nothing of the host is mounted for writing, so the agent cannot work "
-			   "on "
-			   "a project"),
-		       drawing->service->key->span);
+		boundary_decide(
+			drawing, BOUNDARY_PROJECT, VERDICT_FAIL, STR("no-workspace"),
+			mounts->workspace_declared
+				? sink_fmt(sink,
+					   "no directory of the host is mounted for writing at "
+					   "%.*s, "
+					   "which is declared to be the workspace",
+					   STR_FMT(sink_show(
+						   sink,
+						   drawing->service->declared->workspace->text)))
+				: STR("nothing of the host is mounted for writing, so the agent "
+				      "cannot work on a project"),
+			mounts->workspace_declared ? mounts->workspace_reason
+						   : drawing->service->key->span);
 	else if (workspace->mode_is_unknown)
-		doubt(drawing, BOUNDARY_PROJECT,
-		      STR("whether its workspace is writable hangs on a variable that nothing "
-			  "sets"),
-		      workspace->item->span);
+		boundary_doubt(
+			drawing, BOUNDARY_PROJECT,
+			STR("whether its workspace is writable hangs on a variable that nothing "
+			    "sets"),
+			workspace->item->span);
 	else if (workspace->path.has_unknown)
-		doubt(drawing, BOUNDARY_PROJECT, mount_doubt(sink, workspace),
-		      workspace->place->span);
+		boundary_doubt(drawing, BOUNDARY_PROJECT, boundary_mount_doubt(sink, workspace),
+			       workspace->place->span);
 	else
 		prove(drawing, BOUNDARY_PROJECT,
 		      sink_fmt(sink, "%.*s is writable at %.*s",
@@ -530,11 +338,12 @@ static void prove_environment(const struct drawing *drawing)
 		if (!gateway_is_key_name(drawing->sink->project->gateway, entry->name))
 			continue;
 		if (environment_is_left_to_shell(entry, sink->project->env)) {
-			doubt(drawing, BOUNDARY_ENVIRONMENT,
-			      sink_fmt(sink,
-				       "whose key %.*s holds is not known: nothing here sets it",
-				       STR_FMT(sink_show(sink, entry->name))),
-			      at ? at->span : entry->line);
+			boundary_doubt(
+				drawing, BOUNDARY_ENVIRONMENT,
+				sink_fmt(sink,
+					 "whose key %.*s holds is not known: nothing here sets it",
+					 STR_FMT(sink_show(sink, entry->name))),
+				at ? at->span : entry->line);
 			some = true;
 			continue;
 		}
@@ -586,21 +395,24 @@ static void judge_gateway(const struct drawing *drawing)
 				       STR_FMT(name), STR_FMT(sink_show(sink, at->service->name))),
 			      place);
 		else
-			doubt(drawing, BOUNDARY_GATEWAY,
-			      sink_fmt(sink,
-				       "%.*s names no service of this project, so these files do "
-				       "not show whether it is there",
-				       STR_FMT(name)),
-			      place);
+			boundary_doubt(
+				drawing, BOUNDARY_GATEWAY,
+				sink_fmt(sink,
+					 "%.*s names no service of this project, so these files do "
+					 "not show whether it is there",
+					 STR_FMT(name)),
+				place);
 	}
 	if (drawing->checks[BOUNDARY_GATEWAY].points)
 		return;
-	doubt(drawing, BOUNDARY_GATEWAY,
-	      gateway->usable ? STR("a proxy or an argument of its command may be the way to a "
-				    "model, which these files do not show")
-			      : STR("no variable says where a gateway is; its route to the outside "
-				    "may lead to a model"),
-	      drawing->service->key->span);
+	boundary_doubt(
+		drawing, BOUNDARY_GATEWAY,
+		gateway->usable
+			? STR("a proxy or an argument of its command may be the way to a "
+			      "model, which these files do not show")
+			: STR("no variable says where a gateway is; its route to the outside "
+			      "may lead to a model"),
+		drawing->service->key->span);
 }
 
 /* ---- the sheet ---- */
@@ -608,15 +420,11 @@ static void judge_gateway(const struct drawing *drawing)
 static void draw_checks(struct drawing *drawing, struct rule_set rules)
 {
 	ask_rules(drawing, rules);
-	doubt_mounts(drawing);
-	doubt_user(drawing);
-	doubt_rootfs(drawing);
-	doubt_networks(drawing);
-	doubt_values(drawing);
+	boundary_doubt_facts(drawing);
 	judge_workspace(drawing);
 	judge_gateway(drawing);
-	doubt_incomplete(drawing);
-	doubt_refused(drawing);
+	boundary_doubt_incomplete(drawing);
+	boundary_doubt_refused(drawing);
 	prove_mounts(drawing);
 	prove_user(drawing);
 	prove_rootfs(drawing);
@@ -637,12 +445,14 @@ static void draw_service(struct sink *sink, const struct role_entry *entry,
 	drawing.checks = sheet->checks;
 	/* text or nothing where a service should be: nothing can be told of what it lacks */
 	if (entry->service->node->kind != NODE_MAPPING) {
-		doubt_refused(&drawing);
+		boundary_doubt_refused(&drawing);
 		return;
 	}
 	if (sheet->judged)
 		draw_checks(&drawing, grading->rules);
 	sheet->others = drawing.others;
+	sheet->findings = drawing.findings;
+	sheet->nfindings = drawing.nfindings;
 	boundary_view(sink, sheet);
 	arena_reset(&sink->lint->scratch);
 	sink->service = NULL;
