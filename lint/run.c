@@ -262,10 +262,6 @@ static void check_lone_override(struct run *run)
 
 void run_say_notices(struct run *run)
 {
-	configs_say_unused(run->configs);
-	check_profiles(run);
-	check_lone_override(run);
-	credentials_learn(run->credentials, &run->lint->sources);
 	notices_sort(&run->lint->notices);
 	if (run->options.quiet < 2)
 		notices_write(run->lint, run->credentials, stderr);
@@ -374,6 +370,8 @@ struct failure run_judge(struct run *run)
 	for (size_t i = 0; i < discovery.count; i++)
 		lint_project(run, &discovery, &discovery.all[i]);
 	configs_say_unused(run->configs);
+	check_profiles(run);
+	check_lone_override(run);
 	credentials_learn(run->credentials, &lint->sources);
 	for (size_t i = 0; i < discovery.nmembers; i++)
 		if (!discovery.members[i].used && !discovery.members[i].otherwise)
