@@ -206,23 +206,6 @@ static struct failure check_agents(const struct run *run)
 	return FAILURE_NONE;
 }
 
-/* Every profile that a service of the project has, offered; true: the wanted one is among them. */
-static bool has_profile(const struct project *project, struct nearest *nearest)
-{
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct node *list = service_field(&project->services[i], STR("profiles"));
-
-		for (size_t k = 0; list && list->kind == NODE_SEQUENCE && k < list->count; k++) {
-			struct str profile = node_text(list->in.items[k]);
-
-			if (str_eq(profile, nearest->wanted))
-				return true;
-			nearest_offer(nearest, profile);
-		}
-	}
-	return false;
-}
-
 /* Compose takes any name for a profile, and then starts less than was meant. */
 static void check_profiles(struct run *run)
 {
@@ -235,7 +218,7 @@ static void check_profiles(struct run *run)
 
 		for (size_t k = 0; k < run->nprojects && !found; k++)
 			found = !run->projects[k].project ||
-				has_profile(run->projects[k].project, &nearest);
+				project_has_profile(run->projects[k].project, &nearest);
 		utf8_add_visible(&b, profiles->all[i], 200);
 		if (!found)
 			notice_add(run->lint, NOTICE_REMARK, SPAN_NONE,
