@@ -173,6 +173,7 @@
  * fact/literal            what a file itself says
  * fact/gateway            names of address and key
  * fact/gateway_address    can the agent reach it?
+ * fact/granted            secrets that are no files
  * fact/contract           what goes beyond the declared
  * fact/contract_part      what the following three share
  * fact/contract_resolve   all parts of one contract

@@ -109,6 +109,26 @@ fits() {
 fits 'the JSON form is as its schema says'
 rm .compose-lint.yaml
 
+agent "$work" '    secrets: [token, {source: far, target: /far}]' '    configs: [text]' >compose.yaml
+cat >>compose.yaml <<'YAML'
+secrets: {token: {environment: HOST_TOKEN}, far: {external: true}}
+configs: {text: {content: "some text"}}
+YAML
+sheet 1 'a secret fails a check' .
+says 'one from a variable is seen' '/run/secrets/token, read-only: secret variable HOST_TOKEN (compose.yaml:15:15)'
+says 'one made elsewhere too' '/far, read-only: secret far, made elsewhere'
+says 'and a config that is text' '/text, read-only: config text of the Compose file'
+"$COMPOSE_LINT" boundary --format json . >sheet.json 2>/dev/null </dev/null
+fits 'and all of them in JSON'
+if grep -q '"target": "/run/secrets/token"' sheet.json; then ok 'with their targets'; else not_ok 'with their targets' sheet.json; fi
+
+agent '    volumes: ["/srv/project:/work", "/var/run/docker.sock:/var/run/docker.sock"]' >compose.yaml
+sheet 1 'a socket fails a check' .
+if grep -q 'mount-not-readonly' out; then not_ok 'one mount is told of once, by the rule that knows it' out; else ok 'one mount is told of once, by the rule that knows it'; fi
+agent '    volumes: ["/srv/project:/work", "/srv/notes:/notes"]' >compose.yaml
+sheet 0 'a further mount fails nothing' .
+says 'what no other rule tells of the mount is noted' '[mount-not-readonly]'
+
 agent '    volumes: ["/srv/project:/work", "${WHERE}:/x:ro"]' >compose.yaml
 sheet 0 'a mount from an unset variable fails nothing' .
 verdict host-home-not-mounted 'CANNOT TELL' 'and is no pass'
