@@ -315,6 +315,7 @@ static struct failure read_file(struct configs *configs, struct str path, struct
 		return failure;
 	reading.config->settings.services = node_get(reading.root, STR("services"));
 	reading.config->settings.networks = node_get(reading.root, STR("networks"));
+	reading.config->settings.gateway = node_get(reading.root, STR("gateway"));
 	read_levels(&reading);
 	read_suppression(&reading);
 	read_projects(&reading);
