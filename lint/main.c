@@ -420,6 +420,7 @@ static const struct boundary *const *draw_all(struct run *run)
 {
 	const struct boundary **all =
 		ARENA_ARRAY(&run->lint->run, run->nprojects + 1, const struct boundary *);
+	struct project_list projects = run_projects(run);
 
 	for (size_t i = 0; i < run->nprojects; i++) {
 		const struct report_project *project = &run->projects[i];
@@ -427,7 +428,7 @@ static const struct boundary *const *draw_all(struct run *run)
 
 		if (project->roles)
 			all[i] = boundary_draw(run->lint, project->project, project->roles,
-					       &grading);
+					       &grading, projects);
 	}
 	return all;
 }

@@ -468,7 +468,8 @@ static void draw_service(struct sink *sink, const struct role_entry *entry,
 }
 
 const struct boundary *boundary_draw(struct lint *lint, const struct project *project,
-				     const struct roles *roles, const struct grading *grading)
+				     const struct roles *roles, const struct grading *grading,
+				     struct project_list all)
 {
 	struct boundary *boundary = ARENA_NEW(&lint->run, struct boundary);
 	struct boundary_service *services =
@@ -480,6 +481,7 @@ const struct boundary *boundary_draw(struct lint *lint, const struct project *pr
 		.roles = roles,
 		.credentials = project->credentials,
 		.alone = true,
+		.all = all,
 	};
 
 	for (size_t i = 0; i < roles->count; i++)

@@ -125,9 +125,11 @@ static void view_mounts(struct sink *sink, struct boundary_service *sheet)
 
 /* ---- where it can connect ---- */
 
-static enum boundary_answer is_internal(const struct network *network)
+static enum boundary_answer is_internal(const struct sink *sink, const struct network *network)
 {
-	switch (network->route) {
+	struct network_maker maker = sink_maker(sink, network);
+
+	switch (maker.project ? maker.route : network->route) {
 	case NETWORK_INTERNAL:
 		return ANSWER_YES;
 	case NETWORK_ROUTED:
@@ -148,7 +150,7 @@ static void view_networks(struct sink *sink, struct boundary_service *sheet)
 	for (size_t i = 0; i < networks->count; i++)
 		all[sheet->nnetworks++] = (struct boundary_network){
 			.name = kept(sink, sink_show(sink, networks->all[i].name)),
-			.internal = is_internal(&networks->all[i]),
+			.internal = is_internal(sink, &networks->all[i]),
 			.place = networks->all[i].place->span,
 		};
 	sheet->networks = all;

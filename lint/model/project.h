@@ -154,6 +154,12 @@ struct project {
 				       the file it is merged with */
 };
 
+/* The projects of a run. */
+struct project_list {
+	const struct project *const *all;
+	size_t count;
+};
+
 const struct service *project_service(const struct project *project, struct str name);
 /* Some service has the profile that is wanted, or those that it could be were offered. */
 bool project_has_profile(const struct project *project, struct nearest *nearest);
