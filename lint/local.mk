@@ -146,6 +146,7 @@ liblint_a_SOURCES += \
 	%D%/fact/group.c %D%/fact/group.h \
 	%D%/fact/secret_file.c %D%/fact/secret_file.h \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
+	%D%/fact/granted.c %D%/fact/granted.h \
 	%D%/fact/contract.h %D%/fact/contract_part.h \
 	%D%/fact/contract_resolve.c \
 	%D%/fact/contract_sees.c \

@@ -173,6 +173,7 @@
  * fact/literal            what a file itself says
  * fact/gateway            names of address and key
  * fact/gateway_address    can the agent reach it?
+ * fact/granted            secrets that are no files
  * fact/contract           what goes beyond the declared
  * fact/contract_part      what the following three share
  * fact/contract_resolve   all parts of one contract
@@ -419,6 +420,7 @@ static const struct boundary *const *draw_all(struct run *run)
 {
 	const struct boundary **all =
 		ARENA_ARRAY(&run->lint->run, run->nprojects + 1, const struct boundary *);
+	struct project_list projects = run_projects(run);
 
 	for (size_t i = 0; i < run->nprojects; i++) {
 		const struct report_project *project = &run->projects[i];
@@ -426,7 +428,7 @@ static const struct boundary *const *draw_all(struct run *run)
 
 		if (project->roles)
 			all[i] = boundary_draw(run->lint, project->project, project->roles,
-					       &grading);
+					       &grading, projects);
 	}
 	return all;
 }

@@ -109,19 +109,42 @@ static struct failure configure(struct run *run, const struct discovered *found,
 	return failure;
 }
 
-static void judge_project(struct run *run, const struct config *config,
-			  struct report_project *shown, size_t first)
+/* What a project leaves behind when it is loaded: it is judged when all of them are. */
+struct run_load {
+	const struct config *config;
+	struct finding **findings; /* of the readers and the model */
+	size_t nfindings;
+};
+
+struct project_list run_projects(const struct run *run)
+{
+	const struct project **all =
+		ARENA_ARRAY(&run->lint->run, run->nprojects, const struct project *);
+
+	for (size_t i = 0; i < run->nprojects; i++)
+		all[i] = run->projects[i].project;
+	return (struct project_list){ all, run->nprojects };
+}
+
+static void judge_project(struct run *run, size_t number, struct project_list all)
 {
 	const struct options *options = &run->options;
+	const struct run_load *load = &run->loads[number];
+	const struct config *config = load->config;
+	struct report_project *shown = &run->projects[number];
 	struct choice choice = choice_for(&run->choice, config);
+	size_t first = run->lint->diag.count;
 	const struct engine_request request = {
 		.grading = &choice.grading,
 		.agents = options->agents.all,
 		.nagents = options->agents.count,
 		.suppressions = run->settlement.suppressions,
+		.all = all,
 	};
 	struct failure failure;
 
+	run->lint->diag.project = (uint32_t)number;
+	diag_put(&run->lint->diag, load->findings, load->nfindings);
 	shown->preset = choice.grading.preset;
 	shown->fail_on = choice.fail_on;
 	shown->configuration = config->name;
@@ -136,9 +159,10 @@ static void judge_project(struct run *run, const struct config *config,
 	settle_behind(&run->settlement, shown, first);
 }
 
-static void lint_project(struct run *run, struct discovery *discovery,
-			 const struct discovered *found)
+static void look_at_project(struct run *run, struct discovery *discovery,
+			    const struct discovered *found)
 {
+	struct run_load *kept = &run->loads[run->nprojects];
 	struct report_project *shown = &run->projects[run->nprojects];
 	const struct project *project = NULL;
 	const struct config *config = NULL;
@@ -175,7 +199,8 @@ static void lint_project(struct run *run, struct discovery *discovery,
 	} else {
 		run_list_files(run, found, shown);
 	}
-	judge_project(run, config, shown, findings);
+	kept->config = config;
+	kept->findings = diag_take(&run->lint->diag, findings, &kept->nfindings);
 	run->nprojects++;
 }
 
@@ -206,23 +231,6 @@ static struct failure check_agents(const struct run *run)
 	return FAILURE_NONE;
 }
 
-/* Every profile that a service of the project has, offered; true: the wanted one is among them. */
-static bool has_profile(const struct project *project, struct nearest *nearest)
-{
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct node *list = service_field(&project->services[i], STR("profiles"));
-
-		for (size_t k = 0; list && list->kind == NODE_SEQUENCE && k < list->count; k++) {
-			struct str profile = node_text(list->in.items[k]);
-
-			if (str_eq(profile, nearest->wanted))
-				return true;
-			nearest_offer(nearest, profile);
-		}
-	}
-	return false;
-}
-
 /* Compose takes any name for a profile, and then starts less than was meant. */
 static void check_profiles(struct run *run)
 {
@@ -235,7 +243,7 @@ static void check_profiles(struct run *run)
 
 		for (size_t k = 0; k < run->nprojects && !found; k++)
 			found = !run->projects[k].project ||
-				has_profile(run->projects[k].project, &nearest);
+				project_has_profile(run->projects[k].project, &nearest);
 		utf8_add_visible(&b, profiles->all[i], 200);
 		if (!found)
 			notice_add(run->lint, NOTICE_REMARK, SPAN_NONE,
@@ -331,6 +339,7 @@ struct failure run_judge(struct run *run)
 		.environment = options->use_environment ? run->environment : NULL,
 		.credentials = run->credentials,
 	};
+	struct project_list all;
 	struct discovery discovery;
 	struct failure failure;
 
@@ -367,8 +376,12 @@ struct failure run_judge(struct run *run)
 	discovery = discover_projects(lint, options, &world);
 	run->root = find_root(run, &files, &discovery);
 	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
+	run->loads = ARENA_ARRAY(&lint->run, discovery.count, struct run_load);
 	for (size_t i = 0; i < discovery.count; i++)
-		lint_project(run, &discovery, &discovery.all[i]);
+		look_at_project(run, &discovery, &discovery.all[i]);
+	all = run_projects(run);
+	for (size_t i = 0; i < run->nprojects; i++)
+		judge_project(run, i, all);
 	configs_say_unused(run->configs);
 	check_profiles(run);
 	check_lone_override(run);

@@ -13,6 +13,7 @@
 #include "fact/declared.h"
 #include "fact/literal.h"
 #include "fact/mount.h"
+#include "fact/network.h"
 #include "model/command.h"
 #include "model/environment.h"
 
@@ -191,6 +192,11 @@ bool sink_option_has(struct sink *out, struct str option, struct str text)
 enum preset sink_preset(const struct sink *out)
 {
 	return out->grading->preset;
+}
+
+struct network_maker sink_maker(const struct sink *out, const struct network *network)
+{
+	return network_find_maker(network, out->project, out->all);
 }
 
 bool sink_leaves_out(const struct sink *out, const struct service *service)
