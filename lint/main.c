@@ -172,6 +172,7 @@
  * fact/credential_mask    *** in place of secrets
  * fact/literal            what a file itself says
  * fact/sidecar            who filters the network beside another
+ * fact/engine_proxy       does it only show containers?
  * fact/twin               services that run one program
  * fact/gateway            names of address and key
  * fact/gateway_address    can the agent reach it?
