@@ -181,12 +181,24 @@ static const struct row {
 	  "  other:\n    build: {context: ., target: x}\n"
 	  "--- Dockerfile\nFROM registry.example/x:1 AS x\nFROM registry.example/y:1\n",
 	  "sandbox=agent (name says sandbox); worker=agent (same image as sandbox); "
-	  "init=service; other=service; " },
+	  "init=service (starts nothing); other=service; " },
+	{ "but not of one that is declared to be none",
+	  "  agent:\n    image: me/x:1\n    x-compose-lint: {role: service}\n"
+	  "  b:\n    image: me/x:1\n  coder:\n    image: y:1\n",
+	  "agent=service (declared); b=service; coder=agent (name says coder); " },
+	{ "one that only has an image built for another",
+	  "  sandbox-image:\n    image: me/x:1\n    entrypoint: [\"true\"]\n"
+	  "  sandbox-runner:\n    image: me/y:1\n",
+	  "sandbox-image=service (starts nothing); sandbox-runner=agent (name says sandbox); " },
+	{ "but it is judged where nothing else is an agent",
+	  "  sandbox:\n    image: me/x:1\n    command: sh -c true\n  b:\n    image: y:1\n",
+	  "sandbox=agent (name says sandbox); b=service; " },
 	{ "another service with the same image, but not of one that anybody uses",
 	  "  agent:\n    image: me/x:1\n  b:\n    image: docker.io/me/x:1\n"
 	  "  c:\n    image: me/x:1\n    command: sh -c true\n  d:\n    image: me/x:2\n"
 	  "  coder:\n    image: python:3.12\n  e:\n    image: python:3.12\n",
-	  "agent=agent (name says agent); b=agent (same image as agent); c=service; d=service; "
+	  "agent=agent (name says agent); b=agent (same image as agent); c=service (starts "
+	  "nothing); d=service; "
 	  "coder=agent (name says coder); e=service; " },
 	/* fail closed */
 	{ "nothing known: all are judged", "  a:\n    image: x:1\n  b:\n    image: y:1\n",

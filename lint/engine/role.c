@@ -57,6 +57,8 @@ struct looked_at {
 	struct str recognised;              /* how: "name", "image" */
 	struct str named;                   /* the word of an agent in the service's name; empty */
 	bool means_model;             /* what was found is an agent, not only a place for code */
+	bool declared;                /* its role is said, whatever it looks like */
+	bool idle;                    /* it starts nothing */
 	bool guards;                  /* the firewall beside another service */
 	struct str image_key;         /* of an image that only this program has; empty: none */
 	const struct looked_at *twin; /* the agent whose image it runs too; NULL */
@@ -267,6 +269,7 @@ static struct looked_at look_at(struct lint *lint, const struct project *project
 	at.image = image_of(lint, service);
 	at.image_key = twin_image_key(lint, service);
 	at.guards = sidecar_guards(service);
+	at.idle = twin_starts_nothing(lint, service);
 	recognise(&at);
 	by_contents = score_by_contents(&at);
 	at.means_model = by_contents || score_by_image_name(&at);
@@ -401,6 +404,19 @@ static bool is_called_after(struct str variable, const struct looked_at *at)
 
 /* ---- the same program ---- */
 
+/* Beside an agent that runs, a service that is called one and only has its image built is none. */
+static void leave_out_idle(struct looked_at *looks, size_t count)
+{
+	bool any_runs = false;
+
+	for (size_t i = 0; i < count; i++)
+		any_runs =
+			any_runs || (looks[i].score >= 3 && !looks[i].idle && !looks[i].declared);
+	for (size_t i = 0; any_runs && i < count; i++)
+		if (looks[i].idle)
+			looks[i].score = 0;
+}
+
 /* The same program as an agent's: an agent too, by whatever name. */
 static void score_by_twins(struct looked_at *looks, size_t count)
 {
@@ -408,12 +424,12 @@ static void score_by_twins(struct looked_at *looks, size_t count)
 		struct looked_at *at = &looks[i];
 
 		if (at->score >= 3 || at->gateway.n || at->infrastructure.n || at->guards ||
-		    twin_starts_nothing(at->lint, at->service))
+		    at->idle)
 			continue;
 		for (size_t k = 0; k < count && !at->twin; k++) {
 			const struct looked_at *other = &looks[k];
 
-			if (other->score >= 3 &&
+			if (other->score >= 3 && !other->declared &&
 			    ((at->image_key.n && str_eq(at->image_key, other->image_key)) ||
 			     twin_has_same_build(at->service, other->service)))
 				at->twin = other;
@@ -470,6 +486,10 @@ static void judge(struct lint *lint, struct table *hosts, struct role_entry *ent
 	if (at->infrastructure.n) {
 		entry->why = arena_fmt(&lint->run, "infrastructure: %.*s%.*s",
 				       STR_FMT(at->infrastructure), STR_FMT(although(lint, at)));
+		return;
+	}
+	if (at->idle && any_scored) {
+		entry->why = STR("starts nothing");
 		return;
 	}
 	if (at->guards) {
@@ -537,7 +557,9 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 		any_declared = any_declared || (entry->declared && entry->role == SERVICE_AGENT);
 		looks[i] = look_at(lint, project, entry->service,
 				   own_gateway_of(&hosts, entry->service));
+		looks[i].declared = entry->declared;
 	}
+	leave_out_idle(looks, project->nservices);
 	score_by_twins(looks, project->nservices);
 	for (size_t i = 0; i < project->nservices; i++)
 		any_scored = any_scored || (!entries[i].declared && looks[i].score >= 3);
