@@ -171,6 +171,9 @@
  * fact/credential_known   secrets the files themselves hold
  * fact/credential_mask    *** in place of secrets
  * fact/literal            what a file itself says
+ * fact/sidecar            who filters the network beside another
+ * fact/engine_proxy       does it only show containers?
+ * fact/twin               services that run one program
  * fact/gateway            names of address and key
  * fact/gateway_address    can the agent reach it?
  * fact/granted            secrets that are no files
@@ -192,6 +195,7 @@
  * engine/own              the project's own files, named
  * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
+ * engine/role_word        words of names that tell it
  * engine/preset           which rules, at which level
  * engine/grade            rules chosen and graded otherwise
  * engine/configuration    .compose-lint.yaml, found and read

@@ -231,6 +231,8 @@ size_t sink_others(const struct sink *out, const struct service *const **others)
 bool sink_has_reported(const struct sink *out, const struct node *at, size_t from, size_t to);
 /* The role is declared or recognised, not only assumed because nothing is known. */
 bool sink_role_is_known(const struct sink *out, const struct service *service);
+/* It is declared or recognised as an agent, not only as a place where code is run ("sandbox"). */
+bool sink_needs_model(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */
 struct str sink_place(struct sink *out, struct span at);
 struct str sink_file(struct sink *out, struct span at); /* without the line */

@@ -223,6 +223,13 @@ bool sink_role_is_known(const struct sink *out, const struct service *service)
 	return entry && !entry->by_default;
 }
 
+bool sink_needs_model(const struct sink *out, const struct service *service)
+{
+	const struct role_entry *entry = roles_entry(out->roles, service);
+
+	return entry && entry->needs_model;
+}
+
 /* ---- findings ---- */
 
 /* A service that the profiles leave out is judged like the others, and the message says so. */
