@@ -29,6 +29,7 @@ unit_tests = \
 	%D%/check_flags \
 	%D%/check_formats \
 	%D%/check_frontend \
+	%D%/check_gather \
 	%D%/check_gateway \
 	%D%/check_give_way \
 	%D%/check_grade \

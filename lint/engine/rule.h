@@ -147,6 +147,9 @@ void report_entry(struct sink *out, const struct service *service,
 	__attribute__((format(printf, 4, 5)));
 /* What identifies the finding besides its path: mount target, variable name; never a value. */
 void evidence(struct sink *out, struct str text);
+/* Why it is so, where other places of the service are for the same reason: they are one finding then,
+   at the place that was reported first, with the others as related places. */
+void shares_cause(struct sink *out, struct str text);
 /* The whole node that the finding speaks of, where that is more than its primary place. */
 void extent(struct sink *out, struct span whole);
 /* The edit primitives of rules.md 2.1; none is offered where the text is not the service's own.

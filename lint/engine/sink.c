@@ -400,6 +400,12 @@ void evidence(struct sink *out, struct str text)
 		out->current->evidence = builder_str(&b);
 }
 
+void shares_cause(struct sink *out, struct str text)
+{
+	if (out->current)
+		out->current->cause = arena_fmt(&out->lint->run, "%.*s", STR_FMT(text));
+}
+
 void extent(struct sink *out, struct span whole)
 {
 	if (out->current)

@@ -132,6 +132,24 @@ static json_t *suppression_of(const struct json *json, const struct finding *fin
 	return object;
 }
 
+/* What is told in the finding too, each with its own identity. */
+static json_t *others(const struct json *json, const struct finding *finding)
+{
+	json_t *array = json_array();
+
+	for (const struct finding *other = finding->also; other; other = other->also) {
+		struct identity identity = checkout_identity(json->report, other);
+		json_t *object = json_object();
+
+		json_put(object, "service", text_or_null(json, other->owner));
+		json_put(object, "path", text_or_null(json, other->path));
+		json_put(object, "location", location(json, report_primary(json->report, other)));
+		json_put(object, "fingerprint", text(json, fingerprint(json->arena, &identity)));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
 static json_t *finding_object(const struct json *json, const struct finding *finding)
 {
 	const struct rule *rule = rule_find(json->report->rules, finding->rule);
@@ -147,6 +165,7 @@ static json_t *finding_object(const struct json *json, const struct finding *fin
 	json_put(object, "path", text_or_null(json, finding->path));
 	json_put(object, "service", text_or_null(json, finding->owner));
 	json_put(object, "location", location(json, span));
+	json_put(object, "also", others(json, finding));
 	json_put(object, "related", related_places(json, finding));
 	json_put(object, "fix", fix_of(json, finding));
 	json_put(object, "suppressed", suppression_of(json, finding));
