@@ -19,6 +19,7 @@
 
 #include "base/diag.h"
 #include "base/str.h"
+#include "fact/hostpath.h"
 #include "model/project.h"
 
 enum rule_group {
@@ -228,6 +229,15 @@ enum role sink_role(const struct sink *out, const struct service *service);
 size_t sink_others(const struct sink *out, const struct service *const **others);
 /* The rule has reported this secret of the scalar already, whoever's it is. */
 bool sink_has_reported(const struct sink *out, const struct node *at, size_t from, size_t to);
+/*
+ * Of the five rules that say what a mount's source is, one that is on for the service reports this
+ * mount; the first asks for the one that goes with a class.  Who gives way to what is off would
+ * leave a mount unsaid.
+ */
+bool sink_reports_class(const struct sink *out, const struct service *service,
+			const struct mount *mount, enum hostpath_class class);
+bool sink_reports_source(const struct sink *out, const struct service *service,
+			 const struct mount *mount);
 /* The role is declared or recognised, not only assumed because nothing is known. */
 bool sink_role_is_known(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */
