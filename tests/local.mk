@@ -95,6 +95,7 @@ script_tests = \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
 	%D%/t-redaction.sh \
+	%D%/t-invariants.sh \
 	%D%/t-rules-manual.sh \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \

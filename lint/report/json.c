@@ -74,7 +74,10 @@ static json_t *related_places(const struct json *json, const struct finding *fin
 		json_put(object, "kind", json_string(kind_word(related->kind)));
 		json_put(object, "message", text(json, related->message));
 		json_put(object, "location",
-			 span_is_none(related->span) ? json_null() : location(json, related->span));
+			 span_is_none(related->span)
+				 ? json_null()
+				 : location(json,
+					    report_told(json->report, finding, related->span)));
 		json_array_append_new(array, object);
 	}
 	return array;
@@ -143,7 +146,9 @@ static json_t *others(const struct json *json, const struct finding *finding)
 
 		json_put(object, "service", text_or_null(json, other->owner));
 		json_put(object, "path", text_or_null(json, other->path));
-		json_put(object, "location", location(json, report_primary(json->report, other)));
+		json_put(object, "location",
+			 location(json, report_told(json->report, other,
+						    report_primary(json->report, other))));
 		json_put(object, "fingerprint", text(json, fingerprint(json->arena, &identity)));
 		json_array_append_new(array, object);
 	}
@@ -164,7 +169,7 @@ static json_t *finding_object(const struct json *json, const struct finding *fin
 	json_put(object, "message", text(json, finding->message));
 	json_put(object, "path", text_or_null(json, finding->path));
 	json_put(object, "service", text_or_null(json, finding->owner));
-	json_put(object, "location", location(json, span));
+	json_put(object, "location", location(json, report_told(json->report, finding, span)));
 	json_put(object, "also", others(json, finding));
 	json_put(object, "related", related_places(json, finding));
 	json_put(object, "fix", fix_of(json, finding));

@@ -100,7 +100,9 @@ static void add_logical(const struct sarif *sarif, json_t *array, struct str pat
 static json_t *locations(const struct sarif *sarif, const struct finding *finding,
 			 const struct checkout_place *place)
 {
-	json_t *array = json_array(), *only = location(sarif, place->span, place->path);
+	json_t *array = json_array(),
+	       *only = location(sarif, report_told(sarif->report, finding, place->span),
+				place->path);
 	json_t *logical = json_array();
 
 	for (const struct finding *one = finding; one; one = one->also)
@@ -145,7 +147,7 @@ static json_t *related_locations(const struct sarif *sarif, const struct finding
 
 		if (!is_related_place(sarif, related, &path))
 			continue;
-		one = location(sarif, related->span, path);
+		one = location(sarif, report_told(sarif->report, finding, related->span), path);
 		json_put(one, "id", json_count(json_array_size(array) + 1));
 		json_put(one, "message",
 			 sarif_message(sarif->arena, sarif_text(sarif->arena, related->message)));
