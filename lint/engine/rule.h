@@ -167,6 +167,10 @@ void suggest_delete_key(struct sink *out, bool safe, const struct service *servi
 void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, const char *title);
 void suggest_insert_key(struct sink *out, bool safe, const struct service *service, struct str key,
 			struct str value, const char *title);
+/* The same of a mapping that stands behind this key. */
+void suggest_insert_pair(struct sink *out, bool safe, const struct node *name,
+			 const struct node *mapping, struct str key, struct str value,
+			 const char *title);
 void suggest_append_item(struct sink *out, bool safe, const struct service *service, struct str key,
 			 struct str item, const char *title);
 /* Whole lines at the end of a file, such as an ignore file, which need not end in a line end. */
