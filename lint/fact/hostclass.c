@@ -494,6 +494,8 @@ static const struct system_place system_places[] = {
 	{ STR_INIT("/dev"), DEVICES, DEVICES },
 	{ STR_INIT("/dev/shm/***"), SHARED_MEMORY, SHARED_MEMORY },
 	{ STR_INIT("/dev/..."), DEVICE, DEVICE },
+	{ STR_INIT("/usr/share/***"), STR_INIT("programs of the host take their data from it"),
+	  READ_PROGRAMS },
 	{ STR_INIT("/usr/***"), PROGRAMS, READ_PROGRAMS },
 	{ STR_INIT("/bin/***"), PROGRAMS, READ_PROGRAMS },
 	{ STR_INIT("/sbin/***"), PROGRAMS, READ_PROGRAMS },
