@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "fact/credential.h"
 #include "report/line.h"
 
@@ -146,6 +147,9 @@ static bool holds_secret(const struct report *report, struct span span)
 		return false;
 	line = source_line(sources, span.source,
 			   source_place(sources, span.source, span.start).line);
+	/* many findings on one line of a megabyte: what is not looked at is not told */
+	if (line.n > LIMIT_SCAN_BYTES)
+		return true;
 	start = line.n ? (size_t)(line.p - source->bytes.p) : span.start;
 	masked = credential_mask_line(report->credentials, &report->lint->run, line, NULL, 0);
 	for (size_t i = 0; i < masked.nranges; i++)
