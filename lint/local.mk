@@ -143,7 +143,7 @@ liblint_a_SOURCES += \
 	%D%/fact/host_power.c %D%/fact/host_power.h \
 	%D%/fact/recipe.h %D%/fact/recipe_part.h %D%/fact/recipe_text.c \
 	%D%/fact/recipe_resolve.c \
-	%D%/fact/reference.c %D%/fact/reference.h \
+	%D%/fact/reference.c %D%/fact/reference.h %D%/fact/official.list \
 	%D%/fact/download.c \
 	%D%/fact/install.c \
 	%D%/fact/group.c %D%/fact/group.h \
@@ -189,6 +189,7 @@ liblint_a_SOURCES += \
 	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
+	%D%/engine/gather.c %D%/engine/gather.h \
 	%D%/engine/fingerprint.c %D%/engine/fingerprint.h \
 	%D%/engine/baseline.c %D%/engine/baseline.h \
 	%D%/engine/engine.c %D%/engine/engine.h \

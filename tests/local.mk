@@ -29,6 +29,7 @@ unit_tests = \
 	%D%/check_flags \
 	%D%/check_formats \
 	%D%/check_frontend \
+	%D%/check_gather \
 	%D%/check_gateway \
 	%D%/check_give_way \
 	%D%/check_grade \
@@ -94,6 +95,7 @@ script_tests = \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
 	%D%/t-redaction.sh \
+	%D%/t-invariants.sh \
 	%D%/t-rules-manual.sh \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \

@@ -29,7 +29,7 @@ struct finding *diag_add(struct diag *diag, struct str rule, struct span span, c
 	finding->rule = rule;
 	finding->level = LEVEL_ERROR;
 	finding->span = span;
-	finding->owner = finding->path = finding->evidence = STR("");
+	finding->owner = finding->path = finding->evidence = finding->cause = STR("");
 	finding->project = diag->project;
 	if (diag->count >= LIMIT_FINDINGS) {
 		/* the caller may go on filling it; it is only not kept */

@@ -81,6 +81,10 @@ struct finding {
 	struct str owner;        /* whose it is, by name; empty: nobody's */
 	struct str path;         /* where in the model, "a.b[1]"; may be empty */
 	struct str evidence;     /* what identifies it besides the path: target, name; no secret */
+	struct str cause; /* what makes it, where several places of one owner share it; or empty */
+	struct finding
+		*also; /* told in this one: the same of other owners, or at other places of one
+				 cause; a chain by the same member */
 	struct fix fix;
 	const struct suppression *suppression; /* not counted, and marked; NULL: it is reported */
 	uint32_t project;                      /* number of the project in the run */

@@ -210,6 +210,32 @@ enum role sink_role(const struct sink *out, const struct service *service)
 	return roles_of(out->roles, service);
 }
 
+/* A suppressed finding counts: it is there. */
+bool sink_reports_class(const struct sink *out, const struct service *service,
+			const struct mount *mount, enum hostpath_class class)
+{
+	static const struct str rules[] = {
+		[HOSTPATH_IS_SOCKET] = STR_INIT("socket-mount"),
+		[HOSTPATH_IS_CREDENTIAL_FILE] = STR_INIT("credential-file"),
+		[HOSTPATH_IS_HOST_SOCKET] = STR_INIT("host-socket-mount"),
+		[HOSTPATH_IS_HOME] = STR_INIT("home-mount"),
+		[HOSTPATH_IS_SYSTEM] = STR_INIT("system-mount"),
+	};
+	const struct rule *rule = rule_find(out->grading->rules, rules[class]);
+
+	return rule && grading_level(out->grading, rule, sink_role(out, service)) != LEVEL_OFF &&
+	       (mount_is(mount, class, NULL) || mount_becomes(mount, class));
+}
+
+bool sink_reports_source(const struct sink *out, const struct service *service,
+			 const struct mount *mount)
+{
+	for (int class = HOSTPATH_IS_SOCKET; class <= HOSTPATH_IS_SYSTEM; class ++)
+		if (sink_reports_class(out, service, mount, (enum hostpath_class) class))
+			return true;
+	return false;
+}
+
 size_t sink_others(const struct sink *out, const struct service *const **others)
 {
 	*others = out->roles->others;
@@ -411,6 +437,12 @@ void evidence(struct sink *out, struct str text)
 	utf8_add_visible(&b, text, LIMIT_QUOTE_COLUMNS);
 	if (out->current)
 		out->current->evidence = builder_str(&b);
+}
+
+void shares_cause(struct sink *out, struct str text)
+{
+	if (out->current)
+		out->current->cause = arena_fmt(&out->lint->run, "%.*s", STR_FMT(text));
 }
 
 void extent(struct sink *out, struct span whole)

@@ -65,11 +65,31 @@ bool reference_is_of_docker_hub(struct str text)
 		str_find_byte(host, ':', 0) == STR_NPOS && !str_eq(host, STR("localhost")));
 }
 
+static const struct str official[] = {
+#define OFFICIAL(name) STR_INIT(name),
+#include "fact/official.list"
+#undef OFFICIAL
+};
+
+bool reference_is_local(struct str text)
+{
+	struct str host = str_cut(&text, '/'), name = host, rest;
+
+	if (text.p)
+		return str_eq(host, STR("localhost"));
+	rest = str_cut(&name, '@');
+	name = str_cut(&rest, ':');
+	for (size_t i = 0; i < sizeof(official) / sizeof(*official); i++)
+		if (str_eq(official[i], name))
+			return false;
+	return true;
+}
+
 static void add(struct recipe_making *to, struct recipe_item item)
 {
 	struct image_reference reference = image_parse(to->arena, item.text);
 
-	if (!reference.valid)
+	if (!reference.valid || reference_is_local(item.text))
 		return;
 	item.kind = RECIPE_IMAGE;
 	item.pin = reference_pin(&reference);
@@ -147,8 +167,9 @@ void recipe_add_images(struct recipe_making *to)
 {
 	const struct service *service = to->service;
 
-	/* of a service with a build, it is the name of the result */
-	if (!service_field(service, STR("build")) && !service->built_by)
+	/* of a service with a build it is the name of the result; what is never pulled stays */
+	if (!service_field(service, STR("build")) && !service->built_by &&
+	    !str_eq(node_text(service_field(service, STR("pull_policy"))), STR("never")))
 		add_node(to, service_field(service, STR("image")), STR("image"));
 	add_from_items(to, STR("pre_start"), STR("image"), STR(""), STR("pre_start image"));
 	add_from_items(to, STR("volumes"), STR("source"), STR("image"), STR("image volume"));

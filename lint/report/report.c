@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "fact/credential.h"
 #include "report/line.h"
 
@@ -137,6 +138,51 @@ struct str report_suppression(const struct report *report, const struct finding 
 		credential_mask_text(report->credentials, arena, finding->suppression->reason);
 
 	return reason.n ? arena_fmt(arena, "%.*s: %.*s", STR_FMT(word), STR_FMT(reason)) : word;
+}
+
+/* The text of the span's first line that may be shown ends before the span does. */
+static bool holds_secret(const struct report *report, struct span span)
+{
+	struct sources *sources = &report->lint->sources;
+	const struct source *source = source_get(sources, span.source);
+	struct credential_masked masked;
+	struct str line;
+	size_t start;
+
+	if (!source || span.start > source->bytes.n)
+		return false;
+	line = source_line(sources, span.source,
+			   source_place(sources, span.source, span.start).line);
+	/* many findings on one line of a megabyte: what is not looked at is not told */
+	if (line.n > LIMIT_SCAN_BYTES)
+		return true;
+	start = line.n ? (size_t)(line.p - source->bytes.p) : span.start;
+	masked = credential_mask_line(report->credentials, &report->lint->run, line, NULL, 0);
+	for (size_t i = 0; i < masked.nranges; i++)
+		if (start + masked.ranges[i].from < span.end &&
+		    span.start < start + masked.ranges[i].to)
+			return true;
+	return false;
+}
+
+static bool is_in_env_file(const struct report *report, struct span span)
+{
+	enum file_role role = report_source_role(report, span.source);
+
+	return role == ROLE_ENV || role == ROLE_ENV_FILE;
+}
+
+struct span report_told(const struct report *report, const struct finding *finding,
+			struct span span)
+{
+	const struct rule *rule = rule_find(report->rules, finding->rule);
+	bool hides = finding->conceals && span.source == finding->span.source &&
+		     span.start < finding->span.end && finding->span.start < span.end;
+
+	if (hides || (is_in_env_file(report, span) && holds_secret(report, span)) ||
+	    (rule && rule->group == GROUP_CREDENTIALS && holds_secret(report, span)))
+		span.end = span.start;
+	return span;
 }
 
 struct span report_project_start(const struct report *report, uint32_t project)

@@ -81,6 +81,9 @@ struct str report_level_word(enum level level);   /* "error", "warning", "info" 
 struct str report_role_word(enum file_role role); /* "base", "env-file", ... */
 /* Where a finding stands: its span, or the beginning of its project's first file. */
 struct span report_primary(const struct report *report, const struct finding *finding);
+/* What of a place may be told: where a secret begins, but not how long it is. */
+struct span report_told(const struct report *report, const struct finding *finding,
+			struct span span);
 /* The beginning of a project's first file that could be read; none: there is no such file. */
 struct span report_project_start(const struct report *report, uint32_t project);
 /* "error", ..., as it is shown: what is suppressed is a note, which nothing counts. */
