@@ -135,21 +135,6 @@ static void end(struct look *look)
 
 /* ---- what is printed ---- */
 
-/* Bytes that steer a terminal; none is ours while there is no colour. */
-static bool is_harmless(struct str text)
-{
-	for (size_t i = 0; i < text.n; i++) {
-		unsigned char c = (unsigned char)text.p[i];
-
-		if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f)
-			return false;
-		/* C1 in UTF-8 */
-		if (c == 0xc2 && i + 1 < text.n && (unsigned char)text.p[i + 1] < 0xa0)
-			return false;
-	}
-	return true;
-}
-
 static void check_json(struct str text)
 {
 	json_t *value = json_loadb(text.p, text.n, JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, NULL);
@@ -179,7 +164,7 @@ static void end_print(struct printed *printed, bool is_json)
 
 	fclose(printed->stream);
 	text = (struct str){ printed->bytes, printed->n };
-	fuzz_promise(is_harmless(text), "nothing that is printed steers a terminal");
+	fuzz_promise(fuzz_is_harmless(text), "nothing that is printed steers a terminal");
 	if (is_json)
 		check_json(text);
 	free(printed->bytes);
@@ -197,13 +182,7 @@ static void print_reports(struct look *look)
 		.width = 80,
 	};
 
-	for (int format = 0; format < REPORT_FORMATS; format++) {
-		struct printed printed;
-
-		begin_print(&printed);
-		report_write(&report, (enum report_format)format, printed.stream);
-		end_print(&printed, format == REPORT_JSON);
-	}
+	fuzz_print_reports(&report);
 }
 
 static void print_sheets(struct look *look)

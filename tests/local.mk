@@ -103,7 +103,8 @@ script_tests = \
 	%D%/t-packaging.sh \
 	%D%/t-controls.sh \
 	%D%/t-replay.sh \
-	%D%/t-faults.sh
+	%D%/t-faults.sh \
+	%D%/t-files.sh
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
@@ -117,7 +118,7 @@ check_PROGRAMS += %D%/json-equal
 %C%_json_equal_LDADD = $(JANSSON_LIBS)
 
 # The fuzz targets over seeds, without a fuzzer, for t-replay.sh.
-fuzz_targets = %D%/fuzz.c %D%/fuzz.h %D%/fuzz_read.c %D%/fuzz_project.c %D%/held.c %D%/held.h
+fuzz_targets = %D%/fuzz.c %D%/fuzz.h %D%/fuzz_read.c %D%/fuzz_report.c %D%/fuzz_project.c %D%/held.c %D%/held.h
 check_PROGRAMS += %D%/replay
 %C%_replay_SOURCES = %D%/replay.c $(fuzz_targets)
 %C%_replay_LDADD = $(library_ldadd)
@@ -201,7 +202,7 @@ EXTRA_PROGRAMS += %D%/fuzz
 %C%_fuzz_LDADD = $(library_ldadd)
 %C%_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 CLEANFILES += %D%/fuzz$(EXEEXT)
-FUZZ_TARGETS = yaml structure dotenv template dockerfile dockerignore config project
+FUZZ_TARGETS = yaml structure dotenv template dockerfile dockerignore config report suppress baseline project
 FUZZ_SECONDS = 60
 FUZZ_FLAGS = -rss_limit_mb=2048 -timeout=10 -max_len=16384 -print_final_stats=1
 

@@ -35,8 +35,9 @@ enum {
 	LIMIT_BROUGHT_DEPTH = 256,
 	/* lines of env files, counted again for each owner */
 	LIMIT_ENV_LINES = 1000 * 1000,
-	/* files of one project */
+	/* files of one project; bytes of the files that projects of one run are made of */
 	LIMIT_PROJECT_FILES = 4096,
+	LIMIT_RUN_BYTES = 256 * 1024 * 1024,
 	/* nested ${...} in one reference */
 	LIMIT_TEMPLATE_DEPTH = 64,
 	/* bytes one scalar may grow to by interpolation */
@@ -68,6 +69,8 @@ enum {
 	LIMIT_CONTEXT_ENTRIES = 20000,
 	/* bytes of a file of the context whose beginning tells what it is */
 	LIMIT_CONTEXT_FILE_BYTES = 64 * 1024,
+	/* bytes of such files that one project keeps */
+	LIMIT_CONTEXT_BYTES = 16 * 1024 * 1024,
 	/* bytes of one value that are searched for credentials */
 	LIMIT_SCAN_BYTES = 64 * 1024,
 	/* bytes of one name before it is matched against the credential patterns */

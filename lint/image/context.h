@@ -48,6 +48,7 @@ struct context_request {
 	size_t nclosed;
 	const struct str *peeked; /* patterns for names of files whose content is wanted */
 	size_t npeeked;
+	size_t *peeked_bytes; /* counted up to LIMIT_CONTEXT_BYTES; NULL: those of this call */
 };
 
 const struct context *context_list(struct arena *arena, const struct context_request *request);
