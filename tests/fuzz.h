@@ -32,6 +32,8 @@ const struct source *fuzz_source(struct lint *lint, const char *name, struct str
 
 /* Has no byte that steers a terminal; none is ours while there is no colour. */
 bool fuzz_is_harmless(struct str text);
+/* One value, no key twice. */
+void fuzz_check_json(struct str text);
 /* Every format keeps what it promises: JSON is JSON, XML well-formed, a line a place. */
 void fuzz_print_reports(const struct report *report);
 

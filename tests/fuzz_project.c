@@ -10,7 +10,6 @@
 
 #include "tests/fuzz.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -135,14 +134,6 @@ static void end(struct look *look)
 
 /* ---- what is printed ---- */
 
-static void check_json(struct str text)
-{
-	json_t *value = json_loadb(text.p, text.n, JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, NULL);
-
-	fuzz_promise(value != NULL, "a report in JSON is JSON");
-	json_decref(value);
-}
-
 /* What a writer printed; freed by the caller. */
 struct printed {
 	char *bytes;
@@ -166,7 +157,7 @@ static void end_print(struct printed *printed, bool is_json)
 	text = (struct str){ printed->bytes, printed->n };
 	fuzz_promise(fuzz_is_harmless(text), "nothing that is printed steers a terminal");
 	if (is_json)
-		check_json(text);
+		fuzz_check_json(text);
 	free(printed->bytes);
 }
 

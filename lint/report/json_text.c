@@ -73,7 +73,8 @@ struct printing {
 	int hashes; /* how many stand at the end of what was printed, at most 2 */
 };
 
-/* "##[" anywhere in a line is a command to some CI runners, and stands in strings only. */
+/* "##[" anywhere in a line is a command to some CI runners, and DEL steers terminals, but is left
+   as it is by jansson; both stand in strings only. */
 static int print_bytes(const char *bytes, size_t count, void *data)
 {
 	struct printing *printing = data;
@@ -81,6 +82,8 @@ static int print_bytes(const char *bytes, size_t count, void *data)
 	for (size_t i = 0; i < count; i++) {
 		if (bytes[i] == '[' && printing->hashes == 2)
 			fputs("\\u005b", printing->stream);
+		else if (bytes[i] == '\x7f')
+			fputs("\\u007f", printing->stream);
 		else
 			fputc(bytes[i], printing->stream);
 		printing->hashes = bytes[i] != '#' ? 0 : printing->hashes ? 2 : 1;
