@@ -34,8 +34,8 @@ const struct source *fuzz_source(struct lint *lint, const char *name, struct str
 bool fuzz_is_harmless(struct str text);
 /* One value, no key twice. */
 void fuzz_check_json(struct str text);
-/* Every format keeps what it promises: JSON is JSON, XML well-formed, a line a place. */
-void fuzz_print_reports(const struct report *report);
+/* The format keeps what it promises: JSON is JSON, XML well-formed, a line a place. */
+void fuzz_print_report(const struct report *report, enum report_format format);
 
 /* The targets of readers, each in fuzz_read.c; of reports and what leaves findings out, in fuzz_report.c;
    that of whole projects in fuzz_project.c. */

@@ -19,14 +19,25 @@
 #include "report/report.h"
 #include "rules/registry.h"
 
-/* Findings that one input makes. */
-enum { MADE_FINDINGS = 64 };
+enum {
+	MADE_FINDINGS = 64, /* of one input */
+	REPORTED_RULES = 6
+};
 
 /* ---- findings out of lines ---- */
 
+/* SARIF describes every rule of the set, which takes longer than all else. */
+static struct rule_set reported_rules(void)
+{
+	struct rule_set rules = rules_all();
+
+	rules.count = rules.count < REPORTED_RULES ? rules.count : REPORTED_RULES;
+	return rules;
+}
+
 static const struct rule *rule_of(struct str text)
 {
-	const struct rule_set rules = rules_all();
+	const struct rule_set rules = reported_rules();
 
 	return rules.all[(text.n ? (unsigned char)text.p[0] : 0) % rules.count];
 }
@@ -228,21 +239,18 @@ static void check_report(enum report_format format, struct str text)
 	}
 }
 
-void fuzz_print_reports(const struct report *report)
+void fuzz_print_report(const struct report *report, enum report_format format)
 {
-	for (int i = 0; i < REPORT_FORMATS; i++) {
-		enum report_format format = (enum report_format)i;
-		char *bytes = NULL;
-		size_t n = 0;
-		FILE *stream = open_memstream(&bytes, &n);
+	char *bytes = NULL;
+	size_t n = 0;
+	FILE *stream = open_memstream(&bytes, &n);
 
-		if (!stream)
-			abort();
-		fuzz_promise(!report_write(report, format, stream).failed, "memory takes a report");
-		fclose(stream);
-		check_report(format, (struct str){ bytes, n });
-		free(bytes);
-	}
+	if (!stream)
+		abort();
+	fuzz_promise(!report_write(report, format, stream).failed, "memory takes a report");
+	fclose(stream);
+	check_report(format, (struct str){ bytes, n });
+	free(bytes);
 }
 
 /* ---- the targets ---- */
@@ -257,7 +265,7 @@ void fuzz_report(struct str bytes)
 	struct report_project project = { .directory = STR("."), .files = &file, .nfiles = 1 };
 	struct report report = {
 		.lint = &lint,
-		.rules = rules_all(),
+		.rules = reported_rules(),
 		.projects = &project,
 		.nprojects = 1,
 		.current = STR("/project"),
@@ -274,7 +282,8 @@ void fuzz_report(struct str bytes)
 	make_findings(&lint, source, false);
 	engine_finish(&lint, report.credentials);
 	fuzz_check_places(&lint);
-	fuzz_print_reports(&report);
+	for (int format = 0; format < REPORT_FORMATS; format++)
+		fuzz_print_report(&report, (enum report_format)format);
 	credentials_free(report.credentials);
 	lint_free(&lint);
 }

@@ -78,16 +78,19 @@ struct printing {
 static int print_bytes(const char *bytes, size_t count, void *data)
 {
 	struct printing *printing = data;
+	size_t from = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (bytes[i] == '[' && printing->hashes == 2)
-			fputs("\\u005b", printing->stream);
-		else if (bytes[i] == '\x7f')
-			fputs("\\u007f", printing->stream);
-		else
-			fputc(bytes[i], printing->stream);
+		bool is_escaped = bytes[i] == '\x7f' || (bytes[i] == '[' && printing->hashes == 2);
+
 		printing->hashes = bytes[i] != '#' ? 0 : printing->hashes ? 2 : 1;
+		if (!is_escaped)
+			continue;
+		fwrite(bytes + from, 1, i - from, printing->stream);
+		fprintf(printing->stream, "\\u%04x", (unsigned)bytes[i]);
+		from = i + 1;
 	}
+	fwrite(bytes + from, 1, count - from, printing->stream);
 	return 0;
 }
 
