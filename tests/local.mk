@@ -104,7 +104,8 @@ script_tests = \
 	%D%/t-controls.sh \
 	%D%/t-replay.sh \
 	%D%/t-faults.sh \
-	%D%/t-files.sh
+	%D%/t-files.sh \
+	%D%/t-limits.sh
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.

@@ -15,8 +15,10 @@ enum {
 	LIMIT_DOCKERFILE_BYTES = 4 * 1024 * 1024,
 	/* nested collections; libyaml is quadratic in flow depth, and our walks recurse */
 	LIMIT_DEPTH = 256,
-	/* nodes of one file as written, before aliases are followed */
-	LIMIT_NODES = 4 * 1000 * 1000,
+	/* nodes of one file as written, before aliases are followed; of all files of a run: each
+	   takes a quarter of a kilobyte */
+	LIMIT_NODES = 1000 * 1000,
+	LIMIT_RUN_NODES = 4 * 1000 * 1000,
 	/* nodes that aliases of one file add when followed; counted without expanding */
 	LIMIT_ALIAS_NODES = 4 * 1000 * 1000,
 	/* files of one chain of include or extends */
@@ -65,7 +67,7 @@ enum {
 	/* patterns of one ignore file */
 	LIMIT_PATTERNS = 10000,
 	/* what is listed of one build context: directories below each other, and entries */
-	LIMIT_CONTEXT_DEPTH = 8,
+	LIMIT_CONTEXT_DEPTH = 64,
 	LIMIT_CONTEXT_ENTRIES = 20000,
 	/* bytes of a file of the context whose beginning tells what it is */
 	LIMIT_CONTEXT_FILE_BYTES = 64 * 1024,

@@ -113,8 +113,10 @@ static void walk(struct listing *to, const struct visitor *visitor, struct str d
 	struct str *names = NULL;
 	size_t count = 0;
 
-	if (depth > LIMIT_CONTEXT_DEPTH)
+	if (depth > LIMIT_CONTEXT_DEPTH) {
+		to->context->cut = true;
 		return;
+	}
 	if (files->list(files->self, to->arena, path_join(to->arena, to->request->root, directory),
 			&names, &count) != FILE_OK) {
 		to->context->unreadable = true;
