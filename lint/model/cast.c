@@ -295,7 +295,7 @@ bool cast_size(struct str text, int64_t *bytes)
 		char letter;
 		unsigned shift;
 	} units[] = { { 'k', 10 }, { 'm', 20 }, { 'g', 30 }, { 't', 40 }, { 'p', 50 } };
-	struct str number, suffix = STR("");
+	struct str number, suffix;
 	double amount;
 	unsigned shift = 0;
 
