@@ -5,10 +5,11 @@
  * The core gets bytes through struct files, a set of callbacks: the real file
  * system, or files that a test or a fuzzer holds in memory.  Reading never
  * blocks and never follows a path into a device: what is no regular file is
- * refused before it is read.  What was read is the file as it stood at one time,
- * as far as its size and time tell.  Paths are absolute or relative to the current
- * directory.  Statuses are values; the caller decides whether an absent file
- * is a finding, a failure or nothing.
+ * refused before it is read.  Alone /dev/null is an empty file, as it is to docker
+ * compose.  What was read is the file as it stood at one time, as far as its size
+ * and time tell.  Paths are absolute or relative to the current directory.
+ * Statuses are values; the caller decides whether an absent file is a finding, a
+ * failure or nothing.
  */
 #ifndef READ_FILE_H
 #define READ_FILE_H
