@@ -252,8 +252,8 @@ struct str cast_duration_text(struct arena *arena, int64_t nanoseconds)
 		unit = left < 1000 ? 1 : left < 1000000 ? 1000 : 1000000;
 		name = left < 1000 ? "ns" : left < 1000000 ? "\xc2\xb5s" : "ms";
 	}
-	/* what is taken for 0 is the unit behind the loop below
-	   cppcheck-suppress zerodivcond */
+	/* the unit that is taken for 0 is the one behind the loop below */
+	/* cppcheck-suppress zerodivcond */
 	whole = left / unit;
 	if (unit == second && whole >= 3600)
 		builder_fmt(&b, "%lluh", (unsigned long long)(whole / 3600));
