@@ -125,7 +125,7 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
 		return array;
 	}
 	larger = arena_array(arena, wanted, size);
-	if (count)
+	if (array)
 		memcpy(larger, array, count * size);
 	*capacity = wanted;
 	return larger;

@@ -156,6 +156,7 @@ struct lint {
 	struct arena run;     /* until exit */
 	struct arena scratch; /* reset after each rule */
 	struct sources sources;
+	size_t nodes; /* values of the YAML files: LIMIT_RUN_NODES */
 	struct diag diag;
 	struct notices notices;
 };

@@ -294,7 +294,7 @@ static const struct dockerfile *for_frontend(struct builds *b, const struct buil
 	if (!image.n || frontend_is_standard(image))
 		return unread ? NULL : file;
 	utf8_add_visible(&shown, image, LIMIT_QUOTE_COLUMNS);
-	loader_incomplete(b->l, given && node_text(given).n ? given->span : file->frontend_span,
+	loader_incomplete(b->l, node_text(given).n ? given->span : file->frontend_span,
 			  STR("frontend"),
 			  arena_fmt(&b->l->lint->run,
 				    "\"%.*s\" reads this Dockerfile instead of BuildKit's own "
