@@ -14,18 +14,7 @@ enum { FORMATTED_BYTES = 256 };
 
 struct str str_from(const char *c_string)
 {
-	size_t n = 0;
-
-	if (!c_string)
-		return (struct str){ "", 0 };
-	while (c_string[n])
-		n++;
-	return (struct str){ c_string, n };
-}
-
-bool str_eq(struct str a, struct str b)
-{
-	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+	return c_string ? (struct str){ c_string, strlen(c_string) } : (struct str){ "", 0 };
 }
 
 static char lower(char c)
@@ -58,11 +47,6 @@ int str_cmp(struct str a, struct str b)
 	return a.n < b.n ? -1 : a.n > b.n;
 }
 
-bool str_starts(struct str s, struct str prefix)
-{
-	return s.n >= prefix.n && str_eq((struct str){ s.p, prefix.n }, prefix);
-}
-
 bool str_ends(struct str s, struct str suffix)
 {
 	return s.n >= suffix.n && str_eq(str_slice(s, s.n - suffix.n, s.n), suffix);
@@ -90,28 +74,12 @@ size_t str_find(struct str s, struct str part, size_t from)
 	return STR_NPOS;
 }
 
-size_t str_find_byte(struct str s, char byte, size_t from)
-{
-	const char *hit = from < s.n ? memchr(s.p + from, byte, s.n - from) : NULL;
-
-	return hit ? (size_t)(hit - s.p) : STR_NPOS;
-}
-
 size_t str_rfind_byte(struct str s, char byte)
 {
 	for (size_t i = s.n; i > 0; i--)
 		if (s.p[i - 1] == byte)
 			return i - 1;
 	return STR_NPOS;
-}
-
-struct str str_slice(struct str s, size_t from, size_t to)
-{
-	if (to > s.n)
-		to = s.n;
-	if (from > to)
-		from = to;
-	return (struct str){ s.p ? s.p + from : NULL, to - from };
 }
 
 struct str str_trim(struct str s)
@@ -214,31 +182,6 @@ bool str_to_int(struct str s, int64_t *value)
 	}
 	*value = negative ? -(int64_t)sum : (int64_t)sum;
 	return true;
-}
-
-bool byte_is_alpha(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-bool byte_is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-bool byte_is_alnum(char c)
-{
-	return byte_is_alpha(c) || byte_is_digit(c);
-}
-
-bool byte_is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-bool byte_is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 struct str arena_str(struct arena *arena, struct str s)

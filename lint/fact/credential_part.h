@@ -17,6 +17,7 @@ struct credentials {
 	struct regex_set *set;
 	const struct needle *needles; /* of all rows; NULL until a value is looked at */
 	const size_t *needles_end;    /* where those of a row end */
+	uint64_t *beginnings;         /* rows by the first bytes of their needles */
 	const char *given;            /* the pattern last searched for; NULL: none yet */
 	struct known *known;          /* NULL: nothing is known */
 };

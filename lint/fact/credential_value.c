@@ -59,6 +59,23 @@ void credentials_free(struct credentials *credentials)
 
 /* ---- values: is a pattern worth trying? ---- */
 
+/*
+ * A row's pattern is tried where one of its needles is in the value.  Few values have even the
+ * first two bytes of one, so these are looked up first, all rows at once: a set of rows, by slot,
+ * for each two bytes, without regard to case and to what shares the place in the table.
+ */
+typedef uint64_t row_set;
+_Static_assert(SLOT_ROWS <= 64, "a set of rows has a bit for each");
+
+enum { BEGINNINGS = 1024 };
+
+static size_t beginning(const char *two)
+{
+	unsigned first = (unsigned char)two[0] | 0x20U, second = (unsigned char)two[1] | 0x20U;
+
+	return (first * 37 + second) % BEGINNINGS;
+}
+
 /* Which ASCII characters a text has, one bit each. */
 struct characters {
 	uint64_t low, high; /* below 64, and from 64 on, where the letters are */
@@ -88,7 +105,7 @@ static struct characters without_case(struct characters has)
 	return has;
 }
 
-/* A piece of `needles`. Its characters are compared first: few values hold them all. */
+/* A piece of `needles`. Its characters are compared next: few values hold them all. */
 struct needle {
 	struct str text;
 	struct characters has;
@@ -99,12 +116,14 @@ static void cut_needles(struct credentials *credentials)
 	size_t count = 0, capacity = 0, *ends = ARENA_ARRAY(credentials->arena, SLOT_ROWS, size_t);
 	struct needle *all = NULL;
 
+	credentials->beginnings = ARENA_ARRAY(credentials->arena, BEGINNINGS, row_set);
 	for (size_t slot = 0; slot < SLOT_ROWS; slot++) {
 		struct str rest = rows[slot].needles;
 
 		while (rest.p) {
 			struct str text = str_cut(&rest, '|');
 
+			credentials->beginnings[beginning(text.p)] |= (row_set)1 << slot;
 			all = arena_grow(credentials->arena, all, count, &capacity, sizeof(*all));
 			all[count++] = (struct needle){ text, characters_of(text) };
 		}
@@ -114,31 +133,52 @@ static void cut_needles(struct credentials *credentials)
 	credentials->needles_end = ends;
 }
 
+/* Without regard to case a needle begins with a small letter. */
 static bool needle_is_in(struct str value, struct str needle, bool nocase)
 {
 	if (!nocase)
 		return str_has(value, needle);
 	for (size_t i = 0; i + needle.n <= value.n; i++)
-		if (credential_fold(value.p[i]) == needle.p[0] &&
+		if ((value.p[i] | 0x20) == needle.p[0] &&
 		    str_eq_nocase(str_slice(value, i, i + needle.n), needle))
 			return true;
 	return false;
 }
 
+/* What rules most rows out. */
+struct sight {
+	row_set rows; /* with a needle that begins in the value */
+	struct characters has, folded;
+};
+
+static struct sight sight_of(struct credentials *credentials, struct str value)
+{
+	struct sight sight = { 0 };
+
+	if (!credentials->needles)
+		cut_needles(credentials);
+	for (size_t i = 0; i + 1 < value.n; i++)
+		sight.rows |= credentials->beginnings[beginning(value.p + i)];
+	if (sight.rows) {
+		sight.has = characters_of(value);
+		sight.folded = without_case(sight.has);
+	}
+	return sight;
+}
+
 static bool row_may_match(const struct credentials *credentials, size_t slot, struct str value,
-			  struct characters has)
+			  const struct sight *sight)
 {
 	bool nocase = rows[slot].kind == CREDENTIAL_GROUP_NOCASE;
+	const struct characters *has = nocase ? &sight->folded : &sight->has;
 
-	if (value.n < rows[slot].least)
+	if (!(sight->rows >> slot & 1) || value.n < rows[slot].least)
 		return false;
-	if (nocase)
-		has = without_case(has);
 	for (size_t i = slot ? credentials->needles_end[slot - 1] : 0;
 	     i < credentials->needles_end[slot]; i++) {
 		const struct needle *needle = &credentials->needles[i];
 
-		if (!(needle->has.low & ~has.low) && !(needle->has.high & ~has.high) &&
+		if (!(needle->has.low & ~has->low) && !(needle->has.high & ~has->high) &&
 		    needle_is_in(value, needle->text, nocase))
 			return true;
 	}
@@ -229,15 +269,13 @@ static bool row_match(struct credentials *credentials, size_t slot, struct str v
 bool credential_value(struct credentials *credentials, struct str value, enum credential_view view,
 		      struct credential_match *match)
 {
-	struct characters has;
+	struct sight sight;
 
 	if (value.n < 6)
 		return false;
-	if (!credentials->needles)
-		cut_needles(credentials);
-	has = characters_of(value);
-	for (size_t slot = 0; slot < SLOT_ROWS; slot++)
-		if (row_may_match(credentials, slot, value, has) &&
+	sight = sight_of(credentials, value);
+	for (size_t slot = 0; sight.rows && slot < SLOT_ROWS; slot++)
+		if (row_may_match(credentials, slot, value, &sight) &&
 		    row_match(credentials, slot, value, 0, view, match))
 			return true;
 	return false;
@@ -247,16 +285,14 @@ void credential_each(struct credentials *credentials, struct str value,
 		     void (*found)(void *context, const struct credential_match *match),
 		     void *context)
 {
-	struct characters has = characters_of(value);
+	struct sight sight = sight_of(credentials, value);
 
-	if (!credentials->needles)
-		cut_needles(credentials);
-	for (size_t slot = 0; slot < SLOT_ROWS; slot++) {
+	for (size_t slot = 0; sight.rows && slot < SLOT_ROWS; slot++) {
 		const struct credential_row *row = &rows[slot];
 		struct regex_match match;
 		size_t at = 0;
 
-		if (!row_may_match(credentials, slot, value, has))
+		if (!row_may_match(credentials, slot, value, &sight))
 			continue;
 		while (at < value.n && row_search(credentials, slot, value, at, &match)) {
 			bool group = is_group(row) && match.group_from != STR_NPOS;
