@@ -231,8 +231,7 @@ struct str arena_fmt(struct arena *arena, const char *format, ...)
 
 static void reserve(struct builder *b, size_t more)
 {
-	while (b->capacity < b->n + more + 1)
-		b->p = arena_grow(b->arena, b->p, b->capacity, &b->capacity, 1);
+	b->p = arena_reserve(b->arena, b->p, b->n, more + 1, &b->capacity, 1);
 }
 
 void builder_add(struct builder *b, struct str s)

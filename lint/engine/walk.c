@@ -3,8 +3,24 @@
 
 #include "engine/walk.h"
 
+/* Of one rule: the same for all services of a role. */
+struct levels {
+	enum level of[ROLES];
+};
+
+static const struct levels *levels_of(struct sink *sink, const struct grading *grading)
+{
+	struct levels *all = ARENA_ARRAY(&sink->lint->run, grading->rules.count, struct levels);
+
+	for (size_t i = 0; i < grading->rules.count; i++)
+		for (int role = 0; role < ROLES; role++)
+			all[i].of[role] =
+				grading_level(grading, grading->rules.all[i], (enum role)role);
+	return all;
+}
+
 static void judge_service(struct sink *sink, const struct grading *grading,
-			  const struct role_entry *entry)
+			  const struct levels *graded, const struct role_entry *entry)
 {
 	enum role role = roles_of(sink->roles, entry->service);
 
@@ -14,7 +30,7 @@ static void judge_service(struct sink *sink, const struct grading *grading,
 	sink->service = entry->service;
 	for (size_t i = 0; i < grading->rules.count; i++) {
 		sink->rule = grading->rules.all[i];
-		sink->level = grading_level(grading, sink->rule, role);
+		sink->level = graded[i].of[role];
 		sink->current = NULL;
 		if (!sink->rule->service || sink->level == LEVEL_OFF)
 			continue;
@@ -26,11 +42,13 @@ static void judge_service(struct sink *sink, const struct grading *grading,
 
 void walk_project(struct sink *sink, const struct grading *grading)
 {
+	const struct levels *graded = levels_of(sink, grading);
+
 	for (size_t i = 0; i < sink->roles->count; i++)
-		judge_service(sink, grading, &sink->roles->entries[i]);
+		judge_service(sink, grading, graded, &sink->roles->entries[i]);
 	for (size_t i = 0; i < grading->rules.count; i++) {
 		sink->rule = grading->rules.all[i];
-		sink->level = grading_level(grading, sink->rule, SERVICE_AGENT);
+		sink->level = graded[i].of[SERVICE_AGENT];
 		sink->current = NULL;
 		if (!sink->rule->project || sink->level == LEVEL_OFF)
 			continue;

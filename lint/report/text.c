@@ -28,8 +28,9 @@ struct text {
 	const struct report *report;
 	struct lint *lint;
 	FILE *stream;
-	bool *advised; /* by position of the rule: its advice was printed */
-	size_t shown;  /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
+	bool *advised;                /* by position of the rule: its advice was printed */
+	struct excerpt_parent parent; /* of the last excerpt */
+	size_t shown;                 /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
 };
 
 static void begin(const struct text *text, struct builder *b, enum ink ink)
@@ -150,6 +151,7 @@ static void put_excerpt(struct text *text, const struct finding *finding, const 
 		.conceals = finding->conceals,
 		.columns = excerpt_columns(text),
 		.span = span,
+		.last = &text->parent,
 	};
 	struct excerpt excerpt;
 	struct builder b = fresh(text);
