@@ -3,26 +3,29 @@
 
 #include "engine/walk.h"
 
-/* Of one rule: the same for all services of a role. */
+/* By role: the level of each rule, the same for all services of that role; NULL: not yet asked. */
 struct levels {
-	enum level of[ROLES];
+	enum level *of[ROLES];
 };
 
-static const struct levels *levels_of(struct sink *sink, const struct grading *grading)
+static const enum level *levels_of(struct sink *sink, const struct grading *grading,
+				   struct levels *levels, enum role role)
 {
-	struct levels *all = ARENA_ARRAY(&sink->lint->run, grading->rules.count, struct levels);
+	enum level *all = levels->of[role];
 
+	if (all)
+		return all;
+	all = levels->of[role] = ARENA_ARRAY(&sink->lint->run, grading->rules.count, enum level);
 	for (size_t i = 0; i < grading->rules.count; i++)
-		for (int role = 0; role < ROLES; role++)
-			all[i].of[role] =
-				grading_level(grading, grading->rules.all[i], (enum role)role);
+		all[i] = grading_level(grading, grading->rules.all[i], role);
 	return all;
 }
 
-static void judge_service(struct sink *sink, const struct grading *grading,
-			  const struct levels *graded, const struct role_entry *entry)
+static void judge_service(struct sink *sink, const struct grading *grading, struct levels *levels,
+			  const struct role_entry *entry)
 {
-	enum role role = roles_of(sink->roles, entry->service);
+	const enum level *graded =
+		levels_of(sink, grading, levels, roles_of(sink->roles, entry->service));
 
 	/* model-invalid has said what it is; nothing can be told of what it lacks */
 	if (entry->service->node->kind != NODE_MAPPING)
@@ -30,7 +33,7 @@ static void judge_service(struct sink *sink, const struct grading *grading,
 	sink->service = entry->service;
 	for (size_t i = 0; i < grading->rules.count; i++) {
 		sink->rule = grading->rules.all[i];
-		sink->level = graded[i].of[role];
+		sink->level = graded[i];
 		sink->current = NULL;
 		if (!sink->rule->service || sink->level == LEVEL_OFF)
 			continue;
@@ -42,13 +45,14 @@ static void judge_service(struct sink *sink, const struct grading *grading,
 
 void walk_project(struct sink *sink, const struct grading *grading)
 {
-	const struct levels *graded = levels_of(sink, grading);
+	struct levels levels = { { NULL } };
+	const enum level *graded = levels_of(sink, grading, &levels, SERVICE_AGENT);
 
 	for (size_t i = 0; i < sink->roles->count; i++)
-		judge_service(sink, grading, graded, &sink->roles->entries[i]);
+		judge_service(sink, grading, &levels, &sink->roles->entries[i]);
 	for (size_t i = 0; i < grading->rules.count; i++) {
 		sink->rule = grading->rules.all[i];
-		sink->level = graded[i].of[SERVICE_AGENT];
+		sink->level = graded[i];
 		sink->current = NULL;
 		if (!sink->rule->project || sink->level == LEVEL_OFF)
 			continue;
