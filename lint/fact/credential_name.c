@@ -3,8 +3,6 @@
 
 #include "fact/credential_part.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/limits.h"
 
@@ -122,7 +120,7 @@ static bool ends_with(struct str name, const char *word)
 {
 	size_t at = name.n;
 
-	for (size_t i = strlen(word); i; i--) {
+	for (size_t i = str_from(word).n; i; i--) {
 		if (word[i - 1] == '?') {
 			at -= at && name.p[at - 1] == '_';
 			continue;
