@@ -140,8 +140,6 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 		if (!loader_can_follow(l, file, "the env file"))
 			continue;
 		path = loader_absolute(l, scope->directory, file->text);
-		if (str_eq(path, STR("/dev/null")))
-			continue;
 		if (loader_has(l,
 			       loader_read(l, ROLE_ENV, path, loader_shown(l, path),
 					   LIMIT_FILE_BYTES, &source),
