@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "base/limits.h"
+#include "base/table.h"
 #include "fact/credential.h"
 #include "report/excerpt.h"
 #include "report/line.h"
@@ -318,23 +319,22 @@ static void add_count(struct builder *b, size_t count, const char *word)
 	builder_fmt(b, "%zu %s%s", count, word, count == 1 ? "" : "s");
 }
 
-/* Was the same file listed before, in this or an earlier project? */
-static bool was_listed(const struct report *report, size_t project, size_t position)
+/* Files of all projects, each of which is named once: by source, or by name where it has none. */
+struct listed {
+	bool *sources;
+	struct table names;
+};
+
+static bool was_listed(struct listed *listed, const struct project_file *file)
 {
-	const struct project_file *file = &report->projects[project].files[position];
+	bool was = file->source ? listed->sources[file->source]
+				: table_get(&listed->names, file->name) != NULL;
 
-	for (size_t i = 0; i <= project; i++) {
-		size_t all = i == project ? position : report->projects[i].nfiles;
-
-		for (size_t k = 0; k < all; k++) {
-			const struct project_file *other = &report->projects[i].files[k];
-
-			if (file->source ? other->source == file->source
-					 : !other->source && str_eq(other->name, file->name))
-				return true;
-		}
-	}
-	return false;
+	if (file->source)
+		listed->sources[file->source] = true;
+	else if (!was)
+		table_add(&listed->names, file->name, listed);
+	return was;
 }
 
 static void put_summary(const struct text *text)
@@ -342,13 +342,17 @@ static void put_summary(const struct text *text)
 	const struct report *report = text->report;
 	const struct diag *diag = &text->lint->diag;
 	struct builder b = fresh(text), missing = fresh(text);
+	struct listed listed = {
+		ARENA_ARRAY(&text->lint->run, text->lint->sources.count, bool),
+		{ .arena = &text->lint->run },
+	};
 	size_t infos = diag_count(diag, LEVEL_INFO), files = 0;
 
 	for (size_t i = 0; i < report->nprojects; i++) {
 		for (size_t k = 0; k < report->projects[i].nfiles; k++) {
 			const struct project_file *file = &report->projects[i].files[k];
 
-			if (was_listed(report, i, k))
+			if (was_listed(&listed, file))
 				continue;
 			if (file->source) {
 				files++;
