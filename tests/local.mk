@@ -86,6 +86,7 @@ script_tests = \
 	%D%/t-hostile.sh \
 	%D%/t-editors.sh \
 	%D%/t-large.sh \
+	%D%/t-instructions.sh \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
 	%D%/t-boundary.sh \
@@ -135,7 +136,7 @@ TESTS += %D%/stub-check.sh
 endif
 TESTS += $(script_tests)
 
-EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh %D%/installcheck.sh %D%/fuzz-seeds.sh %D%/fuzz.dict %D%/faults.c %D%/redaction.places %D%/validate.sh $(script_tests)
+EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh %D%/bench-inputs.sh %D%/instructions.expected %D%/installcheck.sh %D%/fuzz-seeds.sh %D%/fuzz.dict %D%/faults.c %D%/redaction.places %D%/validate.sh $(script_tests)
 
 TEST_EXTENSIONS = .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
@@ -150,6 +151,8 @@ AM_TESTS_ENVIRONMENT = \
 	srcdir='$(abs_srcdir)'; export srcdir; \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
 	CC='$(CC)'; export CC; \
+	CFLAGS='$(CFLAGS)'; export CFLAGS; \
+	MODE_CFLAGS='$(MODE_CFLAGS)'; export MODE_CFLAGS; \
 	TEST_CFLAGS='$(WARN_CFLAGS)'; export TEST_CFLAGS; \
 	TEST_CPPFLAGS='$(YAML_CFLAGS) $(PCRE2_CFLAGS) $(JANSSON_CFLAGS) $(CPPFLAGS)'; export TEST_CPPFLAGS; \
 	CK_TAP_LOG_FILE_NAME=-; export CK_TAP_LOG_FILE_NAME; \
@@ -258,12 +261,14 @@ fuzz-afl: fuzz-seeds
 
 # ------------------------------------------------------------------ bench
 
-EXTRA_PROGRAMS += %D%/bench-parse %D%/bench-time
+# The floor is measured by t-instructions.sh too.
+check_PROGRAMS += %D%/bench-parse
+EXTRA_PROGRAMS += %D%/bench-time
 %C%_bench_parse_SOURCES = %D%/bench_parse.c
 %C%_bench_parse_LDADD = $(YAML_LIBS)
 %C%_bench_time_SOURCES = %D%/bench_time.c
 %C%_bench_time_LDADD =
-CLEANFILES += %D%/bench-parse$(EXEEXT) %D%/bench-time$(EXEEXT)
+CLEANFILES += %D%/bench-time$(EXEEXT)
 
 bench: compose-lint$(EXEEXT) %D%/bench-parse$(EXEEXT) %D%/bench-time$(EXEEXT)
 	@srcdir='$(abs_srcdir)' $(SHELL) $(srcdir)/%D%/bench.sh

@@ -43,6 +43,7 @@ enum rule_applies {
 enum preset { PRESET_BASELINE, PRESET_SANDBOX, PRESET_STRICT, PRESETS };
 
 enum role { SERVICE_AGENT, SERVICE_GATEWAY, SERVICE_ORDINARY };
+enum { ROLES = SERVICE_ORDINARY + 1 };
 
 struct command;           /* model/command.h */
 struct command_option;    /* the same */

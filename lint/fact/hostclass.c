@@ -47,8 +47,23 @@ static bool segment_matches(struct str pattern, struct str text, bool nocase)
 	return p == pattern.n;
 }
 
+/* Up to the first "*" or "." of the pattern, where something of its own may begin. */
+static bool begins_alike(struct str pattern, struct str path)
+{
+	for (size_t i = 0; i < pattern.n && i < path.n; i++) {
+		if (pattern.p[i] == '*' || pattern.p[i] == '.')
+			return true;
+		if (fold(pattern.p[i]) != fold(path.p[i]))
+			return false;
+	}
+	return true;
+}
+
 static bool path_matches(struct str pattern, struct str path, bool nocase)
 {
+	/* most differ in the first bytes */
+	if (!begins_alike(pattern, path))
+		return false;
 	for (;;) {
 		bool more_pattern, more_path;
 		struct str want = str_cut(&pattern, '/'), have;

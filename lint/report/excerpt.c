@@ -141,6 +141,17 @@ static uint32_t parent_of(struct sources *sources, uint32_t number, uint32_t lin
 	return 0;
 }
 
+static uint32_t known_parent(const struct excerpt_request *request, uint32_t line)
+{
+	struct excerpt_parent *last = request->last;
+	uint32_t number = request->span.source;
+
+	if (last->source != number || last->line != line)
+		*last = (struct excerpt_parent){ number, line,
+						 parent_of(request->sources, number, line) };
+	return last->parent;
+}
+
 struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *request)
 {
 	struct excerpt excerpt = { 0 };
@@ -195,7 +206,7 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 		excerpt.width = all > excerpt.column ? all - excerpt.column : 1;
 	}
 	if (request->kind == EXCERPT_YAML)
-		excerpt.parent = parent_of(sources, number, place.line);
+		excerpt.parent = known_parent(request, place.line);
 	if (excerpt.parent) {
 		line = source_line(sources, number, excerpt.parent);
 		masked = mask(arena, request, line, 0, 0, false);

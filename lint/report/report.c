@@ -204,13 +204,22 @@ struct span report_primary(const struct report *report, const struct finding *fi
 					   : finding->span;
 }
 
-enum file_role report_source_role(const struct report *report, uint32_t source)
+const enum file_role *report_source_roles(const struct report *report)
 {
-	for (size_t i = 0; source && i < report->nprojects; i++)
-		for (size_t k = 0; k < report->projects[i].nfiles; k++)
-			if (report->projects[i].files[k].source == source)
-				return report->projects[i].files[k].role;
-	return ROLE_OTHER;
+	enum file_role *roles =
+		ARENA_ARRAY(&report->lint->run, report->lint->sources.count, enum file_role);
+
+	for (size_t i = 0; i < report->lint->sources.count; i++)
+		roles[i] = ROLE_OTHER;
+	/* the first project that has it counts */
+	for (size_t i = report->nprojects; i; i--) {
+		const struct report_project *project = &report->projects[i - 1];
+
+		for (size_t k = project->nfiles; k; k--)
+			if (project->files[k - 1].source)
+				roles[project->files[k - 1].source] = project->files[k - 1].role;
+	}
+	return roles;
 }
 
 struct str report_example_env(const struct report *report, const struct report_project *project)

@@ -91,8 +91,8 @@ struct str report_shown_level(const struct finding *finding);
 /* " (suppressed: REASON)" where it is, or by what else, to a line. */
 void report_add_suppression(const struct report *report, const struct finding *finding,
 			    struct builder *b);
-/* The role of a source in the projects; ROLE_OTHER when no project has it. */
-enum file_role report_source_role(const struct report *report, uint32_t source);
+/* The roles of all sources in the projects, by number; ROLE_OTHER when no project has it. */
+const enum file_role *report_source_roles(const struct report *report);
 /* The file that says what belongs in an absent .env, when some project has unset variables. */
 struct str report_example_env(const struct report *report, const struct report_project *project);
 
