@@ -6,8 +6,16 @@
  * choice                  command line over configuration
  * output                  reports, each to its place
  * discover                which files make which projects
+ * discover_name           what a file's name tells
+ * discover_folder         projects in a folder and below
+ * discover_member         projects that may use a file
+ * discover_entry          projects that a configuration lists
+ * discover_variable       COMPOSE_FILE and who sets it
+ * discovery               what a search has found
+ * finder                  what discovery's parts share
+ * gather                  all loaded, and which count
  * settle                  what is left of the findings
- * run                     projects found, loaded and judged
+ * run                     one run, projects to findings
  *
  * base/ has the words that everybody speaks; it knows no files and no Compose:
  *
@@ -26,6 +34,7 @@
  * read/ turns bytes into trees, one reader for each language:
  *
  * read/file               the only door to files
+ * read/file_once          each file read only once
  * read/replace            files written whole, or not
  * read/yaml               libyaml's events to our nodes
  * read/yaml_reader        what the reader's parts share
@@ -267,6 +276,7 @@
 #include "model/load.h"
 #include "options.h"
 #include "output.h"
+#include "read/file_once.h"
 #include "read/yaml.h"
 #include "report/listing.h"
 #include "report/merged.h"
@@ -544,7 +554,7 @@ static int config(struct run *run)
 		.path = options->model_path,
 		.credentials = options->show_secrets ? NULL : run->credentials,
 	};
-	struct files files = file_system();
+	struct files disk = file_system(), files;
 	struct discover_world world = {
 		.files = &files,
 		.environment = options->use_environment ? run->environment : NULL,
@@ -553,7 +563,8 @@ static int config(struct run *run)
 		.credentials = run->credentials,
 	};
 	struct report_project *shown = ARENA_NEW(&lint->run, struct report_project);
-	struct discovery discovery;
+	const struct discovered *found;
+	const struct discovery *discovery;
 	struct failure failure;
 
 	if (options->format.n && !merged_format_find(options->format, &merged.format))
@@ -561,20 +572,23 @@ static int config(struct run *run)
 							"try 'compose-lint --help'"));
 	if (!file_current_directory(&lint->run, &world.current_directory))
 		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
+	files = files_once(&lint->run, &disk,
+			   run_input(&lint->run, options, world.current_directory));
 	discovery = discover_projects(lint, options, &world);
 	run->projects = shown;
-	if (!discovery.count)
+	if (!discovery->count)
 		return EXIT_COULD_NOT;
-	failure = discovery.all[0].failure;
+	found = discovery->all[0];
+	failure = found->failure;
 	if (!failure.failed)
-		failure = load_project(lint, &discovery.all[0].load, &shown->project);
+		failure = load_project(lint, &found->load, &shown->project);
 	if (failure.failed)
 		return complain(misplaced_path(lint, options, failure));
 	credentials_learn(run->credentials, &lint->sources);
 	run->nprojects = 1;
-	shown->directory = discovery.all[0].directory;
+	shown->directory = found->directory;
 	if (!shown->project)
-		run_list_files(run, &discovery.all[0], shown);
+		run_list_files(run, found, shown);
 	if (!shown->project || shown->project->refused || shown->project->incomplete)
 		return report_refusal(run, &request);
 	failure = merged_write(lint, shown->project, &merged, stdout);

@@ -38,6 +38,9 @@ struct run {
 	bool could_not; /* something named could not be read */
 };
 
+/* The file that standard input is, absolute; empty: it is not read. */
+struct str run_input(struct arena *arena, const struct options *options,
+		     struct str current_directory);
 /* One line on stderr, if there is anything to say. */
 void run_complain(struct failure failure);
 struct failure run_judge(struct run *run);

@@ -239,7 +239,7 @@ static __attribute__((format(printf, 3, 0))) struct finding *begin(struct sink *
 	finding->level = out->level;
 	finding->graded = true;
 	finding->extent = at;
-	finding->project = out->project->number;
+	finding->project = *out->project->number;
 	if (out->service)
 		finding->owner = out->service->name;
 	out->current = finding;
