@@ -106,6 +106,26 @@ void gathered_take_findings(struct lint *lint, const struct gathered *gathered, 
 			   STR_FMT(gathered->notices[i].message));
 }
 
+void gather_order(struct lint *lint, const struct gathering *gathering)
+{
+	size_t nsources = lint->sources.count;
+	uint32_t *ranks = ARENA_ARRAY(&lint->run, nsources, uint32_t), last = 0;
+
+	for (size_t i = 0; i < gathering->count; i++) {
+		const struct gathered *gathered = &gathering->all[i];
+		const struct project *project = gathered->project;
+
+		for (size_t k = 0; gathered->counts && project && k < project->nfiles; k++)
+			if (project->files[k].source && !ranks[project->files[k].source])
+				ranks[project->files[k].source] = ++last;
+	}
+	for (size_t i = 1; i < nsources; i++)
+		if (!ranks[i])
+			ranks[i] = ++last;
+	lint->diag.ranks = ranks;
+	lint->diag.nranks = nsources;
+}
+
 /* ---- what counts ---- */
 
 static bool is_alone(const struct gathered *gathered)

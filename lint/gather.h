@@ -38,6 +38,8 @@ struct gathering {
 
 /* Loads what was discovered, and notes in its members and folders what came of them. */
 struct gathering gather(struct lint *lint, struct discovery *discovery, struct configs *configs);
+/* Findings come in the order of the files of the projects that count, whatever else was read. */
+void gather_order(struct lint *lint, const struct gathering *gathering);
 /* Makes the findings of its loading those of the run's project of this number. */
 void gathered_take_findings(struct lint *lint, const struct gathered *gathered, uint32_t number);
 

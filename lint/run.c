@@ -357,6 +357,7 @@ struct failure run_judge(struct run *run)
 	discovery = discover_projects(lint, options, &world);
 	run->root = find_root(run, &files, discovery);
 	gathering = gather(lint, discovery, run->configs);
+	gather_order(lint, &gathering);
 	run->projects = ARENA_ARRAY(&lint->run, gathering.count, struct report_project);
 	for (size_t i = 0; i < gathering.count; i++)
 		if (gathering.all[i].counts)
