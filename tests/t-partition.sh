@@ -30,7 +30,8 @@ findings() {
 	"$COMPOSE_LINT" --format gcc -q --config "$scratch/config" -- "$@" >"$scratch/raw" 2>"$scratch/err" </dev/null
 	status=$?
 	[ "$status" -le 1 ] || { echo "status $status"; cat "$scratch/err"; } >>"$scratch/raw"
-	sort -u "$scratch/raw" >"$to"
+	# what makes a finding one: its place and its rule
+	sed 's/^\(.*:[0-9]*:[0-9]*: [a-z]*\): .*\(\[[a-z-]*\]\)$/\1 \2/' "$scratch/raw" | sort -u >"$to"
 }
 
 # splits [more]: the files of the tree that take part in a project, in random halves; "more": these
@@ -151,12 +152,13 @@ echo 'A=b' | put base.env
 splits
 folder
 
+# Who uses a part is looked for in its folder and above, not below.
 shape shares
 echo 'services: {base: {privileged: true}}' | put base.yaml
 for one in a b; do
 	echo 'services: {web: {image: nginx, extends: {file: ../base.yaml, service: base}}}' | put $one/compose.yaml
 done
-splits
+splits more
 folder
 
 shape twice
