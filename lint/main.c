@@ -143,6 +143,7 @@
  * fact/hostpath           host paths made normal, comparable
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
+ * fact/mount_link         where a linked source leads
  * fact/cover              mounts that lie over others
  * fact/host_tree          what lies in a mount's source
  * fact/own_path           what the project itself reads

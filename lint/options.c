@@ -226,6 +226,9 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 		return take_once(arena, row, &options->fail_on, value);
 	case OPTION_MIN_LEVEL:
 		return take_once(arena, row, &options->min_level, value);
+	case OPTION_RESOLVE_LINKS:
+		options->resolve_links = true;
+		break;
 	case OPTION_STDIN_FILENAME:
 		return take_once(arena, row, &options->stdin_filename, value);
 	case OPTION_ALLOW_NO_INPUT:

@@ -238,6 +238,30 @@ for folder in "n${newline}l" "e${esc}[2J" "i${invalid}"; do
 	else not_ok 'but where names end by NUL'; fi
 done
 
+# ---- links in the sources of mounts ----
+place links
+mkdir -p plain data
+ln -s / root
+ln -s nowhere broken
+cat >compose.yaml <<'END'
+services:
+  web:
+    image: nginx
+    volumes:
+      - ./plain:/plain
+      - ./root/etc/../etc:/settings
+      - ./broken/x:/broken
+      - ~/data:/data
+END
+run 0 'links are not followed' --select system-mount .
+run 1 'unless one asks for it' --select system-mount --resolve-links .
+if [ "$(grep -c '\[system-mount\]$' "$scratch/out")" -eq 1 ] && grep '^compose.yaml:6:' "$scratch/out" >/dev/null &&
+	grep 'on this host root is a link: what is mounted is /etc$' "$scratch/out" >/dev/null; then
+	ok 'a note names the link and its end'
+else
+	not_ok 'a note names the link and its end' "$scratch/out"
+fi
+
 # ---- each file is read once ----
 place once
 cat >.env <<'END'

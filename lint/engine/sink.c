@@ -447,4 +447,9 @@ void about_mount(struct sink *out, const struct mount *mount)
 	else if (definition)
 		related(out, RELATED_DEFINITION, definition->span,
 			"the path on the host is written here");
+	if (mount->link.n)
+		related(out, RELATED_OTHER, SPAN_NONE,
+			"on this host %.*s is a link: what is mounted is %.*s",
+			STR_FMT(sink_show(out, mount->link)),
+			STR_FMT(sink_show(out, mount->link_end)));
 }
