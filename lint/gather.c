@@ -267,9 +267,9 @@ static void tell_folders(struct gatherer *gatherer)
 		const struct gathered *gathered = &gatherer->out.all[i];
 		bool counts = gathered->counts;
 
-		if (!is_alone(gathered))
-			continue;
-		if (!counts && gathered->found->is_candidate)
+		/* the others were noted when they were found */
+		if (gathered->found->failure.failed || !gathered->found->load.alone ||
+		    (!counts && gathered->found->is_candidate))
 			continue;
 		counts = counts || table_get(&gatherer->reached, first_file(gathered));
 		for (size_t k = 0; k < discovery->nfolders; k++) {

@@ -455,8 +455,13 @@ static void keep_refusals(struct run *run)
 	}
 }
 
+static struct failure write_contract_to(void *self, FILE *stream)
+{
+	return sheet_write_contract(self, stream);
+}
+
 /* The contract of one project, whole or not at all: half of one would bless what it does not name. */
-static int write_contract(struct run *run, const struct sheets *sheets)
+static int write_contract(struct run *run, struct sheets *sheets)
 {
 	const struct engine_request request = { .grading = &run->choice.grading };
 	const struct project *project = run->nprojects ? run->projects[0].project : NULL;
@@ -470,8 +475,22 @@ static int write_contract(struct run *run, const struct sheets *sheets)
 		keep_refusals(run);
 		return report_refusal(run, &request);
 	}
-	failure = sheet_write_contract(sheets, stdout);
+	failure = output_to(run->lint, run->options.output, run->current_directory,
+			    write_contract_to, sheets);
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
+}
+
+/* The sheets on their way to their place. */
+struct sheet_writing {
+	const struct sheets *sheets;
+	enum sheet_format format;
+};
+
+static struct failure write_sheets(void *self, FILE *stream)
+{
+	const struct sheet_writing *writing = self;
+
+	return sheet_write(writing->sheets, writing->format, stream);
 }
 
 static int boundary(struct run *run)
@@ -494,7 +513,7 @@ static int boundary(struct run *run)
 	sheets.projects = run->projects;
 	sheets.all = draw_all(run);
 	sheets.nprojects = run->nprojects;
-	sheets.colour = wants_colour(run);
+	sheets.colour = !run->options.output.n && wants_colour(run);
 	engine_finish(lint, run->credentials);
 	sheets.besides = sheet_count_besides(&sheets);
 	report_unloaded(run);
@@ -510,7 +529,8 @@ static int boundary(struct run *run)
 	sheets.exit_status = run->could_not                       ? EXIT_COULD_NOT
 			     : sheet_count(&sheets, VERDICT_FAIL) ? EXIT_FINDINGS
 								  : EXIT_CLEAN;
-	failure = sheet_write(&sheets, format, stdout);
+	failure = output_to(lint, run->options.output, run->current_directory, write_sheets,
+			    &(struct sheet_writing){ &sheets, format });
 	return failure.failed ? complain(failure) : sheets.exit_status;
 }
 
@@ -541,6 +561,20 @@ static struct failure misplaced_path(struct lint *lint, const struct options *op
 			   "%.*s; a place in the model follows the project: "
 			   "compose-lint config . %.*s",
 			   STR_FMT(failure.message), STR_FMT(builder_str(&b)));
+}
+
+/* A model on its way to its place. */
+struct model_writing {
+	struct lint *lint;
+	const struct project *project;
+	const struct merged_request *merged;
+};
+
+static struct failure write_model(void *self, FILE *stream)
+{
+	const struct model_writing *writing = self;
+
+	return merged_write(writing->lint, writing->project, writing->merged, stream);
 }
 
 static int config(struct run *run)
@@ -592,7 +626,8 @@ static int config(struct run *run)
 		run_list_files(run, found, shown);
 	if (!shown->project || shown->project->refused || shown->project->incomplete)
 		return report_refusal(run, &request);
-	failure = merged_write(lint, shown->project, &merged, stdout);
+	failure = output_to(lint, options->output, world.current_directory, write_model,
+			    &(struct model_writing){ lint, shown->project, &merged });
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }
 

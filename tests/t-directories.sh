@@ -204,6 +204,11 @@ ln -s ../../outside/real.yaml linked/compose.yaml
 lists 0 'a link to a file is' 'a/compose.yaml linked/compose.yaml' .
 mkdir pipe
 mkfifo pipe/compose.yaml
+mkdir alone
+mkfifo alone/compose-x.yaml
+run 2 'a pipe in a folder of its own' alone
+if [ "$(wc -l <"$scratch/err")" -eq 1 ]; then ok 'is told with one line'; else not_ok 'is told with one line' "$scratch/err"; fi
+rm -r alone
 run 2 'a pipe of that name' .
 says 'is said to be none' 'pipe/compose.yaml: is not a regular file'
 rm -r pipe
