@@ -60,9 +60,30 @@ struct failure report_flush(FILE *stream, struct arena *arena)
 			   reason ? strerror(reason) : "unknown error");
 }
 
+static const enum file_role *source_roles(const struct report *report)
+{
+	enum file_role *roles =
+		ARENA_ARRAY(&report->lint->run, report->lint->sources.count, enum file_role);
+
+	for (size_t i = 0; i < report->lint->sources.count; i++)
+		roles[i] = ROLE_OTHER;
+	/* the first project that has it counts */
+	for (size_t i = report->nprojects; i; i--) {
+		const struct report_project *project = &report->projects[i - 1];
+
+		for (size_t k = project->nfiles; k; k--)
+			if (project->files[k - 1].source)
+				roles[project->files[k - 1].source] = project->files[k - 1].role;
+	}
+	return roles;
+}
+
 struct failure report_write(const struct report *report, enum report_format format, FILE *stream)
 {
-	formats[format].write(report, stream);
+	struct report known = *report;
+
+	known.source_roles = source_roles(report);
+	formats[format].write(&known, stream);
 	return report_flush(stream, &report->lint->run);
 }
 
@@ -167,7 +188,7 @@ static bool holds_secret(const struct report *report, struct span span)
 
 static bool is_in_env_file(const struct report *report, struct span span)
 {
-	enum file_role role = report_source_role(report, span.source);
+	enum file_role role = report->source_roles[span.source];
 
 	return role == ROLE_ENV || role == ROLE_ENV_FILE;
 }
@@ -202,24 +223,6 @@ struct span report_primary(const struct report *report, const struct finding *fi
 {
 	return span_is_none(finding->span) ? report_project_start(report, finding->project)
 					   : finding->span;
-}
-
-const enum file_role *report_source_roles(const struct report *report)
-{
-	enum file_role *roles =
-		ARENA_ARRAY(&report->lint->run, report->lint->sources.count, enum file_role);
-
-	for (size_t i = 0; i < report->lint->sources.count; i++)
-		roles[i] = ROLE_OTHER;
-	/* the first project that has it counts */
-	for (size_t i = report->nprojects; i; i--) {
-		const struct report_project *project = &report->projects[i - 1];
-
-		for (size_t k = project->nfiles; k; k--)
-			if (project->files[k - 1].source)
-				roles[project->files[k - 1].source] = project->files[k - 1].role;
-	}
-	return roles;
 }
 
 struct str report_example_env(const struct report *report, const struct report_project *project)

@@ -55,6 +55,9 @@ struct report {
 	size_t nfailures;
 	bool shows_suppressed; /* --show-suppressed: they are among the findings */
 	int exit_status;
+	/* of sources in the projects, by number, ROLE_OTHER when none has it; report_write()
+	   fills it in */
+	const enum file_role *source_roles;
 	/* of text alone */
 	bool silent; /* -qq: nothing goes to the standard output */
 	bool quiet;  /* -q, of gcc too: first lines only: no header, excerpt, help, summary */
@@ -91,8 +94,6 @@ struct str report_shown_level(const struct finding *finding);
 /* " (suppressed: REASON)" where it is, or by what else, to a line. */
 void report_add_suppression(const struct report *report, const struct finding *finding,
 			    struct builder *b);
-/* The roles of all sources in the projects, by number; ROLE_OTHER when no project has it. */
-const enum file_role *report_source_roles(const struct report *report);
 /* The file that says what belongs in an absent .env, when some project has unset variables. */
 struct str report_example_env(const struct report *report, const struct report_project *project);
 
