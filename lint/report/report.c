@@ -167,7 +167,7 @@ static bool holds_secret(const struct report *report, struct span span)
 
 static bool is_in_env_file(const struct report *report, struct span span)
 {
-	enum file_role role = report_source_role(report, span.source);
+	enum file_role role = report_source_roles(report)[span.source];
 
 	return role == ROLE_ENV || role == ROLE_ENV_FILE;
 }
