@@ -60,9 +60,30 @@ struct failure report_flush(FILE *stream, struct arena *arena)
 			   reason ? strerror(reason) : "unknown error");
 }
 
+static const enum file_role *source_roles(const struct report *report)
+{
+	enum file_role *roles =
+		ARENA_ARRAY(&report->lint->run, report->lint->sources.count, enum file_role);
+
+	for (size_t i = 0; i < report->lint->sources.count; i++)
+		roles[i] = ROLE_OTHER;
+	/* the first project that has it counts */
+	for (size_t i = report->nprojects; i; i--) {
+		const struct report_project *project = &report->projects[i - 1];
+
+		for (size_t k = project->nfiles; k; k--)
+			if (project->files[k - 1].source)
+				roles[project->files[k - 1].source] = project->files[k - 1].role;
+	}
+	return roles;
+}
+
 struct failure report_write(const struct report *report, enum report_format format, FILE *stream)
 {
-	formats[format].write(report, stream);
+	struct report whole = *report;
+
+	whole.source_roles = source_roles(report);
+	formats[format].write(&whole, stream);
 	return report_flush(stream, &report->lint->run);
 }
 
@@ -204,22 +225,9 @@ struct span report_primary(const struct report *report, const struct finding *fi
 					   : finding->span;
 }
 
-const enum file_role *report_source_roles(const struct report *report)
+enum file_role report_source_role(const struct report *report, uint32_t source)
 {
-	enum file_role *roles =
-		ARENA_ARRAY(&report->lint->run, report->lint->sources.count, enum file_role);
-
-	for (size_t i = 0; i < report->lint->sources.count; i++)
-		roles[i] = ROLE_OTHER;
-	/* the first project that has it counts */
-	for (size_t i = report->nprojects; i; i--) {
-		const struct report_project *project = &report->projects[i - 1];
-
-		for (size_t k = project->nfiles; k; k--)
-			if (project->files[k - 1].source)
-				roles[project->files[k - 1].source] = project->files[k - 1].role;
-	}
-	return roles;
+	return report->source_roles[source];
 }
 
 struct str report_example_env(const struct report *report, const struct report_project *project)

@@ -47,6 +47,7 @@ struct report {
 	enum preset preset;
 	const struct report_project *projects; /* index = number of the project */
 	size_t nprojects;
+	const enum file_role *source_roles; /* by number; report_write() fills it in */
 	struct credentials *credentials;
 	struct str root;            /* top of the checkout, absolute and clean; empty: none */
 	struct str current;         /* current directory, the same; paths begin there without one */
@@ -91,8 +92,8 @@ struct str report_shown_level(const struct finding *finding);
 /* " (suppressed: REASON)" where it is, or by what else, to a line. */
 void report_add_suppression(const struct report *report, const struct finding *finding,
 			    struct builder *b);
-/* The roles of all sources in the projects, by number; ROLE_OTHER when no project has it. */
-const enum file_role *report_source_roles(const struct report *report);
+/* The role of a source in the projects; ROLE_OTHER when no project has it. */
+enum file_role report_source_role(const struct report *report, uint32_t source);
 /* The file that says what belongs in an absent .env, when some project has unset variables. */
 struct str report_example_env(const struct report *report, const struct report_project *project);
 

@@ -29,7 +29,6 @@ struct text {
 	const struct report *report;
 	struct lint *lint;
 	FILE *stream;
-	const enum file_role *roles;  /* of the sources, by number */
 	bool *advised;                /* by position of the rule: its advice was printed */
 	struct excerpt_parent parent; /* of the last excerpt */
 	size_t shown;                 /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
@@ -145,7 +144,7 @@ static unsigned excerpt_columns(const struct text *text)
 static void put_excerpt(struct text *text, const struct finding *finding, const struct rule *rule)
 {
 	struct span span = report_primary(text->report, finding);
-	enum file_role role = text->roles[span.source];
+	enum file_role role = report_source_role(text->report, span.source);
 	struct excerpt_request request = {
 		.sources = &text->lint->sources,
 		.credentials = text->report->credentials,
@@ -452,7 +451,6 @@ void report_text(const struct report *report, FILE *stream)
 	struct text text = { .report = report, .lint = lint, .stream = stream };
 	size_t at = 0;
 
-	text.roles = report_source_roles(report);
 	text.advised = ARENA_ARRAY(&lint->run, report->rules.count + 1, bool);
 	for (size_t i = 0; i < report->nprojects; i++) {
 		if (!report->quiet)
