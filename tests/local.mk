@@ -101,6 +101,8 @@ script_tests = \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \
 	%D%/t-pre-commit.sh \
+	%D%/t-directories.sh \
+	%D%/t-partition.sh \
 	%D%/t-completions.sh \
 	%D%/t-integrations.sh \
 	%D%/t-packaging.sh \
@@ -136,7 +138,7 @@ TESTS += %D%/stub-check.sh
 endif
 TESTS += $(script_tests)
 
-EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh %D%/bench-inputs.sh %D%/instructions.expected %D%/installcheck.sh %D%/fuzz-seeds.sh %D%/fuzz.dict %D%/faults.c %D%/redaction.places %D%/validate.sh $(script_tests)
+EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh %D%/bench-inputs.sh %D%/instructions.expected %D%/installcheck.sh %D%/fuzz-seeds.sh %D%/fuzz.dict %D%/faults.c %D%/opens.c %D%/redaction.places %D%/validate.sh $(script_tests)
 
 TEST_EXTENSIONS = .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh

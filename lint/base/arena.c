@@ -158,7 +158,8 @@ void arena_reset(struct arena *arena)
 
 	if (!arena->first)
 		return;
-	for (block = arena->first; block; block = block->next)
+	/* those behind have not been in use since the last time */
+	for (block = arena->first; block != arena->current->next; block = block->next)
 		POISON(block_start(block), block->size);
 	use_block(arena, arena->first);
 	arena->last = NULL;

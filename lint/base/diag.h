@@ -88,6 +88,7 @@ struct finding {
 	struct fix fix;
 	const struct suppression *suppression; /* not counted, and marked; NULL: it is reported */
 	uint32_t project;                      /* number of the project in the run */
+	uint32_t rank;                         /* of its source, filled by diag_sort */
 	uint32_t sequence;                     /* order of addition, filled by diag_add */
 };
 
@@ -99,6 +100,9 @@ struct diag {
 	size_t suppressed;   /* findings that the user has left out */
 	size_t baselined;    /* findings that a baseline knows */
 	uint32_t project;    /* number given to new findings */
+	const uint32_t
+		*ranks; /* of sources in the order of findings, by number; NULL: the number */
+	size_t nranks;  /* sources behind come last */
 };
 
 struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
@@ -114,7 +118,7 @@ void diag_related(struct diag *diag, struct finding *finding, enum related_kind 
    "a.b", "a.b[1]".  A key is made visible, and cut when nobody would read it. */
 void diag_path_key(struct builder *path, struct str key);
 void diag_path_item(struct builder *path, size_t position);
-/* Sorts by source, start, rule, evidence; drops equal ones and those of LEVEL_OFF. */
+/* Sorts by project, source, start, rule, evidence; drops equal ones and those of LEVEL_OFF. */
 void diag_sort(struct diag *diag);
 /* How many of this level, without those that are suppressed. */
 size_t diag_count(const struct diag *diag, enum level level);

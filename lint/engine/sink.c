@@ -278,7 +278,7 @@ static __attribute__((format(printf, 3, 0))) struct finding *begin(struct sink *
 	finding->level = out->level;
 	finding->graded = true;
 	finding->extent = at;
-	finding->project = out->project->number;
+	finding->project = *out->project->number;
 	if (out->service)
 		finding->owner = out->service->name;
 	out->current = finding;
@@ -492,4 +492,9 @@ void about_mount(struct sink *out, const struct mount *mount)
 	else if (definition)
 		related(out, RELATED_DEFINITION, definition->span,
 			"the path on the host is written here");
+	if (mount->link.n)
+		related(out, RELATED_OTHER, SPAN_NONE,
+			"on this host %.*s is a link: what is mounted is %.*s",
+			STR_FMT(sink_show(out, mount->link)),
+			STR_FMT(sink_show(out, mount->link_end)));
 }

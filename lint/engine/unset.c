@@ -361,7 +361,7 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 	add_where_to_set(&message, project);
 	finding = diag_add(&lint->diag, rule->name, use->span, "%.*s",
 			   STR_FMT(builder_str(&message)));
-	finding->project = project->number;
+	finding->project = *project->number;
 	finding->path = use->path;
 	finding->evidence = use->name;
 	relate_uses(lint, finding, project, use, uses, nuses);

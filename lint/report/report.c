@@ -80,10 +80,10 @@ static const enum file_role *source_roles(const struct report *report)
 
 struct failure report_write(const struct report *report, enum report_format format, FILE *stream)
 {
-	struct report whole = *report;
+	struct report known = *report;
 
-	whole.source_roles = source_roles(report);
-	formats[format].write(&whole, stream);
+	known.source_roles = source_roles(report);
+	formats[format].write(&known, stream);
 	return report_flush(stream, &report->lint->run);
 }
 
@@ -188,7 +188,7 @@ static bool holds_secret(const struct report *report, struct span span)
 
 static bool is_in_env_file(const struct report *report, struct span span)
 {
-	enum file_role role = report_source_role(report, span.source);
+	enum file_role role = report->source_roles[span.source];
 
 	return role == ROLE_ENV || role == ROLE_ENV_FILE;
 }
@@ -223,11 +223,6 @@ struct span report_primary(const struct report *report, const struct finding *fi
 {
 	return span_is_none(finding->span) ? report_project_start(report, finding->project)
 					   : finding->span;
-}
-
-enum file_role report_source_role(const struct report *report, uint32_t source)
-{
-	return report->source_roles[source];
 }
 
 struct str report_example_env(const struct report *report, const struct report_project *project)

@@ -47,7 +47,6 @@ struct report {
 	enum preset preset;
 	const struct report_project *projects; /* index = number of the project */
 	size_t nprojects;
-	const enum file_role *source_roles; /* by number; report_write() fills it in */
 	struct credentials *credentials;
 	struct str root;            /* top of the checkout, absolute and clean; empty: none */
 	struct str current;         /* current directory, the same; paths begin there without one */
@@ -56,6 +55,9 @@ struct report {
 	size_t nfailures;
 	bool shows_suppressed; /* --show-suppressed: they are among the findings */
 	int exit_status;
+	/* of sources in the projects, by number, ROLE_OTHER when none has it; report_write()
+	   fills it in */
+	const enum file_role *source_roles;
 	/* of text alone */
 	bool silent; /* -qq: nothing goes to the standard output */
 	bool quiet;  /* -q, of gcc too: first lines only: no header, excerpt, help, summary */
@@ -92,8 +94,6 @@ struct str report_shown_level(const struct finding *finding);
 /* " (suppressed: REASON)" where it is, or by what else, to a line. */
 void report_add_suppression(const struct report *report, const struct finding *finding,
 			    struct builder *b);
-/* The role of a source in the projects; ROLE_OTHER when no project has it. */
-enum file_role report_source_role(const struct report *report, uint32_t source);
 /* The file that says what belongs in an absent .env, when some project has unset variables. */
 struct str report_example_env(const struct report *report, const struct report_project *project);
 

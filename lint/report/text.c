@@ -144,7 +144,7 @@ static unsigned excerpt_columns(const struct text *text)
 static void put_excerpt(struct text *text, const struct finding *finding, const struct rule *rule)
 {
 	struct span span = report_primary(text->report, finding);
-	enum file_role role = report_source_role(text->report, span.source);
+	enum file_role role = text->report->source_roles[span.source];
 	struct excerpt_request request = {
 		.sources = &text->lint->sources,
 		.credentials = text->report->credentials,
