@@ -146,6 +146,8 @@ static uint32_t known_parent(const struct excerpt_request *request, uint32_t lin
 	struct excerpt_parent *last = request->last;
 	uint32_t number = request->span.source;
 
+	if (!last)
+		return parent_of(request->sources, number, line);
 	if (last->source != number || last->line != line)
 		*last = (struct excerpt_parent){ number, line,
 						 parent_of(request->sources, number, line) };

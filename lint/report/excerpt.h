@@ -36,7 +36,7 @@ struct excerpt_request {
 	bool conceals;    /* the span is one */
 	unsigned columns; /* of a line, at most, an ellipsis apart; 0: EXCERPT_COLUMNS */
 	struct span span;
-	struct excerpt_parent *last; /* kept from one request to the next */
+	struct excerpt_parent *last; /* kept from one request to the next; NULL: not kept */
 };
 
 struct excerpt {
