@@ -46,12 +46,9 @@ static void set_aside(struct lint *lint, struct gathered *to, size_t first_notic
 	struct diag *diag = &lint->diag;
 	size_t nnotices = lint->notices.count - first_notice;
 
-	to->findings = ARENA_ARRAY(&lint->run, diag->count, struct finding *);
-	if (diag->count)
-		memcpy(to->findings, diag->findings, diag->count * sizeof(*to->findings));
-	to->nfindings = diag->count;
+	to->findings = diag_take(diag, 0, &to->nfindings);
 	to->beyond_limit = diag->beyond_limit;
-	diag->count = diag->beyond_limit = 0;
+	diag->beyond_limit = 0;
 	to->notices = ARENA_ARRAY(&lint->run, nnotices, struct notice);
 	if (nnotices)
 		memcpy(to->notices, lint->notices.all + first_notice,
@@ -89,18 +86,9 @@ void gathered_take_findings(struct lint *lint, const struct gathered *gathered, 
 
 	diag->project = number;
 	diag->beyond_limit += gathered->beyond_limit;
-	if (gathered->project)
-		*gathered->project->number = number;
-	for (size_t i = 0; i < gathered->nfindings; i++) {
-		if (diag->count >= LIMIT_FINDINGS) {
-			diag->beyond_limit += gathered->nfindings - i;
-			break;
-		}
-		diag->findings = arena_grow(diag->arena, diag->findings, diag->count,
-					    &diag->capacity, sizeof(*diag->findings));
+	for (size_t i = 0; i < gathered->nfindings; i++)
 		gathered->findings[i]->project = number;
-		diag->findings[diag->count++] = gathered->findings[i];
-	}
+	diag_put(diag, gathered->findings, gathered->nfindings);
 	for (size_t i = 0; i < gathered->nnotices; i++)
 		notice_add(lint, gathered->notices[i].kind, gathered->notices[i].span, "%.*s",
 			   STR_FMT(gathered->notices[i].message));

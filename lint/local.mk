@@ -127,6 +127,7 @@ liblint_a_SOURCES += \
 liblint_a_SOURCES += \
 	%D%/fact/facts.c %D%/fact/facts.h \
 	%D%/fact/setting.c %D%/fact/setting.h %D%/fact/setting.list \
+	%D%/fact/sidecar.c %D%/fact/sidecar.h \
 	%D%/fact/declared.c %D%/fact/declared.h \
 	%D%/fact/address.c %D%/fact/address.h \
 	%D%/fact/hostpath.c %D%/fact/hostpath.h \
@@ -144,6 +145,8 @@ liblint_a_SOURCES += \
 	%D%/fact/published_port.c %D%/fact/published_port.h \
 	%D%/fact/extra_host.c %D%/fact/extra_host.h \
 	%D%/fact/adjacency.c %D%/fact/adjacency.h \
+	%D%/fact/twin.c %D%/fact/twin.h \
+	%D%/fact/engine_proxy.c %D%/fact/engine_proxy.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
 	%D%/fact/override.c %D%/fact/override.h %D%/fact/protection.list \
@@ -156,6 +159,7 @@ liblint_a_SOURCES += \
 	%D%/fact/group.c %D%/fact/group.h \
 	%D%/fact/secret_file.c %D%/fact/secret_file.h \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
+	%D%/fact/granted.c %D%/fact/granted.h \
 	%D%/fact/contract.h %D%/fact/contract_part.h \
 	%D%/fact/contract_resolve.c \
 	%D%/fact/contract_sees.c \
@@ -184,6 +188,7 @@ liblint_a_SOURCES += \
 	%D%/engine/sharing.c \
 	%D%/engine/own.c \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
+	%D%/engine/role_word.c %D%/engine/role_word.h \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/grade.c %D%/engine/grade.h \
 	%D%/engine/suppress.c %D%/engine/suppress.h \

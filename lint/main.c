@@ -181,8 +181,12 @@
  * fact/credential_known   secrets the files themselves hold
  * fact/credential_mask    *** in place of secrets
  * fact/literal            what a file itself says
+ * fact/sidecar            who filters the network beside another
+ * fact/engine_proxy       does it only show containers?
+ * fact/twin               services that run one program
  * fact/gateway            names of address and key
  * fact/gateway_address    can the agent reach it?
+ * fact/granted            secrets that are no files
  * fact/contract           what goes beyond the declared
  * fact/contract_part      what the following three share
  * fact/contract_resolve   all parts of one contract
@@ -201,6 +205,7 @@
  * engine/own              the project's own files, named
  * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
+ * engine/role_word        words of names that tell it
  * engine/preset           which rules, at which level
  * engine/grade            rules chosen and graded otherwise
  * engine/configuration    .compose-lint.yaml, found and read
@@ -430,6 +435,7 @@ static const struct boundary *const *draw_all(struct run *run)
 {
 	const struct boundary **all =
 		ARENA_ARRAY(&run->lint->run, run->nprojects + 1, const struct boundary *);
+	struct project_list projects = run_projects(run);
 
 	for (size_t i = 0; i < run->nprojects; i++) {
 		const struct report_project *project = &run->projects[i];
@@ -437,7 +443,7 @@ static const struct boundary *const *draw_all(struct run *run)
 
 		if (project->roles)
 			all[i] = boundary_draw(run->lint, project->project, project->roles,
-					       &grading);
+					       &grading, projects);
 	}
 	return all;
 }

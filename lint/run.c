@@ -87,19 +87,34 @@ void run_list_files(struct run *run, const struct discovered *found, struct repo
 	project->nfiles = load->npaths;
 }
 
-static void judge_project(struct run *run, const struct config *config,
-			  struct report_project *shown, size_t first)
+struct project_list run_projects(const struct run *run)
+{
+	const struct project **all =
+		ARENA_ARRAY(&run->lint->run, run->nprojects, const struct project *);
+
+	for (size_t i = 0; i < run->nprojects; i++)
+		all[i] = run->projects[i].project;
+	return (struct project_list){ all, run->nprojects };
+}
+
+static void judge_project(struct run *run, size_t number, struct project_list all)
 {
 	const struct options *options = &run->options;
+	const struct gathered *gathered = run->gathered[number];
+	const struct config *config = gathered->config;
+	struct report_project *shown = &run->projects[number];
 	struct choice choice = choice_for(&run->choice, config);
+	size_t first = run->lint->diag.count;
 	const struct engine_request request = {
 		.grading = &choice.grading,
 		.agents = options->agents.all,
 		.nagents = options->agents.count,
 		.suppressions = run->settlement.suppressions,
+		.all = all,
 	};
 	struct failure failure;
 
+	gathered_take_findings(run->lint, gathered, (uint32_t)number);
 	shown->preset = choice.grading.preset;
 	shown->fail_on = choice.fail_on;
 	shown->configuration = config->name;
@@ -114,11 +129,11 @@ static void judge_project(struct run *run, const struct config *config,
 	settle_behind(&run->settlement, shown, first);
 }
 
-static void lint_project(struct run *run, const struct gathered *gathered)
+/* A project that counts gets its number; it is judged when all of them have one. */
+static void number_project(struct run *run, const struct gathered *gathered)
 {
 	struct report_project *shown = &run->projects[run->nprojects];
 	const struct project *project = gathered->project;
-	size_t findings = run->lint->diag.count;
 
 	if (gathered->failure.failed && gathered->found->is_no_input) {
 		lack_input(run, gathered->failure);
@@ -128,16 +143,16 @@ static void lint_project(struct run *run, const struct gathered *gathered)
 		fail(run, gathered->failure);
 		return;
 	}
-	gathered_take_findings(run->lint, gathered, (uint32_t)run->nprojects);
+	run->gathered[run->nprojects] = gathered;
 	shown->project = project;
 	shown->directory = gathered->found->directory;
 	if (project) {
 		shown->files = project->files;
 		shown->nfiles = project->nfiles;
+		*project->number = (uint32_t)run->nprojects;
 	} else {
 		run_list_files(run, gathered->found, shown);
 	}
-	judge_project(run, gathered->config, shown, findings);
 	run->nprojects++;
 }
 
@@ -193,23 +208,6 @@ static struct failure check_agents(const struct run *run)
 	return FAILURE_NONE;
 }
 
-/* Every profile that a service of the project has, offered; true: the wanted one is among them. */
-static bool has_profile(const struct project *project, struct nearest *nearest)
-{
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct node *list = service_field(&project->services[i], STR("profiles"));
-
-		for (size_t k = 0; list && list->kind == NODE_SEQUENCE && k < list->count; k++) {
-			struct str profile = node_text(list->in.items[k]);
-
-			if (str_eq(profile, nearest->wanted))
-				return true;
-			nearest_offer(nearest, profile);
-		}
-	}
-	return false;
-}
-
 /* Compose takes any name for a profile, and then starts less than was meant. */
 static void check_profiles(struct run *run)
 {
@@ -222,7 +220,7 @@ static void check_profiles(struct run *run)
 
 		for (size_t k = 0; k < run->nprojects && !found; k++)
 			found = !run->projects[k].project ||
-				has_profile(run->projects[k].project, &nearest);
+				project_has_profile(run->projects[k].project, &nearest);
 		utf8_add_visible(&b, profiles->all[i], 200);
 		if (!found)
 			notice_add(run->lint, NOTICE_REMARK, SPAN_NONE,
@@ -320,6 +318,7 @@ struct failure run_judge(struct run *run)
 	};
 	struct discovery *discovery;
 	struct gathering gathering;
+	struct project_list all;
 	struct failure failure;
 
 	if (!file_current_directory(&lint->run, &run->current_directory))
@@ -359,9 +358,13 @@ struct failure run_judge(struct run *run)
 	gathering = gather(lint, discovery, run->configs);
 	gather_order(lint, &gathering);
 	run->projects = ARENA_ARRAY(&lint->run, gathering.count, struct report_project);
+	run->gathered = ARENA_ARRAY(&lint->run, gathering.count, const struct gathered *);
 	for (size_t i = 0; i < gathering.count; i++)
 		if (gathering.all[i].counts)
-			lint_project(run, &gathering.all[i]);
+			number_project(run, &gathering.all[i]);
+	all = run_projects(run);
+	for (size_t i = 0; i < run->nprojects; i++)
+		judge_project(run, i, all);
 	tell_unused(run, discovery);
 	configs_say_unused(run->configs);
 	check_profiles(run);

@@ -225,13 +225,18 @@ static struct failure tell_stale(const struct settlement *s, const struct report
 	struct baseline rest;
 	size_t count = split(s, projects, baseline, &rest, &first);
 	bool prunes = s->options->prune_baseline && complete;
+	struct failure failure = FAILURE_NONE;
 
 	if (!count)
 		return FAILURE_NONE;
-	notice_add(s->lint, NOTICE_REMARK, first,
-		   "what this entry knows is not found any more (%zu such in this baseline); %s",
-		   count, prunes ? "they are taken out" : "--prune-baseline takes them out");
-	return prunes ? write_file(s, baseline->path, baseline_text(&rest)) : FAILURE_NONE;
+	if (prunes)
+		failure = write_file(s, baseline->path, baseline_text(&rest));
+	if (!failure.failed)
+		notice_add(s->lint, NOTICE_REMARK, first,
+			   "what this entry knows is not found any more (%zu such in this "
+			   "baseline); %s",
+			   count, prunes ? "they are taken out" : "--prune-baseline takes them out");
+	return failure;
 }
 
 static struct failure write_baseline(struct settlement *s, const struct report_project *projects)

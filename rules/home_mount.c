@@ -35,7 +35,7 @@ const struct rule rule_home_mount = {
 		"or ssh on the host does what they say. Compose turns ~alice/x into a directory "
 		"\"alice\" in your own home, so that is no home either."),
 	.advice = STR_INIT("Mount only the directory of the project. For a package cache or the "
-			   "settings of the agent use a named volume."),
+			   "settings of a program use a named volume."),
 	.see = STR_INIT(
 		"Bind mounts <https://docs.docker.com/engine/storage/bind-mounts/>\n"
 		"OWASP Docker Security Cheat Sheet, rule 8 "

@@ -430,6 +430,7 @@ START_TEST(json_says_all_of_version_1)
 		     "      \"directory\": \".\",\n"
 		     "      \"preset\": \"sandbox\",\n"
 		     "      \"configuration\": null,\n"
+		     "      \"declarations\": [],\n"
 		     "      \"files\": [\n"
 		     "        {\n"
 		     "          \"path\": \"compose.yaml\",\n"

@@ -217,8 +217,8 @@ static void print_sheets(struct look *look)
 		.credentials = look->credentials,
 	};
 
-	boundary =
-		boundary_draw(&look->lint, look->shown.project, look->shown.roles, &look->grading);
+	boundary = boundary_draw(&look->lint, look->shown.project, look->shown.roles,
+				 &look->grading, (struct project_list){ NULL, 0 });
 	for (int format = SHEET_TEXT; format <= SHEET_JSON; format++) {
 		struct printed printed;
 

@@ -9,6 +9,14 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 
+static void keep(struct diag *diag, struct finding *finding)
+{
+	diag->findings = arena_grow(diag->arena, diag->findings, diag->count, &diag->capacity,
+				    sizeof(*diag->findings));
+	finding->sequence = (uint32_t)diag->count;
+	diag->findings[diag->count++] = finding;
+}
+
 struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
 			 ...)
 {
@@ -23,16 +31,34 @@ struct finding *diag_add(struct diag *diag, struct str rule, struct span span, c
 	finding->span = span;
 	finding->owner = finding->path = finding->evidence = STR("");
 	finding->project = diag->project;
-	finding->sequence = (uint32_t)diag->count;
 	if (diag->count >= LIMIT_FINDINGS) {
 		/* the caller may go on filling it; it is only not kept */
 		diag->beyond_limit++;
 		return finding;
 	}
-	diag->findings = arena_grow(diag->arena, diag->findings, diag->count, &diag->capacity,
-				    sizeof(*diag->findings));
-	diag->findings[diag->count++] = finding;
+	keep(diag, finding);
 	return finding;
+}
+
+struct finding **diag_take(struct diag *diag, size_t first, size_t *count)
+{
+	struct finding **taken = ARENA_ARRAY(diag->arena, diag->count - first, struct finding *);
+
+	*count = diag->count - first;
+	for (size_t i = 0; i < *count; i++)
+		taken[i] = diag->findings[first + i];
+	diag->count = first;
+	return taken;
+}
+
+void diag_put(struct diag *diag, struct finding **findings, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (diag->count < LIMIT_FINDINGS)
+			keep(diag, findings[i]);
+		else
+			diag->beyond_limit++;
+	}
 }
 
 void diag_related(struct diag *diag, struct finding *finding, enum related_kind kind,

@@ -103,6 +103,9 @@ struct diag {
 
 struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
 			 ...) __attribute__((format(printf, 4, 5)));
+/* Takes away the findings from number `first` on, to be put back behind others later. */
+struct finding **diag_take(struct diag *diag, size_t first, size_t *count);
+void diag_put(struct diag *diag, struct finding **findings, size_t count);
 /* Adds a related place behind those of its kind.  A place is named once: of two texts of one kind
    the later one, which the rule chose knowing more than the history; else the earlier one. */
 void diag_related(struct diag *diag, struct finding *finding, enum related_kind kind,

@@ -47,6 +47,8 @@ struct command;           /* model/command.h */
 struct command_option;    /* the same */
 struct environment_entry; /* model/environment.h */
 struct mount;             /* fact/mount.h */
+struct network;           /* fact/network.h */
+struct network_maker;     /* the same */
 struct own_path;          /* fact/own_path.h */
 struct own_exposure;      /* fact/own_view.h */
 struct recipe_item;       /* fact/recipe.h */
@@ -200,6 +202,8 @@ struct str sink_unset(struct sink *out, const struct node *value);
  */
 struct str sink_owners(struct sink *out, const struct service *service,
 		       const struct environment_entry *entry);
+/* Who makes an external network, if another project of the run does (fact/network.h). */
+struct network_maker sink_maker(const struct sink *out, const struct network *network);
 /*
  * Whose image an item of a recipe goes into, `"a"` or `"a" and "b"`: what stands on a line of a
  * Dockerfile is told once, of all services that build it.  Empty: it is told of an earlier one.
@@ -227,6 +231,8 @@ size_t sink_others(const struct sink *out, const struct service *const **others)
 bool sink_has_reported(const struct sink *out, const struct node *at, size_t from, size_t to);
 /* The role is declared or recognised, not only assumed because nothing is known. */
 bool sink_role_is_known(const struct sink *out, const struct service *service);
+/* It is declared or recognised as an agent, not only as a place where code is run ("sandbox"). */
+bool sink_needs_model(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */
 struct str sink_place(struct sink *out, struct span at);
 struct str sink_file(struct sink *out, struct span at); /* without the line */

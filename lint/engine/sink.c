@@ -13,6 +13,7 @@
 #include "fact/declared.h"
 #include "fact/literal.h"
 #include "fact/mount.h"
+#include "fact/network.h"
 #include "model/command.h"
 #include "model/environment.h"
 
@@ -193,6 +194,11 @@ enum preset sink_preset(const struct sink *out)
 	return out->grading->preset;
 }
 
+struct network_maker sink_maker(const struct sink *out, const struct network *network)
+{
+	return network_find_maker(network, out->project, out->all);
+}
+
 bool sink_leaves_out(const struct sink *out, const struct service *service)
 {
 	return grading_ignores(out->grading, out->rule, service->name) ||
@@ -215,6 +221,13 @@ bool sink_role_is_known(const struct sink *out, const struct service *service)
 	const struct role_entry *entry = roles_entry(out->roles, service);
 
 	return entry && !entry->by_default;
+}
+
+bool sink_needs_model(const struct sink *out, const struct service *service)
+{
+	const struct role_entry *entry = roles_entry(out->roles, service);
+
+	return entry && entry->needs_model;
 }
 
 /* ---- findings ---- */

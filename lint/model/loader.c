@@ -129,6 +129,17 @@ bool loader_has(struct loader *l, enum file_status status, const struct node *re
 	struct str end = file_status_text(status);
 	struct str text = loader_written(reference);
 
+	if (!reference->text.n && status != FILE_OK) {
+		loader_refuse(l, reference->span, STR("file"),
+			      text.n ? arena_fmt(&l->lint->run,
+						 "%s has no name, since %.*s is empty; set it, or "
+						 "leave the file out",
+						 what, STR_FMT(text))
+				     : arena_fmt(&l->lint->run,
+						 "%s has no name; name a file, or leave it out",
+						 what));
+		return false;
+	}
 	switch (status) {
 	case FILE_OK:
 		return true;

@@ -416,6 +416,25 @@ static bool check_word(struct reader *r, yaml_event_t *event, size_t start, size
 	return false;
 }
 
+/* JSON's escaped slash, which YAML 1.1 and Compose do not know; false: it refuses the file. */
+static bool check_escapes(struct reader *r, yaml_event_t *event, size_t start, size_t end)
+{
+	const char *p = r->source->bytes.p;
+
+	for (size_t i = start; i + 1 < end; i++) {
+		if (p[i] != '\\')
+			continue;
+		i++;
+		if (p[i] != '/')
+			continue;
+		reader_syntax_error(r, reader_span(r, i - 1, i + 1),
+				    "Compose does not know the escape \"\\/\"; write \"/\" alone");
+		yaml_event_delete(event);
+		return false;
+	}
+	return true;
+}
+
 static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_empty,
 			struct made *made)
 {
@@ -431,6 +450,8 @@ static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_
 	struct node *node = node_new(&r->lint->run, NODE_STRING, SPAN_NONE);
 
 	if (!quoted && !check_word(r, event, content, end))
+		return false;
+	if (style == STYLE_DOUBLE && !check_escapes(r, event, content, end))
 		return false;
 	/* the tag "!" says nothing */
 	if (str_eq(tag, STR("!")))

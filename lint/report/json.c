@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "base/utf8.h"
+#include "engine/reliance.h"
 #include "fact/credential.h"
 #include "report/checkout.h"
 #include "report/json_text.h"
@@ -155,6 +156,23 @@ static json_t *finding_object(const struct json *json, const struct finding *fin
 	return object;
 }
 
+static json_t *declarations(const struct json *json, const struct report_project *project)
+{
+	json_t *array = json_array();
+	struct reliances relied = { .count = 0 };
+
+	if (project->project && project->roles)
+		relied = reliances_of(json->lint, project->project, RELIANCE_OF_REPORT);
+	for (size_t i = 0; i < relied.count; i++) {
+		json_t *one = json_object();
+
+		json_put(one, "what", text(json, relied.all[i].what));
+		json_put(one, "location", location(json, relied.all[i].place));
+		json_array_append_new(array, one);
+	}
+	return array;
+}
+
 static json_t *project_object(const struct json *json, size_t number)
 {
 	const struct report_project *project = &json->report->projects[number];
@@ -195,6 +213,7 @@ static json_t *project_object(const struct json *json, size_t number)
 	json_put(object, "directory", text(json, project->directory));
 	json_put(object, "preset", text(json, preset_name(project->preset)));
 	json_put(object, "configuration", text_or_null(json, project->configuration));
+	json_put(object, "declarations", declarations(json, project));
 	json_put(object, "files", files);
 	json_put(object, "missing", missing);
 	json_put(object, "roles", roles);

@@ -126,11 +126,17 @@ struct str report_rule_url(const struct report *report, struct str rule)
 
 struct str report_suppression(const struct report *report, const struct finding *finding)
 {
+	static const struct str words[] = {
+		[SUPPRESSED_IN_SOURCE] = STR_INIT("suppressed"),
+		[SUPPRESSED_BY_CONFIGURATION] = STR_INIT("suppressed by the configuration"),
+		[SUPPRESSED_BY_BASELINE] = STR_INIT("in the baseline"),
+	};
 	struct arena *arena = &report->lint->run;
+	struct str word = words[finding->suppression->kind];
 	struct str reason =
 		credential_mask_text(report->credentials, arena, finding->suppression->reason);
 
-	return reason.n ? arena_fmt(arena, "suppressed: %.*s", STR_FMT(reason)) : STR("suppressed");
+	return reason.n ? arena_fmt(arena, "%.*s: %.*s", STR_FMT(word), STR_FMT(reason)) : word;
 }
 
 struct span report_project_start(const struct report *report, uint32_t project)

@@ -85,7 +85,7 @@ struct span report_primary(const struct report *report, const struct finding *fi
 struct span report_project_start(const struct report *report, uint32_t project);
 /* "error", ..., as it is shown: what is suppressed is a note, which nothing counts. */
 struct str report_shown_level(const struct finding *finding);
-/* " (suppressed: REASON)" where it is, to a line. */
+/* " (suppressed: REASON)" where it is, or by what else, to a line. */
 void report_add_suppression(const struct report *report, const struct finding *finding,
 			    struct builder *b);
 /* The role of a source in the projects; ROLE_OTHER when no project has it. */
@@ -95,7 +95,7 @@ struct str report_example_env(const struct report *report, const struct report_p
 
 /* The page of a rule; empty: there is none. */
 struct str report_rule_url(const struct report *report, struct str rule);
-/* "suppressed", and ": REASON" where one is given, masked. */
+/* "suppressed", "in the baseline", and ": REASON" where one is given, masked. */
 struct str report_suppression(const struct report *report, const struct finding *finding);
 
 /* The formats; report_write() is the way to them. */

@@ -306,7 +306,7 @@ static void put_roles(const struct text *text, const struct report_project *proj
 	if (rest)
 		builder_fmt(&b, "; and %zu more", rest);
 	put_wrapped(text, &b, STR("    "));
-	relied_put(text->lint, project, text->stream);
+	relied_put(text->lint, project, RELIANCE_OF_REPORT, text->stream);
 	fputc('\n', text->stream);
 }
 
