@@ -86,8 +86,6 @@ void gathered_take_findings(struct lint *lint, const struct gathered *gathered, 
 
 	diag->project = number;
 	diag->beyond_limit += gathered->beyond_limit;
-	if (gathered->project)
-		*gathered->project->number = number;
 	for (size_t i = 0; i < gathered->nfindings; i++)
 		gathered->findings[i]->project = number;
 	diag_put(diag, gathered->findings, gathered->nfindings);

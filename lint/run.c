@@ -129,7 +129,8 @@ static void judge_project(struct run *run, size_t number, struct project_list al
 	settle_behind(&run->settlement, shown, first);
 }
 
-static void look_at_project(struct run *run, const struct gathered *gathered)
+/* A project that counts gets its number; it is judged when all of them have one. */
+static void number_project(struct run *run, const struct gathered *gathered)
 {
 	struct report_project *shown = &run->projects[run->nprojects];
 	const struct project *project = gathered->project;
@@ -142,15 +143,17 @@ static void look_at_project(struct run *run, const struct gathered *gathered)
 		fail(run, gathered->failure);
 		return;
 	}
+	run->gathered[run->nprojects] = gathered;
 	shown->project = project;
 	shown->directory = gathered->found->directory;
 	if (project) {
 		shown->files = project->files;
 		shown->nfiles = project->nfiles;
+		*project->number = (uint32_t)run->nprojects;
 	} else {
 		run_list_files(run, gathered->found, shown);
 	}
-	run->gathered[run->nprojects++] = gathered;
+	run->nprojects++;
 }
 
 /* PATHs of which no project came. */
@@ -313,9 +316,9 @@ struct failure run_judge(struct run *run)
 		.environment = options->use_environment ? run->environment : NULL,
 		.credentials = run->credentials,
 	};
-	struct project_list all;
 	struct discovery *discovery;
 	struct gathering gathering;
+	struct project_list all;
 	struct failure failure;
 
 	if (!file_current_directory(&lint->run, &run->current_directory))
@@ -358,7 +361,7 @@ struct failure run_judge(struct run *run)
 	run->gathered = ARENA_ARRAY(&lint->run, gathering.count, const struct gathered *);
 	for (size_t i = 0; i < gathering.count; i++)
 		if (gathering.all[i].counts)
-			look_at_project(run, &gathering.all[i]);
+			number_project(run, &gathering.all[i]);
 	all = run_projects(run);
 	for (size_t i = 0; i < run->nprojects; i++)
 		judge_project(run, i, all);

@@ -28,7 +28,7 @@ struct run {
 	struct rule_set rules;
 	/* filled in */
 	struct report_project *projects;  /* those that were looked at */
-	const struct gathered **gathered; /* of each */
+	const struct gathered **gathered; /* the same, as they were loaded */
 	size_t nprojects;
 	struct choice choice;         /* by the command line */
 	struct str current_directory; /* absolute */
