@@ -174,11 +174,6 @@ bool node_is_refused(const struct node *node);
 struct str node_text_when_empty(struct arena *arena, const struct node *node);
 /* The nodes of the tree, itself included; counting stops beyond the limit. */
 size_t node_size(const struct node *node, size_t limit);
-/* What a merge key brings for a key that is tagged !reset in the same mapping, or NULL. */
-const struct node *node_beneath_reset(const struct node *node);
-/* The tagged node with that value changed by a stage. */
-const struct node *node_with_beneath(struct arena *arena, const struct node *node,
-				     const struct node *beneath);
 /* The newest step of this kind, or NULL. */
 const struct step *node_step(const struct node *node, enum step_kind kind);
 

@@ -574,8 +574,6 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 	const struct schema *row = schema_child(at, key->text);
 	struct trail here = { trail, key->text, 0, false };
 
-	if (pair->value->tag == TAG_RESET)
-		return;
 	if (!row) {
 		if (at->flags & SCHEMA_OPEN ||
 		    (str_starts(key->text, STR("x-")) && !(at->flags & SCHEMA_CLOSED)))
@@ -638,7 +636,7 @@ static void check(struct validation *v, const struct schema *at, const struct tr
 {
 	const struct schema *item;
 
-	if (at->flags & SCHEMA_CONSUMED || node->tag == TAG_RESET || node_is_unknown(node))
+	if (at->flags & SCHEMA_CONSUMED || node_is_unknown(node))
 		return;
 	if (!has_type(at, node)) {
 		say_wrong_type(v, at, trail, node);
