@@ -584,7 +584,7 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 			say_unknown_key(v, at, &here, key);
 		return;
 	}
-	if (str_eq(row->name, STR("*")) && !str_eq(key->text, STR("*"))) {
+	if (str_eq(row->name, STR("*"))) {
 		if (at->flags & SCHEMA_NAMES && !schema_is_name(key->text)) {
 			v->valid = false;
 			trail_refuse(
