@@ -114,6 +114,7 @@ liblint_a_SOURCES += \
 	%D%/model/normal.c %D%/model/normal.h \
 	%D%/model/shown.c %D%/model/shown.h \
 	%D%/model/service_env.c %D%/model/service_env.h \
+	%D%/model/settled.c %D%/model/settled.h \
 	%D%/model/environment.c %D%/model/environment.h
 
 liblint_a_SOURCES += \

@@ -22,6 +22,7 @@
 #include "base/str.h"
 
 struct arena;
+struct settled;
 
 enum node_kind {
 	NODE_NULL,
@@ -131,7 +132,10 @@ struct node {
 		const struct node *const *items; /* NODE_SEQUENCE */
 		const struct pair *pairs;        /* NODE_MAPPING, in the order of the file */
 	} in;
-	const uint32_t *sorted;     /* positions of pairs by key; NULL for few */
+	union {
+		const uint32_t *sorted;  /* of a mapping: positions by key; NULL for few */
+		struct settled *settled; /* of a sequence: see model/settled.h; may be NULL */
+	};
 	const struct pair *removed; /* keys that a !reset took away: key, and the tagged node whose
 				       step STEP_RESET holds what was there */
 	size_t nremoved;

@@ -319,12 +319,12 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 		l->documents[l->ndocuments++] = document;
 	}
 	model = base ? merge_nodes(lint, schema_root(), base, document, &l->refused) : document;
-	model = merge_unique(lint, model, whole, &l->refused);
+	model = merge_unique(lint, model, false, whole, &l->refused);
 	if (whole && !schema_check(lint, model))
 		l->refused = true;
 	model = without_key(&lint->run, model, STR("version"));
 	model = shape_canonical(lint, model, &l->refused);
-	model = merge_unique(lint, model, whole, &l->refused);
+	model = merge_unique(lint, model, true, whole, &l->refused);
 	layers_laid(layers, tagged, document, model);
 }
 

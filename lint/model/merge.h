@@ -21,9 +21,10 @@ const struct node *merge_nodes(struct lint *lint, const struct schema *at, const
 /* Removes the paths in `tagged` (read/yaml.h; NULL: none) from `base`. */
 const struct node *merge_apply_tags(struct lint *lint, const struct node *tagged,
 				    const struct node *base, const struct node **overlay);
-/* Steps 8 and 13: later entries replace earlier ones in their position; STEP_REPLACE.
+/* Later entries replace earlier ones in their position; STEP_REPLACE.  Compose does so before
+   and after it brings the model into canonical form; the second time the lists are settled.
    `checked`: schema_check() will be asked about the model, and says which items are no text. */
-const struct node *merge_unique(struct lint *lint, const struct node *model, bool checked,
-				bool *refused);
+const struct node *merge_unique(struct lint *lint, const struct node *model, bool canonical,
+				bool checked, bool *refused);
 
 #endif
