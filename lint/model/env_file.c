@@ -61,13 +61,12 @@ static const struct node *value_of(struct interp *interp, const struct assignmen
 bool env_add_files(struct lint *lint, struct env *env, const struct dotenv *files, size_t count,
 		   struct unset_list *unset)
 {
-	struct env *earlier = env_new(&lint->run, env);
+	/* one map for all files: a name means what was last said of it, whichever file said it */
+	struct env *here = env_new(&lint->run, env);
+	struct interp interp = { .lint = lint, .env = here, .unset = unset };
 	bool fine = true;
 
 	for (size_t i = 0; i < count; i++) {
-		struct env *here = env_new(&lint->run, earlier);
-		struct interp interp = { .lint = lint, .env = here, .unset = unset };
-
 		for (size_t j = 0; j < files[i].count; j++) {
 			const struct assignment *assignment = &files[i].assignments[j];
 			const struct node *value = value_of(&interp, assignment);
@@ -75,11 +74,10 @@ bool env_add_files(struct lint *lint, struct env *env, const struct dotenv *file
 			if (value)
 				env_set(here, assignment->name, VARIABLE_ENV_FILE, value);
 		}
-		env_set_all(earlier, here);
-		fine = fine && !files[i].broken && !interp.refused;
+		fine = fine && !files[i].broken;
 	}
-	env_add_all(env, earlier);
-	return fine;
+	env_add_all(env, here);
+	return fine && !interp.refused;
 }
 
 struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env *own,

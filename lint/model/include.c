@@ -62,7 +62,8 @@ static bool read_entry(struct include *in, const struct node *item, const struct
 	entry->nenv_files = scalars(in, node_get(item, STR("env_file")),
 				    TRAIL_KEY(trail, STR("env_file")), &entry->env_files);
 	entry->project_directory = node_get(item, STR("project_directory"));
-	if (entry->project_directory && entry->project_directory->kind != NODE_STRING) {
+	if (entry->project_directory && entry->project_directory->kind != NODE_STRING &&
+	    entry->project_directory->kind != NODE_INT) {
 		if (entry->project_directory->kind != NODE_NULL) {
 			*in->refused = true;
 			trail_refuse(in->lint, TRAIL_KEY(trail, STR("project_directory")),

@@ -150,8 +150,6 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 		if (!loader_can_follow(l, file, "the env file"))
 			continue;
 		path = loader_absolute(l, scope->directory, file->text);
-		if (str_eq(path, STR("/dev/null")))
-			continue;
 		if (loader_has(l,
 			       loader_read(l, ROLE_ENV, path, loader_shown(l, path),
 					   LIMIT_FILE_BYTES, &source),
@@ -176,6 +174,34 @@ static void too_much(struct loader *l, const struct include_entry *entry)
 	loader_incomplete(l, entry->entry->span, STR("limit"),
 			  STR("the includes of this project bring more than the limit allows; the "
 			      "rest is not judged"));
+}
+
+static bool find_directory(struct scope *scope, const struct include_entry *entry, struct str path,
+			   struct str *directory)
+{
+	struct loader *l = scope->loader;
+	const struct node *written = entry->project_directory;
+
+	*directory = path.n ? path_directory(path) : scope->directory;
+	if (!written)
+		return true;
+	written = paths_expand_home(l->lint, scope->env, written);
+	if (!loader_can_follow(l, written, "the project directory of the include"))
+		return false;
+	if (written->text.n)
+		*directory = loader_absolute(l, scope->directory, written->text);
+	return true;
+}
+
+/* Compose takes what is no directory for a file in one, but not where it looks for .env, nor when
+   it is written from the root. */
+static bool names_file(struct scope *scope, const struct include_entry *entry, struct str directory)
+{
+	const struct node *written = entry->project_directory;
+	const struct files *files = scope->loader->files;
+
+	return written && written->text.n && written->text.p[0] != '/' &&
+	       files->look(files->self, &scope->loader->lint->run, directory) != FILE_DIRECTORY;
 }
 
 static const struct node *find_included(void *self, const struct include_entry *entry)
@@ -203,20 +229,11 @@ static const struct node *find_included(void *self, const struct include_entry *
 		too_much(l, entry);
 		return NULL;
 	}
-	inner.directory = entry->npaths ? path_directory(paths[0]) : scope->directory;
-	if (entry->project_directory) {
-		if (!loader_can_follow(l, entry->project_directory,
-				       "the project directory of the include"))
-			return NULL;
-		if (entry->project_directory->text.n)
-			inner.directory = loader_absolute(l, scope->directory,
-							  entry->project_directory->text);
-	}
+	if (!find_directory(scope, entry, entry->npaths ? paths[0] : STR_NONE, &inner.directory))
+		return NULL;
 	inner.env = env_new(arena, scope->env);
 	add_include_env(scope, &inner, entry);
-	/* Compose takes what is no directory for a file in one, but not where it looks for .env */
-	if (entry->project_directory && entry->project_directory->text.n &&
-	    l->files->look(l->files->self, arena, inner.directory) != FILE_DIRECTORY)
+	if (names_file(scope, entry, inner.directory))
 		inner.directory = path_directory(inner.directory);
 	for (size_t i = 0; i < entry->npaths; i++)
 		if (!loader_has(l, loader_parse(l, ROLE_INCLUDE, paths[i], names[i])->status,

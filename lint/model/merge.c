@@ -367,6 +367,20 @@ static const struct node *as_key_values(struct merge *m, const struct node *node
 	return as_mapping(m, node, trail);
 }
 
+/* The mapping, which is a list to Compose from here on. */
+static const struct node *marked_as_list(struct merge *m, const struct node *mapping,
+					 struct span span)
+{
+	struct node *list;
+
+	if (node_step(mapping, STEP_SHORT))
+		return mapping;
+	list = node_new(arena_of(m), NODE_SEQUENCE, span);
+	list->style = STYLE_MADE;
+	return node_with_step(arena_of(m), mapping,
+			      (struct step){ .kind = STEP_SHORT, .span = span, .was = list });
+}
+
 /*
  * environment, labels and their kin: Compose makes "key=value" lists of both and
  * joins them.  We keep the mapping, which is the same by key, and mark it as the
@@ -380,8 +394,9 @@ static const struct node *merge_key_values(struct merge *m, const struct schema 
 	const struct node *right = as_key_values(m, over, trail);
 	const struct node *result;
 
+	/* what adds nothing makes a list of the base none the less */
 	if (over->kind != NODE_MAPPING && over->kind != NODE_SEQUENCE && over->kind != NODE_STRING)
-		return base;
+		return marked_as_list(m, left, base->span);
 	/* without a unicity pass the same item twice is refused by the schema */
 	for (size_t i = 0; at->unique == UNIQUE_NONE && i < right->count; i++) {
 		const struct pair *pair = &right->in.pairs[i];
@@ -403,15 +418,7 @@ static const struct node *merge_key_values(struct merge *m, const struct schema 
 			     "it stands here");
 	}
 	result = merge_mappings(m, at, left, right, trail, replace_values);
-	if (!node_step(result, STEP_SHORT)) {
-		struct node *list = node_new(arena_of(m), NODE_SEQUENCE, base->span);
-
-		list->style = STYLE_MADE;
-		result = node_with_step(
-			arena_of(m), result,
-			(struct step){ .kind = STEP_SHORT, .span = base->span, .was = list });
-	}
-	return result;
+	return marked_as_list(m, result, base->span);
 }
 
 static const struct node *made(struct merge *m, struct str text, enum node_kind kind,

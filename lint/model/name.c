@@ -12,13 +12,30 @@ static bool is_name_byte(char c)
 	return (c >= 'a' && c <= 'z') || byte_is_digit(c) || c == '_' || c == '-';
 }
 
+/* The small letter at text[*i]; the only two beyond ASCII that have one within it are counted. */
+static char small_letter(struct str text, size_t *i)
+{
+	static const struct str kelvin = STR_INIT("\xe2\x84\xaa"), dotted_i = STR_INIT("\xc4\xb0");
+	struct str rest = str_slice(text, *i, text.n);
+	char c = text.p[*i];
+
+	if (str_starts(rest, kelvin)) {
+		*i += kelvin.n - 1;
+		return 'k';
+	}
+	if (str_starts(rest, dotted_i)) {
+		*i += dotted_i.n - 1;
+		return 'i';
+	}
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 struct str name_normalise(struct arena *arena, struct str text)
 {
-	struct str lower = str_lower(arena, text);
 	struct builder b = { .arena = arena };
 
-	for (size_t i = 0; i < lower.n; i++) {
-		char c = lower.p[i];
+	for (size_t i = 0; i < text.n; i++) {
+		char c = small_letter(text, &i);
 
 		if (is_name_byte(c) && (b.n || (c != '_' && c != '-')))
 			builder_byte(&b, c);

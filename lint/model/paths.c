@@ -388,3 +388,10 @@ const struct node *paths_resolve(struct lint *lint, struct env *env, const struc
 	model = at_key(&p, model, STR("secrets"), file_resources);
 	return at_key(&p, model, STR("volumes"), named_volumes);
 }
+
+const struct node *paths_expand_home(struct lint *lint, struct env *env, const struct node *path)
+{
+	struct paths p = { .lint = lint, .env = env };
+
+	return expand_home(&p, path);
+}

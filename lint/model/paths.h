@@ -19,6 +19,8 @@
    nowhere is a finding and sets *refused. */
 const struct node *paths_resolve(struct lint *lint, struct env *env, const struct files *files,
 				 const struct node *model, struct str directory, bool *refused);
+/* The node itself, or with "~" at its start expanded. */
+const struct node *paths_expand_home(struct lint *lint, struct env *env, const struct node *path);
 /* A context or a file that Compose or BuildKit fetches: URL, git reference, oci://. */
 bool paths_is_remote(struct str text);
 

@@ -90,23 +90,22 @@ static void read_one(struct loader *l, struct env *env, const struct own *own,
 	struct dotenv parsed;
 
 	file->item = path;
-	if (!wanted->known_format) {
+	if (!can_follow(l, service, path))
+		return;
+	absolute = loader_absolute(l, l->directory, path->text);
+	status = loader_read(l, ROLE_ENV_FILE, absolute, loader_shown(l, absolute),
+			     LIMIT_FILE_BYTES, &source);
+	file->absent = status == FILE_ABSENT;
+	if (status == FILE_ABSENT && !wanted->required)
+		return;
+	/* it is asked for when the file is opened, but a file that is not there is worse */
+	if (status != FILE_ABSENT && !wanted->known_format) {
 		if (service->enabled)
 			loader_refuse(l, path->span, STR("format"),
 				      STR("the format of an env file must be `raw`, or be left "
 					  "out"));
 		return;
 	}
-	if (!can_follow(l, service, path))
-		return;
-	absolute = loader_absolute(l, l->directory, path->text);
-	if (str_eq(absolute, STR("/dev/null")))
-		return;
-	status = loader_read(l, ROLE_ENV_FILE, absolute, loader_shown(l, absolute),
-			     LIMIT_FILE_BYTES, &source);
-	file->absent = status == FILE_ABSENT;
-	if (status == FILE_ABSENT && !wanted->required)
-		return;
 	if (status != FILE_OK) {
 		if (service->enabled)
 			loader_has(l, status, path, "the env file");

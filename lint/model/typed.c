@@ -30,6 +30,12 @@ static struct finding *refuse(struct typing *t, const struct trail *trail, const
 
 /* ------------------------------------------------------------------- text */
 
+/* Integers from 2^63 are of a type of their own, which not every key of Compose takes. */
+static bool is_beyond(const struct node *node)
+{
+	return node->kind == NODE_INT && node->is_unsigned;
+}
+
 /* A number or boolean as the text that Compose makes of it; null becomes "". */
 static const struct node *as_text(struct typing *t, const struct node *node)
 {
@@ -124,7 +130,7 @@ static const struct node *texts_of_mapping(struct typing *t, const struct schema
 		const struct node *value = pair->value;
 
 		if (at->flags & SCHEMA_WHOLE && value->kind != NODE_STRING &&
-		    value->kind != NODE_INT && value->kind != NODE_NULL)
+		    (value->kind != NODE_INT || is_beyond(value)) && value->kind != NODE_NULL)
 			refuse(t, TRAIL_KEY(trail, pair->key->text), value,
 			       "a string; write it in quotes");
 		if (value->kind != NODE_NULL ||
@@ -314,6 +320,14 @@ static bool is_negative(const struct node *node)
 	       (node->kind == NODE_FLOAT && node->value.real <= -1);
 }
 
+/* Text in the model that a file may write as an integer. */
+static bool becomes_text(const struct schema *at)
+{
+	return str_eq(at->name, STR("published")) ||
+	       (str_eq(at->name, STR("[]")) && at->types & TYPE_NUMBER) ||
+	       (str_eq(at->name, STR("cpus")) && at->cast == CAST_NONE);
+}
+
 static const struct node *scalar(struct typing *t, const struct schema *at,
 				 const struct trail *trail, const struct node *node)
 {
@@ -331,6 +345,8 @@ static const struct node *scalar(struct typing *t, const struct schema *at,
 		refuse(t, trail, node, "a number without quotes");
 	if (at->flags & SCHEMA_WHOLE && node->kind == NODE_FLOAT)
 		refuse(t, trail, node, "an integer, without a point or exponent");
+	if (is_beyond(node) && (at->flags & SCHEMA_WHOLE || becomes_text(at)))
+		refuse(t, trail, node, "an integer below 2^63");
 	if (at->flags & SCHEMA_NATURAL && is_negative(node))
 		refuse(t, trail, node, "0 or more");
 	if (at->flags & SCHEMA_AMOUNT)
@@ -402,7 +418,8 @@ static const struct node *walk_mapping(struct typing *t, const struct schema *at
 		    pair->value->kind != NODE_MAPPING && pair->value->kind != NODE_NULL)
 			refuse(t, TRAIL_KEY(trail, pair->key->text), pair->value, "a mapping");
 		if (at->flags & SCHEMA_LOWER_NAMES && pair->value->kind != NODE_MAPPING &&
-		    pair->value->kind != NODE_INT && pair->value->kind != NODE_STRING)
+		    (pair->value->kind != NODE_INT || is_beyond(pair->value)) &&
+		    pair->value->kind != NODE_STRING)
 			refuse(t, TRAIL_KEY(trail, pair->key->text), pair->value,
 			       "an integer, or a mapping of \"soft\" and \"hard\"");
 		value = walk(t, schema_child(at, pair->key->text),

@@ -89,6 +89,12 @@ static enum file_status read_descriptor(int descriptor, struct arena *arena, siz
 	return read_all(descriptor, arena, (size_t)about.st_size, limit, bytes);
 }
 
+/* The one device that is read, as nothing: it is how an env file or an override is left out. */
+static bool is_nothing(struct str path)
+{
+	return str_eq(path, STR("/dev/null"));
+}
+
 static enum file_status look_at(void *self, struct arena *arena, struct str path)
 {
 	const char *name = system_path(arena, path);
@@ -97,6 +103,8 @@ static enum file_status look_at(void *self, struct arena *arena, struct str path
 	(void)self;
 	if (!name)
 		return FILE_ABSENT;
+	if (is_nothing(path))
+		return FILE_OK;
 	if (stat(name, &about) < 0)
 		return status_of_errno(errno);
 	return status_of_mode(about.st_mode);
@@ -126,6 +134,8 @@ static enum file_status read_file(void *self, struct arena *arena, struct str pa
 	*bytes = STR("");
 	if (!name)
 		return FILE_ABSENT;
+	if (is_nothing(path))
+		return FILE_OK;
 	if (str_eq(path, STR("-"))) {
 		status = read_all(STDIN_FILENO, arena, 4096, limit, bytes);
 		if (status != FILE_OK)

@@ -5,7 +5,8 @@
  * The core gets bytes through struct files, a set of callbacks: the real file
  * system, or files that a test or a fuzzer holds in memory.  Reading never
  * blocks and never follows a path into a device: what is no regular file is
- * refused before it is read.  Paths are absolute or relative to the current
+ * refused before it is read.  Alone /dev/null is an empty file, as it is to docker
+ * compose.  Paths are absolute or relative to the current
  * directory.  Statuses are values; the caller decides whether an absent file
  * is a finding, a failure or nothing.
  */
