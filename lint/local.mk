@@ -75,6 +75,8 @@ liblint_a_SOURCES += \
 
 liblint_a_SOURCES += \
 	%D%/model/load.c %D%/model/load.h \
+	%D%/model/load_env.c %D%/model/load_env.h \
+	%D%/model/load_name.c %D%/model/load_name.h \
 	%D%/model/loader.c %D%/model/loader.h \
 	%D%/model/env.c %D%/model/env.h \
 	%D%/model/env_file.c %D%/model/env_file.h \
