@@ -40,6 +40,7 @@ liblint_a_SOURCES += \
 	%D%/read/yaml.c %D%/read/yaml.h \
 	%D%/read/yaml_reader.h \
 	%D%/read/yaml_place.c \
+	%D%/read/yaml_tags.c \
 	%D%/read/yaml_anchor.c \
 	%D%/read/yaml_mapping.c \
 	%D%/read/yaml_mend.c \
@@ -83,6 +84,8 @@ liblint_a_SOURCES += \
 
 liblint_a_SOURCES += \
 	%D%/model/load.c %D%/model/load.h \
+	%D%/model/load_env.c %D%/model/load_env.h \
+	%D%/model/load_name.c %D%/model/load_name.h \
 	%D%/model/loader.c %D%/model/loader.h \
 	%D%/model/env.c %D%/model/env.h \
 	%D%/model/env_file.c %D%/model/env_file.h \
@@ -122,6 +125,7 @@ liblint_a_SOURCES += \
 	%D%/model/normal.c %D%/model/normal.h \
 	%D%/model/shown.c %D%/model/shown.h \
 	%D%/model/service_env.c %D%/model/service_env.h \
+	%D%/model/settled.c %D%/model/settled.h \
 	%D%/model/environment.c %D%/model/environment.h
 
 liblint_a_SOURCES += \

@@ -4,7 +4,6 @@
 #include "model/load.h"
 
 #include "base/limits.h"
-#include "base/utf8.h"
 #include "base/path.h"
 #include "model/assemble.h"
 #include "model/build.h"
@@ -15,9 +14,10 @@
 #include "model/extends.h"
 #include "model/include.h"
 #include "model/layers.h"
+#include "model/load_env.h"
+#include "model/load_name.h"
 #include "model/loader.h"
 #include "model/merge.h"
-#include "model/name.h"
 #include "model/paths.h"
 #include "model/seccomp.h"
 #include "model/service_env.h"
@@ -37,8 +37,13 @@ struct scope {
 	struct env *env;
 	struct str directory;
 	const struct opened *opened;
-	struct table extended; /* absolute path -> services of an extended file */
+	struct table extended; /* absolute path -> struct extended_file */
 	enum file_role role;
+};
+
+struct extended_file {
+	const struct node *services;
+	const struct node *tagged; /* the paths of its last document's tags */
 };
 
 static const struct node *load_files(struct scope *scope, const struct str *paths,
@@ -46,8 +51,8 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 
 /* ------------------------------------------------------------------ extends and include */
 
-static void add_document(struct scope *scope, struct layers *layers, const struct node *document,
-			 bool whole);
+static void add_document(struct scope *scope, struct layers *layers, const struct yaml_file *file,
+			 size_t number, bool whole);
 
 /* Steps 1-3, 5, 7, 8, 11-13 of one file, then its paths. */
 static const struct node *extended_model(struct scope *scope, struct str path,
@@ -57,7 +62,7 @@ static const struct node *extended_model(struct scope *scope, struct str path,
 	const struct node *model;
 
 	for (size_t i = 0; i < parsed->yaml.count; i++)
-		add_document(scope, &layers, parsed->yaml.documents[i], false);
+		add_document(scope, &layers, &parsed->yaml, i, false);
 	model = layers_model(&layers);
 	if (!model)
 		return NULL;
@@ -65,43 +70,48 @@ static const struct node *extended_model(struct scope *scope, struct str path,
 			     path_directory(path), &scope->loader->refused);
 }
 
-static const struct node *find_extended(void *self, const struct node *file,
-					struct str from_directory, struct str *directory,
-					struct str *file_name)
+static const struct extended_file *find_extended(struct scope *scope, const struct node *file,
+						 struct str from_directory, struct str *directory,
+						 struct str *file_name)
 {
-	struct scope *scope = self;
 	struct loader *l = scope->loader;
-	const struct node *services;
+	struct extended_file *extended;
 	struct parsed *parsed;
 
 	if (!loader_can_follow(l, file, "the extended file"))
 		return NULL;
 	*file_name = loader_absolute(l, from_directory, file->text);
 	*directory = path_directory(*file_name);
-	services = table_get(&scope->extended, *file_name);
-	if (services)
-		return services;
+	extended = table_get(&scope->extended, *file_name);
+	if (extended)
+		return extended;
 	parsed = loader_parse(l, ROLE_EXTENDS, *file_name, loader_shown(l, *file_name));
 	if (!loader_has(l, parsed->status, file, "the extended file") || parsed->yaml.broken)
 		return NULL;
-	services = node_get(extended_model(scope, *file_name, parsed), STR("services"));
-	if (!services)
-		services = node_made(&l->lint->run, STR(""), file->span);
-	/* the table holds what is only read */
-	table_add(&scope->extended, *file_name, node_copy(&l->lint->run, services));
-	return services;
+	extended = ARENA_NEW(&l->lint->run, struct extended_file);
+	extended->services = node_get(extended_model(scope, *file_name, parsed), STR("services"));
+	if (!extended->services)
+		extended->services = node_made(&l->lint->run, STR(""), file->span);
+	if (parsed->yaml.count)
+		extended->tagged = parsed->yaml.tagged[parsed->yaml.count - 1];
+	table_add(&scope->extended, *file_name, extended);
+	return extended;
 }
 
 static const struct node *extended_services(void *self, const struct node *file,
 					    struct str from_directory, struct str *directory,
-					    struct str *file_name)
+					    struct str *file_name, const struct node **tagged)
 {
 	struct scope *scope = self;
-	const struct node *services =
-		find_extended(self, file, from_directory, directory, file_name);
+	const struct extended_file *extended =
+		find_extended(scope, file, from_directory, directory, file_name);
 
-	scope->loader->partial = scope->loader->partial || !services;
-	return services;
+	if (!extended) {
+		scope->loader->partial = true;
+		return NULL;
+	}
+	*tagged = extended->tagged;
+	return extended->services;
 }
 
 static bool is_circle(struct scope *scope, const struct include_entry *entry, struct str path)
@@ -273,8 +283,8 @@ static const struct node *without_key(struct arena *arena, const struct node *ma
 }
 
 /* One document over those before it; `whole`: with extends, include and schema. */
-static void add_document(struct scope *scope, struct layers *layers, const struct node *document,
-			 bool whole)
+static void add_document(struct scope *scope, struct layers *layers, const struct yaml_file *file,
+			 size_t number, bool whole)
 {
 	struct loader *l = scope->loader;
 	struct lint *lint = l->lint;
@@ -283,7 +293,8 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 						.inherited = &l->inherited,
 						.services = extended_services };
 	const struct include_source include = { .self = scope, .model = included_model };
-	const struct node *tagged, *untagged, *base, *model;
+	const struct node *document = file->documents[number], *tagged = file->tagged[number];
+	const struct node *base, *model;
 	const struct pair *services;
 	bool failed = false;
 
@@ -297,7 +308,7 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 	document = interp_document(&interp, document);
 	l->refused = l->refused || interp.refused;
 	document = schema_cast(lint, document, &l->refused);
-	base = layers_part(layers, document);
+	base = layers_part(layers, document, tagged);
 	/* what a later document leaves empty is not merged away here, but looked into */
 	services = node_pair(document, STR("services"));
 	if (whole && base && services && services->value->kind == NODE_NULL &&
@@ -305,18 +316,15 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 		loader_refuse(
 			l, services->key->span, STR("services"),
 			STR("\"services\" must be a mapping; leave the key out, or write {}"));
-	tagged = untagged = document;
 	if (whole)
-		document = extends_resolve(lint, document, scope->directory, &extends, &failed);
-	base = merge_apply_tags(lint, base, &document);
+		document = extends_resolve(lint, document, tagged, scope->directory, &extends,
+					   &failed);
+	base = merge_apply_tags(lint, tagged, base, &document);
 	if (!whole) {
 		l->extended = arena_grow(&lint->run, l->extended, l->nextended,
 					 &l->extended_capacity, sizeof(*l->extended));
 		l->extended[l->nextended++] = document;
 	}
-	/* what stood in an extending service has gone into it, but its path counts here too */
-	if (whole)
-		base = merge_apply_tags(lint, base, &untagged);
 	if (whole)
 		document = include_resolve(lint, document, &include, &failed);
 	base = layers_more(layers, base, document);
@@ -328,12 +336,12 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 		l->documents[l->ndocuments++] = document;
 	}
 	model = base ? merge_nodes(lint, schema_root(), base, document, &l->refused) : document;
-	model = merge_unique(lint, model, whole, &l->refused);
+	model = merge_unique(lint, model, false, whole, &l->refused);
 	if (whole && !schema_check(lint, model))
 		l->refused = true;
 	model = without_key(&lint->run, model, STR("version"));
 	model = shape_canonical(lint, model, &l->refused);
-	model = merge_unique(lint, model, whole, &l->refused);
+	model = merge_unique(lint, model, true, whole, &l->refused);
 	layers_laid(layers, tagged, document, model);
 }
 
@@ -353,7 +361,7 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 
 		scope->opened = &opened;
 		for (size_t j = 0; j < parsed->yaml.count && !l->broken; j++)
-			add_document(scope, &layers, parsed->yaml.documents[j], true);
+			add_document(scope, &layers, &parsed->yaml, j, true);
 		scope->opened = up;
 	}
 	model = layers_model(&layers);
@@ -368,224 +376,6 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 		model = defaults_included_values(&interp, model);
 	l->refused = l->refused || interp.refused;
 	return model;
-}
-
-/* ------------------------------------------------------------------ the environment */
-
-/* COMPOSE_DISABLE_ENV_FILE, which must be one of Go's words for true and false. */
-static bool is_disabling(struct loader *l, struct str text, struct span span)
-{
-	static const struct str yes[] = { STR_INIT("1"),    STR_INIT("t"),    STR_INIT("T"),
-					  STR_INIT("TRUE"), STR_INIT("true"), STR_INIT("True") };
-	static const struct str no[] = { STR_INIT("0"),     STR_INIT("f"),     STR_INIT("F"),
-					 STR_INIT("FALSE"), STR_INIT("false"), STR_INIT("False") };
-
-	for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++) {
-		if (str_eq(text, yes[i]))
-			return true;
-		if (str_eq(text, no[i]))
-			return false;
-	}
-	loader_refuse(l, span_is_none(span) ? l->whole : span, STR("COMPOSE_DISABLE_ENV_FILE"),
-		      STR("COMPOSE_DISABLE_ENV_FILE must be true or false"));
-	return false;
-}
-
-/* It counts in the process, and in the .env itself. */
-static bool env_file_disabled(struct loader *l, struct env *env, const struct dotenv *file)
-{
-	const struct variable *variable = env_get(env, STR("COMPOSE_DISABLE_ENV_FILE"));
-	const struct assignment *last = NULL;
-
-	if (variable)
-		return !file && is_disabling(l, variable->value->text, variable->value->span);
-	for (size_t i = 0; file && i < file->count; i++)
-		if (str_eq(file->assignments[i].name, STR("COMPOSE_DISABLE_ENV_FILE")))
-			last = &file->assignments[i];
-	return last && is_disabling(l, last->value, last->span);
-}
-
-/* The .env of a directory, which Compose reads unasked.  False: no second one is read either. */
-static bool add_default_env(struct loader *l, struct env *env, struct str directory, bool first)
-{
-	struct str path = loader_absolute(l, directory, STR(".env"));
-	struct str name = loader_shown(l, path);
-	const struct source *source;
-	struct dotenv file;
-
-	if (first && env_file_disabled(l, env, NULL))
-		return false;
-	switch (loader_read(l, ROLE_ENV, path, name, LIMIT_FILE_BYTES, &source)) {
-	case FILE_OK:
-		break;
-	case FILE_ABSENT:
-	case FILE_DIRECTORY:
-		return true;
-	default:
-		loader_incomplete(
-			l, l->whole, STR(".env"),
-			arena_fmt(&l->lint->run,
-				  "%.*s exists but cannot be read; what it sets is not known",
-				  STR_FMT(name)));
-		return true;
-	}
-	file = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
-	if (first && env_file_disabled(l, env, &file))
-		return false;
-	if (!env_add_files(l->lint, env, &file, 1, l->unset))
-		l->refused = l->env_broken = true;
-	return true;
-}
-
-/* Where the two directories are not one, each .env sees what was set before it. */
-static void add_default_envs(struct loader *l, struct env *env)
-{
-	bool two = l->request->start_directory.n;
-
-	if (!two || add_default_env(l, env, l->request->start_directory, true))
-		add_default_env(l, env, l->directory, !two);
-}
-
-/* A file that the user named. */
-static struct failure not_had(struct loader *l, struct str name, enum file_status status)
-{
-	struct builder b = { .arena = &l->lint->run };
-
-	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
-	return failure_fmt(b.arena, "%.*s: %.*s", STR_FMT(builder_str(&b)),
-			   STR_FMT(file_status_text(status)));
-}
-
-static struct failure add_named_env(struct loader *l, struct env *env)
-{
-	const struct load_request *request = l->request;
-	struct dotenv *files = ARENA_ARRAY(&l->lint->run, request->nenv_files, struct dotenv);
-
-	for (size_t i = 0; i < request->nenv_files; i++) {
-		struct str path = loader_absolute(l, l->current, request->env_files[i]);
-		const struct source *source;
-		enum file_status status;
-
-		status = loader_read(l, ROLE_ENV, path,
-				     source_naming(&l->lint->sources, path, request->env_files[i]),
-				     LIMIT_FILE_BYTES, &source);
-		if (status != FILE_OK)
-			return not_had(l, request->env_files[i], status);
-		files[i] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
-	}
-	if (!env_add_files(l->lint, env, files, request->nenv_files, l->unset))
-		l->refused = l->env_broken = true;
-	return FAILURE_NONE;
-}
-
-/* ------------------------------------------------------------------ the name */
-
-/* The last `name:` of all files that is written as something, though its variables may leave
-   nothing of it. */
-static const struct node *written_name(struct loader *l, struct env *env, const struct str *paths)
-{
-	/* the merge reports what is wrong with it, and notes what is not set */
-	struct interp interp = { .lint = l->lint, .env = env };
-	const struct node *last = NULL;
-
-	for (size_t i = 0; i < l->request->npaths; i++) {
-		const struct parsed *parsed = table_get(&l->parsed, paths[i]);
-
-		for (size_t j = 0; parsed && j < parsed->yaml.count; j++) {
-			const struct node *name = node_get(parsed->yaml.documents[j], STR("name"));
-
-			if (name && name->kind == NODE_STRING && name->text.n)
-				last = name;
-		}
-	}
-	return last ? interp_scalar(&interp, last, STR("name")) : NULL;
-}
-
-/* `name: ${COMPOSE_PROJECT_NAME}`, which nobody sets: nothing gives the project a name. */
-static bool name_waits_for_itself(const struct node *name)
-{
-	for (size_t i = 0; name && i < name->nparts; i++)
-		if (name->parts[i].kind == PART_UNKNOWN &&
-		    str_eq(name->parts[i].name, STR("COMPOSE_PROJECT_NAME")))
-			return true;
-	return false;
-}
-
-/* Compose looks for names before it knows !reset, and then a list is none. */
-static void check_reset_names(struct loader *l, const struct str *paths)
-{
-	for (size_t i = 0; i < l->request->npaths; i++) {
-		const struct parsed *parsed = table_get(&l->parsed, paths[i]);
-		const struct node *name = NULL;
-
-		if (parsed && parsed->yaml.count)
-			name = node_get(parsed->yaml.documents[0], STR("name"));
-		if (name && name->tag == TAG_RESET && !node_is_scalar(name))
-			loader_refuse(l, name->span, STR("name"),
-				      STR("\"name\" must be a string, even where it is reset"));
-	}
-}
-
-static struct failure find_name(struct loader *l, struct env *env, const struct str *paths,
-				struct str *result)
-{
-	struct arena *arena = &l->lint->run;
-	const struct variable *variable = env_get(env, STR("COMPOSE_PROJECT_NAME"));
-	const struct node *name;
-	struct node *value;
-
-	*result = l->request->project_name;
-	if (!result->n)
-		check_reset_names(l, paths);
-	if (result->n && !name_is_valid(*result))
-		return failure_fmt(arena,
-				   "invalid project name: it may hold only lower-case letters, "
-				   "digits, _ and -, and begins with a letter or digit");
-	if (!result->n && variable && variable->value->text.n &&
-	    !node_is_unknown(variable->value)) {
-		*result = variable->value->text;
-		if (!name_is_valid(*result))
-			loader_refuse(l,
-				      span_is_none(variable->value->span) ? l->whole
-									  : variable->value->span,
-				      STR("COMPOSE_PROJECT_NAME"),
-				      STR("COMPOSE_PROJECT_NAME may hold only lower-case letters, "
-					  "digits, "
-					  "_ and -, and begins with a letter or digit"));
-	}
-	name = result->n ? NULL : written_name(l, env, paths);
-	if (name) {
-		*result = name_normalise(arena, node_text_when_empty(arena, name));
-		if (!result->n && !node_is_unknown(name))
-			loader_refuse(l, name->span, STR("name"),
-				      STR("nothing is left of this project name; write lower-case "
-					  "letters "
-					  "and digits"));
-	}
-	if (!result->n) {
-		*result = name_normalise(arena, path_base(l->directory));
-		if (!result->n && l->request->as_compose)
-			loader_refuse(l, l->whole, STR("name"),
-				      STR("the directory gives no project name; add `name:`"));
-	}
-	value = node_new(arena, NODE_STRING, name ? name->span : SPAN_NONE);
-	value->style = STYLE_MADE;
-	value->text = *result;
-	/* the merge then notes that nothing sets it */
-	if (name_waits_for_itself(name) &&
-	    !name_normalise(arena, node_text_when_empty(arena, name)).n)
-		return FAILURE_NONE;
-	if (variable && variable->value->text.p == result->p) {
-		struct step *step = ARENA_NEW(arena, struct step);
-
-		*step = (struct step){ .kind = STEP_VARIABLE,
-				       .span = variable->value->span,
-				       .name = variable->name };
-		value->span = variable->value->span;
-		value->via = step;
-	}
-	env_set(env, STR("COMPOSE_PROJECT_NAME"), VARIABLE_PROJECT, value);
-	return FAILURE_NONE;
 }
 
 /* ------------------------------------------------------------------ afterwards */
@@ -629,6 +419,9 @@ static void find_versions(struct loader *l, struct project *project)
 			const struct pair *pair =
 				node_pair(parsed->yaml.documents[j], STR("version"));
 
+			/* a tag makes it no better */
+			if (!pair)
+				pair = node_pair(parsed->yaml.tagged[j], STR("version"));
 			all = arena_grow(&l->lint->run, all, count, &capacity, sizeof(*all));
 			if (pair)
 				all[count++] = pair;
@@ -713,7 +506,7 @@ static struct failure parse_named(struct loader *l, const struct str *paths)
 				     source_naming(&l->lint->sources, paths[i], request->paths[i]));
 
 		if (parsed->status != FILE_OK)
-			return not_had(l, request->paths[i], parsed->status);
+			return loader_not_had(l, request->paths[i], parsed->status);
 		if (!i)
 			l->whole = (struct span){ parsed->source->number, 0, 0 };
 	}
@@ -779,11 +572,11 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	scope.env = make_env(l);
 	scope.directory = l->directory;
 	if (request->nenv_files)
-		failure = add_named_env(l, scope.env);
+		failure = load_named_env(l, scope.env);
 	else if (!request->no_env)
-		add_default_envs(l, scope.env);
+		load_default_envs(l, scope.env);
 	if (!failure.failed)
-		failure = find_name(l, scope.env, paths, &name);
+		failure = load_name(l, scope.env, paths, &name);
 	if (failure.failed)
 		return failure;
 	model = load_files(&scope, paths, request->paths, request->npaths);

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/path.h"
+#include "base/utf8.h"
 #include "model/paths.h"
 #include "model/trail.h"
 
@@ -188,4 +189,13 @@ bool loader_can_follow(struct loader *l, const struct node *reference, const cha
 				    "%s is remote and is not fetched; what it says is not judged",
 				    what));
 	return false;
+}
+
+struct failure loader_not_had(struct loader *l, struct str name, enum file_status status)
+{
+	struct builder b = { .arena = &l->lint->run };
+
+	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(b.arena, "%.*s: %.*s", STR_FMT(builder_str(&b)),
+			   STR_FMT(file_status_text(status)));
 }

@@ -77,5 +77,7 @@ bool loader_has(struct loader *l, enum file_status status, const struct node *re
 struct str loader_written(const struct node *reference);
 /* The reference can be followed: its text is known and names a local file; otherwise says so. */
 bool loader_can_follow(struct loader *l, const struct node *reference, const char *what);
+/* The failure for a file that the user named. */
+struct failure loader_not_had(struct loader *l, struct str name, enum file_status status);
 
 #endif

@@ -32,6 +32,7 @@ struct text {
 	bool *advised;                /* by position of the rule: its advice was printed */
 	struct excerpt_parent parent; /* of the last excerpt */
 	size_t shown;                 /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
+	struct excerpt_memo memo;     /* of the last line */
 };
 
 static void begin(const struct text *text, struct builder *b, enum ink ink)
@@ -146,6 +147,7 @@ static void put_excerpt(struct text *text, const struct finding *finding, const 
 	struct span span = report_primary(text->report, finding);
 	enum file_role role = text->report->source_roles[span.source];
 	struct excerpt_request request = {
+		.memo = &text->memo,
 		.sources = &text->lint->sources,
 		.credentials = text->report->credentials,
 		.secret = rule && rule->group == GROUP_CREDENTIALS,
