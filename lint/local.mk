@@ -157,7 +157,7 @@ liblint_a_SOURCES += \
 	%D%/fact/host_power.c %D%/fact/host_power.h \
 	%D%/fact/recipe.h %D%/fact/recipe_part.h %D%/fact/recipe_text.c \
 	%D%/fact/recipe_resolve.c \
-	%D%/fact/reference.c %D%/fact/reference.h %D%/fact/official.list \
+	%D%/fact/reference.c %D%/fact/reference.h \
 	%D%/fact/download.c \
 	%D%/fact/install.c \
 	%D%/fact/group.c %D%/fact/group.h \

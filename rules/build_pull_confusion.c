@@ -18,12 +18,9 @@ const struct rule rule_build_pull_confusion = {
 		"A service with both \"build\" and \"image\" builds the image only where it cannot be "
 		"pulled: Compose tries to pull the name first. A name without a registry is one of "
 		"Docker Hub's, where anybody may own it, tomorrow if not today. Whoever does decides "
-		"what runs here on every machine that has not built it yet. A name without a slash is "
-		"that of an official image, if there is such a one."),
+		"what runs here on every machine that has not built it yet."),
 	.silent = STR_INIT("A \"pull_policy\" of build or never, and names with a registry, which "
-			   "presumably is yours. A name without a slash that is no official image, for "
-			   "Docker Hub gives such names to nobody else. A name that a variable leaves open "
-			   "is not judged."),
+			   "presumably is yours. A name that a variable leaves open is not judged."),
 	.advice = STR_INIT("Set \"pull_policy: build\"."),
 	.see = STR_INIT("Compose build specification, using build and image "
 			"<https://docs.docker.com/reference/compose-file/build/#using-build-and-image>"),
@@ -31,10 +28,7 @@ const struct rule rule_build_pull_confusion = {
 		STR_INIT("services:\n"
 			 "  agent:\n"
 			 "    build: .\n"
-			 "    image: me/agent-sandbox:dev  # <-\n"
-			 "  web:\n"
-			 "    build: .\n"
-			 "    image: nginx  # <-\n"
+			 "    image: agent-sandbox:dev  # <-\n"
 			 "--- Dockerfile\n"
 			 "FROM debian:bookworm-slim\n"),
 		STR_INIT("services:\n"
@@ -46,12 +40,6 @@ const struct rule rule_build_pull_confusion = {
 			 "FROM debian:bookworm-slim\n"),
 	},
 	.good = {
-		STR_INIT("services:\n"
-			 "  agent:\n"
-			 "    build: .\n"
-			 "    image: agent-sandbox:dev\n"
-			 "--- Dockerfile\n"
-			 "FROM debian:bookworm-slim\n"),
 		STR_INIT("services:\n"
 			 "  agent:\n"
 			 "    build: .\n"
@@ -86,22 +74,20 @@ static void service(const struct service *service, struct sink *out)
 	const struct node *image = service_field(service, STR("image"));
 	const struct node *policy = service_field(service, policy_key);
 	struct str how = STR("no pull_policy");
-	bool official;
 
 	if (!build || build->kind == NODE_NULL || !node_text(image).n || node_is_unknown(image) ||
 	    node_is_unknown(policy) || str_eq(node_text(policy), build_key) ||
 	    str_eq(node_text(policy), STR("never")))
 		return;
-	if (!reference_is_of_docker_hub(image->text) || reference_is_local(image->text))
+	if (!reference_is_of_docker_hub(image->text))
 		return;
-	official = str_find_byte(image->text, '/', 0) == STR_NPOS;
 	if (node_text(policy).n)
 		how = sink_fmt(out, "pull_policy \"%.*s\"", STR_FMT(sink_show(out, policy->text)));
 	report(out, image,
 	       "\"%.*s\" has build and image \"%.*s\" but %.*s; Compose first tries to pull that "
-	       "name, so %s image of the same name would run instead of yours",
+	       "name, so a stranger's image of the same name would run instead of yours",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_show(out, image->text)),
-	       STR_FMT(how), official ? "the official" : "a stranger's");
+	       STR_FMT(how));
 	evidence(out, image->text);
 	related(out, RELATED_DEFINITION, node_pair(service->node, build_key)->key->span,
 		"this is what should run");
@@ -109,7 +95,9 @@ static void service(const struct service *service, struct sink *out)
 		related(out, RELATED_OTHER, policy->span, "this lets Compose pull it");
 		suggest_replace(out, false, policy, build_key, "always build it");
 	} else {
-		suggest_insert_key(out, official && !is_used_elsewhere(service), service,
-				   policy_key, build_key, "always build it");
+		suggest_insert_key(out,
+				   str_find_byte(image->text, '/', 0) == STR_NPOS &&
+					   !is_used_elsewhere(service),
+				   service, policy_key, build_key, "always build it");
 	}
 }

@@ -26,7 +26,7 @@ const struct rule rule_image_unpinned = {
 		"for the code names of a distribution on its own image (debian:bookworm)."),
 	.silent = STR_INIT("Digests; stages; scratch; images that a service of the project builds, and those that can only "
 			   "have been built here: \"localhost/...\", a \"pull_policy: never\", and a name without a "
-			   "slash that is no official image, since Docker Hub gives such names to nobody else; "
+			   "slash whose tag is \"local\"; "
 			   "references that a variable without a value leaves open."),
 	.advice = STR_INIT("Name a version, and better its digest too: \"redis:7.4.1@sha256:...\"."),
 	.see = STR_INIT(

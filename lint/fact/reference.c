@@ -65,24 +65,14 @@ bool reference_is_of_docker_hub(struct str text)
 		str_find_byte(host, ':', 0) == STR_NPOS && !str_eq(host, STR("localhost")));
 }
 
-static const struct str official[] = {
-#define OFFICIAL(name) STR_INIT(name),
-#include "fact/official.list"
-#undef OFFICIAL
-};
-
 bool reference_is_local(struct str text)
 {
-	struct str host = str_cut(&text, '/'), name = host, rest;
+	struct str host = str_cut(&text, '/'), rest = host;
 
 	if (text.p)
 		return str_eq(host, STR("localhost"));
-	rest = str_cut(&name, '@');
-	name = str_cut(&rest, ':');
-	for (size_t i = 0; i < sizeof(official) / sizeof(*official); i++)
-		if (str_eq(official[i], name))
-			return false;
-	return true;
+	str_cut(&rest, ':');
+	return str_eq(rest, STR("local"));
 }
 
 static void add(struct recipe_making *to, struct recipe_item item)

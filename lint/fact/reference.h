@@ -13,8 +13,8 @@ enum recipe_pin reference_pin(const struct image_reference *reference);
 /* No registry is named, or Docker Hub is. */
 bool reference_is_of_docker_hub(struct str text);
 /*
- * Nothing can be pulled under this name: "localhost/x", and names of one component that are no
- * official image, because Docker Hub gives such names to nobody else.  Such an image is made here.
+ * Made here and not pulled: "localhost/x", and "x:local".  Docker Hub gives names of one component
+ * to nobody, and none of its own has that tag.
  */
 bool reference_is_local(struct str text);
 
