@@ -318,10 +318,21 @@ static void fill(struct tables *tables)
 	tables->longs[nlongs] = (struct option){ NULL, 0, NULL, 0 };
 }
 
+/* "--color=never" for "--no-color", as other programs call it. */
+static struct str as_never(struct arena *arena, struct str word)
+{
+	for (size_t i = 0; i < ROW_COUNT; i++)
+		if (rows[i].name && rows[i].argument &&
+		    str_eq(str_from(rows[i].argument), STR("WHEN")) &&
+		    str_eq(word, arena_fmt(arena, "--no-%s", rows[i].name)))
+			return arena_fmt(arena, "--%s=never", rows[i].name);
+	return STR_NONE;
+}
+
 /* A long option that does not exist, with the one that it may be. */
 static struct failure unknown_option(struct arena *arena, struct str word)
 {
-	struct nearest nearest = { .wanted = word };
+	struct nearest nearest = { .wanted = word, .name = as_never(arena, word) };
 	struct str shown = visible(arena, word);
 
 	for (size_t i = 0; i < ROW_COUNT; i++)

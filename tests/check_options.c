@@ -170,6 +170,7 @@ static const struct {
 	{ { "--no-such" }, "unknown option '--no-such'" },
 	{ { "--formt=gcc" }, "unknown option '--formt'; did you mean '--format'?" },
 	{ { "--no-such=x" }, "unknown option '--no-such'" },
+	{ { "--no-color" }, "unknown option '--no-color'; did you mean '--color=never'?" },
 	{ { "--no" }, "unknown option '--no'" },                 /* begins several names */
 	{ { "--no-overrid" }, "unknown option '--no-overrid'" }, /* begins one */
 	{ { "--form=gcc" }, "unknown option '--form'" },
