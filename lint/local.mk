@@ -83,6 +83,7 @@ liblint_a_SOURCES += \
 	%D%/image/context.c %D%/image/context.h
 
 liblint_a_SOURCES += \
+	%D%/model/load_request.h \
 	%D%/model/load.c %D%/model/load.h \
 	%D%/model/load_env.c %D%/model/load_env.h \
 	%D%/model/load_name.c %D%/model/load_name.h \

@@ -6,7 +6,6 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "model/env_file.h"
-#include "model/load.h"
 #include "model/loader.h"
 #include "read/dotenv.h"
 
