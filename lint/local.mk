@@ -31,6 +31,7 @@ liblint_a_SOURCES += \
 	%D%/read/yaml.c %D%/read/yaml.h \
 	%D%/read/yaml_reader.h \
 	%D%/read/yaml_place.c \
+	%D%/read/yaml_tags.c \
 	%D%/read/yaml_anchor.c \
 	%D%/read/yaml_mapping.c \
 	%D%/read/yaml_mend.c \
@@ -113,6 +114,7 @@ liblint_a_SOURCES += \
 	%D%/model/normal.c %D%/model/normal.h \
 	%D%/model/shown.c %D%/model/shown.h \
 	%D%/model/service_env.c %D%/model/service_env.h \
+	%D%/model/settled.c %D%/model/settled.h \
 	%D%/model/environment.c %D%/model/environment.h
 
 liblint_a_SOURCES += \

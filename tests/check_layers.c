@@ -91,14 +91,14 @@ static const struct node *section(struct arena *arena, const struct node *names)
 /* Merged, checked and laid back as the loader does it; returns the names in the part. */
 static size_t lay(struct lint *lint, struct layers *layers, const struct node *document)
 {
-	const struct node *part = layers_part(layers, document);
+	const struct node *part = layers_part(layers, document, NULL);
 	const struct node *laid = document;
 	bool refused = false;
 
 	part = layers_more(layers, part, document);
 	if (part)
 		laid = merge_nodes(lint, schema_root(), part, document, &refused);
-	layers_laid(layers, document, document, laid);
+	layers_laid(layers, NULL, document, laid);
 	ck_assert(!refused);
 	return part ? node_get(part, STR("services"))->count : 0;
 }

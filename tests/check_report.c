@@ -285,6 +285,32 @@ START_TEST(a_long_line_is_cut_around_what_is_meant)
 }
 END_TEST
 
+START_TEST(excerpts_of_one_line_are_the_same_whichever_came_before)
+{
+	struct source *source =
+		source_add(&made_lint.sources, STR("f"), STR("/f"),
+			   STR("a: [\xC3\xA9\xFF, ##[y, \xE7\x8C\xAB b, sk-]\nTOKEN: hush\n"));
+	struct excerpt_memo memo = { 0 };
+	struct excerpt_request request = { .sources = &made_lint.sources,
+					   .credentials = made.credentials };
+
+	for (uint32_t at = 0; at < 100; at++) {
+		uint32_t from = at * 7 % (uint32_t)source->bytes.n;
+		struct excerpt alone, kept;
+
+		request.span = (struct span){ source->number, from, from + at % 5 };
+		request.secret = at % 3 == 0;
+		request.memo = NULL;
+		alone = excerpt_make(&made_lint.run, &request);
+		request.memo = &memo;
+		kept = excerpt_make(&made_lint.run, &request);
+		ck_assert(str_eq(alone.text, kept.text));
+		ck_assert_uint_eq(alone.column, kept.column);
+		ck_assert_uint_eq(alone.width, kept.width);
+	}
+}
+END_TEST
+
 START_TEST(an_excerpt_of_any_span_is_sane)
 {
 	struct source *source =
@@ -711,6 +737,7 @@ int main(void)
 	tcase_add_loop_test(lines, an_excerpt_marks_the_columns_that_are_meant, 0,
 			    (int)(sizeof(excerpts) / sizeof(*excerpts)));
 	tcase_add_test(lines, a_long_line_is_cut_around_what_is_meant);
+	tcase_add_test(lines, excerpts_of_one_line_are_the_same_whichever_came_before);
 	tcase_add_test(lines, an_excerpt_of_any_span_is_sane);
 	tcase_add_loop_test(lines, a_hostile_name_steers_nothing, 0,
 			    (int)(sizeof(hostile) / sizeof(*hostile)));

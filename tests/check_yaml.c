@@ -34,10 +34,8 @@ static struct str source_of(struct span span)
 	return source_text(&lint.sources, span);
 }
 
-/* The node that a path of keys and indices leads to: "a.0.b" */
-static const struct node *at(const char *path)
+static const struct node *from(const struct node *node, const char *path)
 {
-	const struct node *node = file.count ? file.documents[0] : NULL;
 	struct str rest = str_from(path);
 
 	while (rest.p && node) {
@@ -52,6 +50,18 @@ static const struct node *at(const char *path)
 			node = NULL;
 	}
 	return node;
+}
+
+/* The node that a path of keys and indices leads to: "a.0.b" */
+static const struct node *at(const char *path)
+{
+	return from(file.count ? file.documents[0] : NULL, path);
+}
+
+/* The node whose tag the document has at this path. */
+static const struct node *tagged(const char *path)
+{
+	return from(file.count ? file.tagged[0] : NULL, path);
 }
 
 static void expect_text(const char *row, const char *what, const char *input, struct str wanted,
@@ -168,7 +178,7 @@ START_TEST(a_scalar_is_what_compose_makes_of_it)
 	const struct node *node;
 
 	parse(arena_fmt(&lint.run, "a: %s\n", row->text));
-	node = at("a");
+	node = at("a") ? at("a") : tagged("a");
 	ck_assert_msg(node && !file.refused && !file.broken, "%s is refused", row->text);
 	ck_assert_msg(node->kind == row->kind, "%s\nwanted kind %d\ngot    kind %d", row->text,
 		      (int)row->kind, (int)node->kind);
@@ -194,15 +204,79 @@ START_TEST(binary_is_decoded)
 }
 END_TEST
 
-START_TEST(the_tags_of_compose_are_kept)
+START_TEST(a_node_to_be_reset_is_only_in_the_paths_of_its_document)
 {
 	parse(STR("a: !reset null\nb: !override [1]\nc: !reset\nd: !Reset x\ne: &x !reset {}\n"));
-	ck_assert_int_eq(at("a")->tag, TAG_RESET);
-	expect_text("reset", "text", "!reset null", STR("null"), node_text(at("a")));
+	ck_assert_ptr_null(at("a"));
+	ck_assert_int_eq(tagged("a")->tag, TAG_RESET);
+	expect_text("reset", "text", "!reset null", STR("null"), node_text(tagged("a")));
 	ck_assert_int_eq(at("b")->tag, TAG_OVERRIDE);
-	ck_assert_int_eq(at("c")->tag, TAG_RESET);
+	ck_assert_int_eq(tagged("b")->tag, TAG_OVERRIDE);
+	ck_assert_int_eq(tagged("c")->tag, TAG_RESET);
 	ck_assert_int_eq(at("d")->tag, TAG_NONE);
-	ck_assert_int_eq(at("e")->tag, TAG_RESET);
+	ck_assert_ptr_null(tagged("d"));
+	ck_assert_int_eq(tagged("e")->tag, TAG_RESET);
+}
+END_TEST
+
+/* The paths of the last document's tags, each ended by "-" for !reset and "+" for !override. */
+struct paths_row {
+	const char *name, *input, *wanted;
+};
+
+static const struct paths_row paths_rows[] = {
+	{ "a reset is found at its first place alone", "a: &a {p: !reset 1}\nb: *a\nc: {<<: *a}\n",
+	  "a.p- " },
+	{ "an override at every one", "a: &a {p: !override 1}\nb: *a\nc: {<<: *a}\n",
+	  "a.p+ b.p+ c.p+ " },
+	{ "so is a reset that is the anchor's own", "a: &a !reset 1\nb: [{c: *a}]\nd: *a\n",
+	  "a- b.0.c- d- " },
+	{ "the first place may be that of an alias",
+	  "a: !reset {k: &k {p: !reset 1}}\nb: *k\nc: *k\n", "a- b.p- " },
+	{ "nothing is found below a tag", "a: !override {p: !reset 1, q: !override 2}\n", "a+ " },
+	{ "an anchor inside another", "a: &a {b: &b {p: !reset 1, q: !override 2}}\nc: *b\nd: *a\n",
+	  "a.b.p- a.b.q+ c.q+ d.b.q+ " },
+	{ "a key of the merge key's kind is left out",
+	  "a: {<<: {p: !reset 1, q: {<<: {r: !override 2}}}}\n", "a.p- a.q.r+ " },
+	{ "but the place in a list is not", "a: {<<: [{p: !reset 1}, {p: !override 2}]}\n",
+	  "a.0.p- a.1.p+ " },
+	{ "nor the key at the top", "<<: {a: {p: !reset 1}}\n", "<<.a.p- " },
+	{ "a tag behind it is that of the mapping", "a: {<<: !override {p: 1}}\n", "a+ " },
+	{ "which ends what is longer", "a: {<<: !override {p: 1}, q: !reset 2}\n", "a+ " },
+	{ "a point in a key", "a: {b.c: {p: !reset 1}}\n", "a.[b.c].p- " },
+	{ "a point in a key above a merge key", "a: {b.c: {<<: {d.e: !reset 1}}}\n",
+	  "a.b.c.[d.e]- " },
+	{ "documents before do not count", "a: !reset 1\n---\nb: !reset 1\n", "b- " },
+};
+
+static void add_paths(struct builder *b, const struct node *node, struct str before)
+{
+	if (node && node->tag != TAG_NONE) {
+		builder_add(b, before);
+		builder_add(b, node->tag == TAG_RESET ? STR("- ") : STR("+ "));
+		return;
+	}
+	for (size_t i = 0; node && i < node->count; i++) {
+		struct str key = node->in.pairs[i].key->text;
+		bool point = str_has(key, STR("."));
+
+		add_paths(b, node->in.pairs[i].value,
+			  arena_fmt(&lint.run, "%.*s%s%s%.*s%s", STR_FMT(before),
+				    before.n ? "." : "", point ? "[" : "", STR_FMT(key),
+				    point ? "]" : ""));
+	}
+}
+
+START_TEST(tags_have_the_paths_that_compose_finds)
+{
+	const struct paths_row *row = &paths_rows[_i];
+	struct builder b = { 0 };
+
+	parse(str_from(row->input));
+	b.arena = &lint.run;
+	ck_assert(!file.refused && !file.broken);
+	add_paths(&b, file.tagged[file.count - 1], STR(""));
+	expect_text(row->name, "paths", row->input, str_from(row->wanted), builder_str(&b));
 }
 END_TEST
 
@@ -264,6 +338,8 @@ START_TEST(spans_are_exact)
 
 	parse(str_from(row->input));
 	node = at(row->path);
+	if (!node)
+		node = tagged(row->path);
 	ck_assert_msg(node != NULL, "%s: no %s in\n%s", row->name, row->path, row->input);
 	expect_text(row->name, "span", row->input, str_from(row->wanted), source_of(node->span));
 }
@@ -932,7 +1008,9 @@ int main(void)
 	LOOP(a_scalar_is_what_compose_makes_of_it, kind_rows);
 	tcase_add_test(tests, words_for_infinity_and_no_number_are_floats);
 	tcase_add_test(tests, binary_is_decoded);
-	tcase_add_test(tests, the_tags_of_compose_are_kept);
+	tcase_add_test(tests, a_node_to_be_reset_is_only_in_the_paths_of_its_document);
+	tcase_add_loop_test(tests, tags_have_the_paths_that_compose_finds, 0,
+			    sizeof(paths_rows) / sizeof(*paths_rows));
 	LOOP(spans_are_exact, span_rows);
 	LOOP(a_piece_of_a_scalar_is_found_in_the_file, cut_rows);
 	tcase_add_test(tests, a_piece_of_a_piece_is_found);

@@ -238,21 +238,3 @@ const struct step *node_step(const struct node *node, enum step_kind kind)
 			return step;
 	return NULL;
 }
-
-const struct node *node_beneath_reset(const struct node *node)
-{
-	const struct step *step =
-		node && node->tag == TAG_RESET ? node_step(node, STEP_RESET) : NULL;
-
-	return step ? step->was : NULL;
-}
-
-const struct node *node_with_beneath(struct arena *arena, const struct node *node,
-				     const struct node *beneath)
-{
-	if (beneath == node_beneath_reset(node))
-		return node;
-	return node_with_step(
-		arena, node,
-		(struct step){ .kind = STEP_RESET, .span = node->span, .was = beneath });
-}

@@ -22,6 +22,7 @@
 #include "base/str.h"
 
 struct arena;
+struct settled;
 
 enum node_kind {
 	NODE_NULL,
@@ -131,7 +132,10 @@ struct node {
 		const struct node *const *items; /* NODE_SEQUENCE */
 		const struct pair *pairs;        /* NODE_MAPPING, in the order of the file */
 	} in;
-	const uint32_t *sorted;     /* positions of pairs by key; NULL for few */
+	union {
+		const uint32_t *sorted;  /* of a mapping: positions by key; NULL for few */
+		struct settled *settled; /* of a sequence: see model/settled.h; may be NULL */
+	};
 	const struct pair *removed; /* keys that a !reset took away: key, and the tagged node whose
 				       step STEP_RESET holds what was there */
 	size_t nremoved;
@@ -174,11 +178,6 @@ bool node_is_refused(const struct node *node);
 struct str node_text_when_empty(struct arena *arena, const struct node *node);
 /* The nodes of the tree, itself included; counting stops beyond the limit. */
 size_t node_size(const struct node *node, size_t limit);
-/* What a merge key brings for a key that is tagged !reset in the same mapping, or NULL. */
-const struct node *node_beneath_reset(const struct node *node);
-/* The tagged node with that value changed by a stage. */
-const struct node *node_with_beneath(struct arena *arena, const struct node *node,
-				     const struct node *beneath);
 /* The newest step of this kind, or NULL. */
 const struct step *node_step(const struct node *node, enum step_kind kind);
 

@@ -515,13 +515,6 @@ static const struct node *walk(struct lint *lint, const struct schema *at,
 {
 	if (!at)
 		return node;
-	if (node->tag == TAG_RESET) {
-		const struct node *beneath = node_beneath_reset(node);
-
-		return beneath ? node_with_beneath(&lint->run, node,
-						   walk(lint, at, trail, beneath, refused))
-			       : node;
-	}
 	if (node->kind == NODE_MAPPING)
 		return walk_mapping(lint, at, trail, node, refused);
 	if (node->kind == NODE_SEQUENCE)

@@ -114,6 +114,15 @@ void cut_add_item(struct cut *cut, const struct node *item)
 	cut->items[cut->count++] = item;
 }
 
+void cut_take_items(struct cut *cut, const struct node *list, size_t count)
+{
+	cut->items = ARENA_ARRAY(&cut->lint->run, list->count, const struct node *);
+	cut->capacity = list->count;
+	for (size_t i = 0; i < count; i++)
+		cut->items[i] = list->in.items[i];
+	cut->count = count;
+}
+
 void cut_drop_repeated(struct cut *cut, bool keep_last)
 {
 	struct table keys = { .arena = &cut->lint->scratch };

@@ -24,6 +24,7 @@ struct heir {
 /* The services of one file and how far they are. */
 struct frame {
 	const struct node *services;
+	const struct node *tagged;  /* the paths of its tags */
 	struct str directory, name; /* name empty: the document itself */
 	struct heir *heirs;         /* one for each pair of services */
 };
@@ -36,12 +37,13 @@ struct extends {
 	bool refused;
 };
 
-static struct frame *new_frame(struct extends *e, const struct node *services, struct str directory,
-			       struct str name)
+static struct frame *new_frame(struct extends *e, const struct node *services,
+			       const struct node *tagged, struct str directory, struct str name)
 {
 	struct frame *frame = ARENA_NEW(&e->lint->run, struct frame);
 
 	frame->services = services;
+	frame->tagged = tagged;
 	frame->directory = directory;
 	frame->name = name;
 	frame->heirs = ARENA_ARRAY(&e->lint->run, services->count, struct heir);
@@ -198,7 +200,7 @@ static struct frame *frame_of(struct extends *e, struct frame *frame, size_t pos
 			      const struct node *file)
 {
 	struct str directory = STR(""), name = STR("");
-	const struct node *services;
+	const struct node *services, *tagged = NULL;
 	struct frame *other;
 
 	if (!file || file->kind == NODE_NULL)
@@ -208,7 +210,8 @@ static struct frame *frame_of(struct extends *e, struct frame *frame, size_t pos
 		       STR("\"file\" of \"extends\" must be the name of a file"));
 		return NULL;
 	}
-	services = e->source->services(e->source->self, file, frame->directory, &directory, &name);
+	services = e->source->services(e->source->self, file, frame->directory, &directory, &name,
+				       &tagged);
 	if (!services)
 		return NULL;
 	if (services->kind != NODE_MAPPING) {
@@ -218,10 +221,43 @@ static struct frame *frame_of(struct extends *e, struct frame *frame, size_t pos
 	}
 	other = table_get(&e->frames, name);
 	if (!other) {
-		other = new_frame(e, services, directory, name);
+		other = new_frame(e, services, tagged, directory, name);
 		table_add(&e->frames, name, other);
 	}
 	return other;
+}
+
+/* A mapping with this one pair. */
+static const struct node *around(struct arena *arena, const struct node *key,
+				 const struct node *value)
+{
+	struct node *mapping = node_new(arena, NODE_MAPPING, value->span);
+	struct pair *pair = ARENA_NEW(arena, struct pair);
+
+	*pair = (struct pair){ key, value };
+	mapping->in.pairs = pair;
+	mapping->count = 1;
+	return mapping;
+}
+
+/* What is inherited, but for what the paths below this service take away. */
+static const struct node *without_tagged(struct extends *e, const struct frame *frame,
+					 const struct node *key, const struct node *base,
+					 const struct node **service)
+{
+	struct arena *arena = &e->lint->run;
+	const struct node *tagged = node_get(frame->tagged, STR("services")), *left, *over;
+
+	if (!tagged || tagged->tag != TAG_NONE)
+		return base;
+	over = around(arena, key, *service);
+	left = node_get(merge_apply_tags(e->lint, tagged, around(arena, key, base), &over),
+			key->text);
+	/* a path that ends at the service takes away only what other documents say of it */
+	if (!left)
+		return base;
+	*service = over->in.pairs[0].value;
+	return left;
 }
 
 static const struct node *extend(struct extends *e, struct frame *frame, size_t position,
@@ -285,10 +321,9 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 		refuse_limit(e, frame, position, entry->span);
 		return alone;
 	}
-	base = node_brought(&e->lint->run, merge_untagged(e->lint, base),
+	base = node_brought(&e->lint->run, base,
 			    (struct step){ .kind = STEP_EXTENDS, .span = entry->span });
-	/* the tags below a tagged service are those of the whole document */
-	base = merge_apply_tags(e->lint, base, &alone);
+	base = without_tagged(e, frame, frame->services->in.pairs[position].key, base, &alone);
 	return merge_nodes(e->lint, at, base, alone, &e->refused);
 }
 
@@ -304,7 +339,7 @@ static const struct node *resolve(struct extends *e, struct frame *frame, size_t
 		return heir->result;
 	if (heir->state == IN_PROGRESS)
 		return NULL;
-	if (service->tag == TAG_RESET || !entry || entry->tag == TAG_RESET) {
+	if (!entry) {
 		heir->result = service;
 		heir->state = DONE;
 		return service;
@@ -327,8 +362,8 @@ static const struct node *resolve(struct extends *e, struct frame *frame, size_t
 }
 
 const struct node *extends_resolve(struct lint *lint, const struct node *document,
-				   struct str directory, const struct extends_source *source,
-				   bool *refused)
+				   const struct node *tagged, struct str directory,
+				   const struct extends_source *source, bool *refused)
 {
 	struct extends e = {
 		.lint = lint,
@@ -341,13 +376,13 @@ const struct node *extends_resolve(struct lint *lint, const struct node *documen
 	struct node *services, *result;
 	bool any = false;
 
-	if (!section || section->value->kind != NODE_MAPPING || section->value->tag == TAG_RESET)
+	if (!section || section->value->kind != NODE_MAPPING)
 		return document;
 	for (size_t i = 0; i < section->value->count && !any; i++)
 		any = node_get(section->value->in.pairs[i].value, STR("extends")) != NULL;
 	if (!any)
 		return document;
-	frame = new_frame(&e, section->value, directory, STR(""));
+	frame = new_frame(&e, section->value, tagged, directory, STR(""));
 	count_all(&e, frame);
 	services = node_copy(&lint->run, section->value);
 	pairs = ARENA_ARRAY(&lint->run, services->count, struct pair);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * extends: a service inherits another (compose-semantics 6.1).
+ * extends: a service inherits another (Compose Specification, "extends").
  *
  * Works on one document before it is merged.  Another file is asked for through
  * a callback, so that this module knows neither load nor read.  Inherited nodes
@@ -23,15 +23,17 @@ struct extends_source {
 	 * The services mapping of another file, interpolated, cast, merged and canonical, its
 	 * relative paths resolved against its own directory; NULL when it could not be had
 	 * (already said).  `file` is the scalar that names it; `from_directory` the directory
-	 * it is relative to; *directory receives the directory of the file found.
+	 * it is relative to; *directory receives the directory of the file found, *tagged the
+	 * paths of its last document's tags (read/yaml.h), which alone compose-go keeps.
 	 */
 	const struct node *(*services)(void *self, const struct node *file,
 				       struct str from_directory, struct str *directory,
-				       struct str *file_name);
+				       struct str *file_name, const struct node **tagged);
 };
 
+/* `tagged`: the paths of the document's tags, which take away what a service inherits. */
 const struct node *extends_resolve(struct lint *lint, const struct node *document,
-				   struct str directory, const struct extends_source *source,
+				   const struct node *tagged, struct str directory, const struct extends_source *source,
 				   bool *refused);
 
 #endif

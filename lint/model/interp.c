@@ -476,13 +476,6 @@ static const struct node *walk(struct interp *interp, const struct node *node,
 {
 	struct work work = { .interp = interp, .scalar = node, .trail = trail };
 
-	if (node->tag == TAG_RESET) {
-		const struct node *beneath = node_beneath_reset(node);
-
-		return beneath ? node_with_beneath(&interp->lint->run, node,
-						   walk(interp, beneath, trail))
-			       : node;
-	}
 	switch (node->kind) {
 	case NODE_SEQUENCE:
 		return walk_sequence(interp, node, trail);

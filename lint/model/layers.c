@@ -126,6 +126,11 @@ static void hand_down(struct arena *arena, struct tier *tier)
 
 /* ------------------------------------------------------------------ a part */
 
+static bool is_tagged(const struct node *path)
+{
+	return path && path->tag != TAG_NONE;
+}
+
 static bool is_open(const struct node *node)
 {
 	return node && node->kind == NODE_MAPPING && node->tag == TAG_NONE;
@@ -141,17 +146,33 @@ struct portion {
 	size_t count;
 };
 
+/* What a part is made for: those of one place. */
+struct sayings {
+	const struct node *over;   /* the document */
+	const struct node *tagged; /* the paths of its tags */
+	const struct node *before; /* the document before */
+};
+
 static const struct node *part_of(struct layers *layers, struct tier *tier, bool is_root,
-				  const struct node *old, const struct node *over,
-				  const struct node *before);
+				  const struct node *old, struct sayings said);
+
+static struct sayings said_of(struct sayings said, struct str name)
+{
+	return (struct sayings){ node_get(said.over, name), node_get(said.tagged, name),
+				 node_get(said.before, name) };
+}
+
+static const struct node *names_in(const struct node *node)
+{
+	return node && node->kind == NODE_MAPPING ? node : NULL;
+}
 
 /* The section's part where its names can be told apart, else the whole value. */
-static const struct node *value_of(const struct portion *p, struct held *held,
-				   const struct node *over, const struct node *before)
+static const struct node *value_of(const struct portion *p, struct held *held, struct sayings said)
 {
 	const struct node *value = held->tier ? held->tier->node : held->pair.value;
 	bool is_whole = !p->is_root || p->is_whole || value->kind != NODE_MAPPING ||
-			(over && over->tag != TAG_NONE) || (!is_open(over) && handed_any(value));
+			is_tagged(said.tagged) || (!is_open(said.over) && handed_any(value));
 
 	if (is_whole) {
 		close_section(p->layers->arena, held);
@@ -159,11 +180,10 @@ static const struct node *value_of(const struct portion *p, struct held *held,
 	}
 	if (!held->tier)
 		held->tier = opened(p->layers->arena, value);
-	return part_of(p->layers, held->tier, false, NULL, over, before);
+	return part_of(p->layers, held->tier, false, NULL, said);
 }
 
-static void add(struct portion *p, struct held *held, const struct node *over,
-		const struct node *before)
+static void add(struct portion *p, struct held *held, struct sayings said)
 {
 	struct pair *pair = &p->pairs[p->count];
 
@@ -171,19 +191,18 @@ static void add(struct portion *p, struct held *held, const struct node *over,
 		return; /* it is in the part already, or was taken from it */
 	held->turn = p->layers->turn;
 	*pair = held->pair;
-	pair->value = value_of(p, held, over, before);
+	pair->value = value_of(p, held, said);
 	p->count++;
 }
 
-static void add_names(struct portion *p, const struct node *names, const struct node *over,
-		      const struct node *before)
+static void add_names(struct portion *p, const struct node *names, struct sayings said)
 {
 	for (size_t i = 0; names && i < names->count; i++) {
 		struct str name = names->in.pairs[i].key->text;
 		struct held *held = find(p->tier, name);
 
 		if (held)
-			add(p, held, node_get(over, name), node_get(before, name));
+			add(p, held, said_of(said, name));
 	}
 }
 
@@ -196,36 +215,37 @@ static void add_old(struct portion *p, const struct node *old, const struct node
 
 		*pair = old->in.pairs[i];
 		if (held && held->tier && is_open(names))
-			pair->value =
-				part_of(p->layers, held->tier, false, pair->value, names, NULL);
+			pair->value = part_of(p->layers, held->tier, false, pair->value,
+					      (struct sayings){ .over = names });
 	}
 }
 
 /* `old`: the part so far, or NULL. */
 static const struct node *part_of(struct layers *layers, struct tier *tier, bool is_root,
-				  const struct node *old, const struct node *over,
-				  const struct node *before)
+				  const struct node *old, struct sayings said)
 {
 	struct portion p = { .layers = layers, .tier = tier, .is_root = is_root };
+	size_t most = old ? old->count : 0;
 	struct node *part;
 
-	over = over && over->kind == NODE_MAPPING ? over : NULL;
-	before = before && before->kind == NODE_MAPPING ? before : NULL;
-	/* "*" may be a pattern of tags, which speaks of every name */
-	p.is_whole = node_pair(over, STR("*")) != NULL;
-	p.pairs = ARENA_ARRAY(layers->arena,
-			      (old ? old->count : 0) + (over ? over->count : 0) +
-				      (before ? before->count : 0) +
-				      (p.is_whole ? tier->names.count : 0),
-			      struct pair);
-	if (over)
+	said = (struct sayings){ names_in(said.over), names_in(said.tagged),
+				 names_in(said.before) };
+	/* this path goes through every name */
+	p.is_whole = node_pair(said.tagged, STR("*")) != NULL;
+	most += said.over ? said.over->count : 0;
+	most += said.tagged ? said.tagged->count : 0;
+	most += said.before ? said.before->count : 0;
+	most += p.is_whole ? tier->names.count : 0;
+	p.pairs = ARENA_ARRAY(layers->arena, most, struct pair);
+	if (said.over)
 		hand_down(layers->arena, tier);
 	if (old)
-		add_old(&p, old, over);
+		add_old(&p, old, said.over);
 	for (size_t i = 0; p.is_whole && i < tier->names.count; i++)
-		add(&p, tier->names.entries[i].value, NULL, NULL);
-	add_names(&p, over, over, before);
-	add_names(&p, before, over, before);
+		add(&p, tier->names.entries[i].value, (struct sayings){ NULL, NULL, NULL });
+	add_names(&p, said.over, said);
+	add_names(&p, said.tagged, said);
+	add_names(&p, said.before, said);
 	part = node_copy(layers->arena, old ? old : tier->node);
 	part->in.pairs = p.pairs;
 	part->count = p.count;
@@ -239,14 +259,16 @@ static const struct node *part_of(struct layers *layers, struct tier *tier, bool
 	return part;
 }
 
-const struct node *layers_part(struct layers *layers, const struct node *document)
+const struct node *layers_part(struct layers *layers, const struct node *document,
+			       const struct node *tagged)
 {
 	if (!layers->whole)
 		return NULL;
 	if (!layers->root)
 		layers->root = opened(layers->arena, layers->whole);
 	layers->turn++;
-	layers->part = part_of(layers, layers->root, true, NULL, document, layers->before);
+	layers->part = part_of(layers, layers->root, true, NULL,
+			       (struct sayings){ document, tagged, layers->before });
 	return layers->part;
 }
 
@@ -255,21 +277,21 @@ const struct node *layers_more(struct layers *layers, const struct node *part,
 {
 	if (!layers->root)
 		return part;
-	return part_of(layers, layers->root, true, part, document, NULL);
+	return part_of(layers, layers->root, true, part, (struct sayings){ .over = document });
 }
 
 /* ------------------------------------------------------------------ its return */
 
 static void put(const struct layers *layers, struct tier *tier, const struct node *part,
-		const struct node *laid, const struct node *over);
+		const struct node *laid, const struct node *tagged);
 
 static void put_pair(const struct layers *layers, struct tier *tier, const struct node *part,
-		     const struct pair *pair, const struct node *over)
+		     const struct pair *pair, const struct node *tagged)
 {
 	struct held *held = find(tier, pair->key->text);
 
 	/* what a tag takes away is gone; what has the name now comes after all others */
-	if (held && over && over->tag != TAG_NONE) {
+	if (held && is_tagged(tagged)) {
 		held->gone = true;
 		held = NULL;
 	}
@@ -277,7 +299,7 @@ static void put_pair(const struct layers *layers, struct tier *tier, const struc
 		hold(layers->arena, tier, pair);
 	} else if (held->tier && pair->value->kind == NODE_MAPPING) {
 		held->pair.key = pair->key;
-		put(layers, held->tier, node_get(part, pair->key->text), pair->value, over);
+		put(layers, held->tier, node_get(part, pair->key->text), pair->value, tagged);
 	} else {
 		held->pair = *pair;
 		held->tier = NULL;
@@ -287,9 +309,9 @@ static void put_pair(const struct layers *layers, struct tier *tier, const struc
 }
 
 static void put(const struct layers *layers, struct tier *tier, const struct node *part,
-		const struct node *laid, const struct node *over)
+		const struct node *laid, const struct node *tagged)
 {
-	if (node_pair(over, STR("*"))) {
+	if (node_pair(tagged, STR("*"))) {
 		*tier = *opened(layers->arena, laid);
 		return;
 	}
@@ -302,7 +324,7 @@ static void put(const struct layers *layers, struct tier *tier, const struct nod
 	}
 	for (size_t i = 0; i < laid->count; i++)
 		put_pair(layers, tier, part, &laid->in.pairs[i],
-			 node_get(over, laid->in.pairs[i].key->text));
+			 node_get(tagged, laid->in.pairs[i].key->text));
 	keep_removed(layers->arena, tier, laid);
 	tier->node = laid;
 }

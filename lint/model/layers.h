@@ -32,8 +32,9 @@ struct layers {
 	size_t turn;               /* counts the documents */
 };
 
-/* What the document, its tags still in it, can change; NULL: it is the first one. */
-const struct node *layers_part(struct layers *layers, const struct node *tagged);
+/* What the document and the paths of its tags (read/yaml.h) can change; NULL: it is the first. */
+const struct node *layers_part(struct layers *layers, const struct node *document,
+			       const struct node *tagged);
 /* The part, from which names may have been taken since, with what the document names by now. */
 const struct node *layers_more(struct layers *layers, const struct node *part,
 			       const struct node *document);

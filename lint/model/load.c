@@ -37,8 +37,13 @@ struct scope {
 	struct env *env;
 	struct str directory;
 	const struct opened *opened;
-	struct table extended; /* absolute path -> services of an extended file */
+	struct table extended; /* absolute path -> struct extended_file */
 	enum file_role role;
+};
+
+struct extended_file {
+	const struct node *services;
+	const struct node *tagged; /* the paths of its last document's tags */
 };
 
 static const struct node *load_files(struct scope *scope, const struct str *paths,
@@ -46,8 +51,8 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 
 /* ------------------------------------------------------------------ extends and include */
 
-static void add_document(struct scope *scope, struct layers *layers, const struct node *document,
-			 bool whole);
+static void add_document(struct scope *scope, struct layers *layers, const struct yaml_file *file,
+			 size_t number, bool whole);
 
 /* Steps 1-3, 5, 7, 8, 11-13 of one file, then its paths. */
 static const struct node *extended_model(struct scope *scope, struct str path,
@@ -57,7 +62,7 @@ static const struct node *extended_model(struct scope *scope, struct str path,
 	const struct node *model;
 
 	for (size_t i = 0; i < parsed->yaml.count; i++)
-		add_document(scope, &layers, parsed->yaml.documents[i], false);
+		add_document(scope, &layers, &parsed->yaml, i, false);
 	model = layers_model(&layers);
 	if (!model)
 		return NULL;
@@ -65,43 +70,48 @@ static const struct node *extended_model(struct scope *scope, struct str path,
 			     path_directory(path), &scope->loader->refused);
 }
 
-static const struct node *find_extended(void *self, const struct node *file,
-					struct str from_directory, struct str *directory,
-					struct str *file_name)
+static const struct extended_file *find_extended(struct scope *scope, const struct node *file,
+						 struct str from_directory, struct str *directory,
+						 struct str *file_name)
 {
-	struct scope *scope = self;
 	struct loader *l = scope->loader;
-	const struct node *services;
+	struct extended_file *extended;
 	struct parsed *parsed;
 
 	if (!loader_can_follow(l, file, "the extended file"))
 		return NULL;
 	*file_name = loader_absolute(l, from_directory, file->text);
 	*directory = path_directory(*file_name);
-	services = table_get(&scope->extended, *file_name);
-	if (services)
-		return services;
+	extended = table_get(&scope->extended, *file_name);
+	if (extended)
+		return extended;
 	parsed = loader_parse(l, ROLE_EXTENDS, *file_name, loader_shown(l, *file_name));
 	if (!loader_has(l, parsed->status, file, "the extended file") || parsed->yaml.broken)
 		return NULL;
-	services = node_get(extended_model(scope, *file_name, parsed), STR("services"));
-	if (!services)
-		services = node_made(&l->lint->run, STR(""), file->span);
-	/* the table holds what is only read */
-	table_add(&scope->extended, *file_name, node_copy(&l->lint->run, services));
-	return services;
+	extended = ARENA_NEW(&l->lint->run, struct extended_file);
+	extended->services = node_get(extended_model(scope, *file_name, parsed), STR("services"));
+	if (!extended->services)
+		extended->services = node_made(&l->lint->run, STR(""), file->span);
+	if (parsed->yaml.count)
+		extended->tagged = parsed->yaml.tagged[parsed->yaml.count - 1];
+	table_add(&scope->extended, *file_name, extended);
+	return extended;
 }
 
 static const struct node *extended_services(void *self, const struct node *file,
 					    struct str from_directory, struct str *directory,
-					    struct str *file_name)
+					    struct str *file_name, const struct node **tagged)
 {
 	struct scope *scope = self;
-	const struct node *services =
-		find_extended(self, file, from_directory, directory, file_name);
+	const struct extended_file *extended =
+		find_extended(scope, file, from_directory, directory, file_name);
 
-	scope->loader->partial = scope->loader->partial || !services;
-	return services;
+	if (!extended) {
+		scope->loader->partial = true;
+		return NULL;
+	}
+	*tagged = extended->tagged;
+	return extended->services;
 }
 
 static bool is_circle(struct scope *scope, const struct include_entry *entry, struct str path)
@@ -273,8 +283,8 @@ static const struct node *without_key(struct arena *arena, const struct node *ma
 }
 
 /* One document over those before it; `whole`: with extends, include and schema. */
-static void add_document(struct scope *scope, struct layers *layers, const struct node *document,
-			 bool whole)
+static void add_document(struct scope *scope, struct layers *layers, const struct yaml_file *file,
+			 size_t number, bool whole)
 {
 	struct loader *l = scope->loader;
 	struct lint *lint = l->lint;
@@ -283,7 +293,8 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 						.inherited = &l->inherited,
 						.services = extended_services };
 	const struct include_source include = { .self = scope, .model = included_model };
-	const struct node *tagged, *untagged, *base, *model;
+	const struct node *document = file->documents[number], *tagged = file->tagged[number];
+	const struct node *base, *model;
 	const struct pair *services;
 	bool failed = false;
 
@@ -297,7 +308,7 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 	document = interp_document(&interp, document);
 	l->refused = l->refused || interp.refused;
 	document = schema_cast(lint, document, &l->refused);
-	base = layers_part(layers, document);
+	base = layers_part(layers, document, tagged);
 	/* what a later document leaves empty is not merged away here, but looked into */
 	services = node_pair(document, STR("services"));
 	if (whole && base && services && services->value->kind == NODE_NULL &&
@@ -305,18 +316,15 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 		loader_refuse(
 			l, services->key->span, STR("services"),
 			STR("\"services\" must be a mapping; leave the key out, or write {}"));
-	tagged = untagged = document;
 	if (whole)
-		document = extends_resolve(lint, document, scope->directory, &extends, &failed);
-	base = merge_apply_tags(lint, base, &document);
+		document = extends_resolve(lint, document, tagged, scope->directory, &extends,
+					   &failed);
+	base = merge_apply_tags(lint, tagged, base, &document);
 	if (!whole) {
 		l->extended = arena_grow(&lint->run, l->extended, l->nextended,
 					 &l->extended_capacity, sizeof(*l->extended));
 		l->extended[l->nextended++] = document;
 	}
-	/* what stood in an extending service has gone into it, but its path counts here too */
-	if (whole)
-		base = merge_apply_tags(lint, base, &untagged);
 	if (whole)
 		document = include_resolve(lint, document, &include, &failed);
 	base = layers_more(layers, base, document);
@@ -328,12 +336,12 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 		l->documents[l->ndocuments++] = document;
 	}
 	model = base ? merge_nodes(lint, schema_root(), base, document, &l->refused) : document;
-	model = merge_unique(lint, model, whole, &l->refused);
+	model = merge_unique(lint, model, false, whole, &l->refused);
 	if (whole && !schema_check(lint, model))
 		l->refused = true;
 	model = without_key(&lint->run, model, STR("version"));
 	model = shape_canonical(lint, model, &l->refused);
-	model = merge_unique(lint, model, whole, &l->refused);
+	model = merge_unique(lint, model, true, whole, &l->refused);
 	layers_laid(layers, tagged, document, model);
 }
 
@@ -353,7 +361,7 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 
 		scope->opened = &opened;
 		for (size_t j = 0; j < parsed->yaml.count && !l->broken; j++)
-			add_document(scope, &layers, parsed->yaml.documents[j], true);
+			add_document(scope, &layers, &parsed->yaml, j, true);
 		scope->opened = up;
 	}
 	model = layers_model(&layers);
@@ -480,6 +488,15 @@ static struct failure add_named_env(struct loader *l, struct env *env)
 
 /* ------------------------------------------------------------------ the name */
 
+/* The name that a document gives.  Compose looks for names before it knows !reset. */
+static const struct node *name_in(const struct yaml_file *file, size_t number)
+{
+	const struct node *reset = node_get(file->tagged[number], STR("name"));
+
+	return reset && reset->tag == TAG_RESET ? reset
+						: node_get(file->documents[number], STR("name"));
+}
+
 /* The last `name:` of all files that is written as something, though its variables may leave
    nothing of it. */
 static const struct node *written_name(struct loader *l, struct env *env, const struct str *paths)
@@ -492,7 +509,7 @@ static const struct node *written_name(struct loader *l, struct env *env, const 
 		const struct parsed *parsed = table_get(&l->parsed, paths[i]);
 
 		for (size_t j = 0; parsed && j < parsed->yaml.count; j++) {
-			const struct node *name = node_get(parsed->yaml.documents[j], STR("name"));
+			const struct node *name = name_in(&parsed->yaml, j);
 
 			if (name && name->kind == NODE_STRING && name->text.n)
 				last = name;
@@ -511,7 +528,7 @@ static bool name_waits_for_itself(const struct node *name)
 	return false;
 }
 
-/* Compose looks for names before it knows !reset, and then a list is none. */
+/* Even where it is reset a list is no name. */
 static void check_reset_names(struct loader *l, const struct str *paths)
 {
 	for (size_t i = 0; i < l->request->npaths; i++) {
@@ -519,7 +536,7 @@ static void check_reset_names(struct loader *l, const struct str *paths)
 		const struct node *name = NULL;
 
 		if (parsed && parsed->yaml.count)
-			name = node_get(parsed->yaml.documents[0], STR("name"));
+			name = name_in(&parsed->yaml, 0);
 		if (name && name->tag == TAG_RESET && !node_is_scalar(name))
 			loader_refuse(l, name->span, STR("name"),
 				      STR("\"name\" must be a string, even where it is reset"));
@@ -629,6 +646,9 @@ static void find_versions(struct loader *l, struct project *project)
 			const struct pair *pair =
 				node_pair(parsed->yaml.documents[j], STR("version"));
 
+			/* a tag makes it no better */
+			if (!pair)
+				pair = node_pair(parsed->yaml.tagged[j], STR("version"));
 			all = arena_grow(&l->lint->run, all, count, &capacity, sizeof(*all));
 			if (pair)
 				all[count++] = pair;

@@ -18,15 +18,13 @@
 /* `at` is the table's row of the two nodes; schema_root() for whole models. */
 const struct node *merge_nodes(struct lint *lint, const struct schema *at, const struct node *base,
 			       const struct node *overlay, bool *refused);
-/* Removes from `base` the paths that `overlay` tags, and from `*overlay` the nodes tagged !reset. */
-const struct node *merge_apply_tags(struct lint *lint, const struct node *base,
-				    const struct node **overlay);
-/* Steps 8 and 13: later entries replace earlier ones in their position; STEP_REPLACE.
+/* Removes the paths in `tagged` (read/yaml.h; NULL: none) from `base`. */
+const struct node *merge_apply_tags(struct lint *lint, const struct node *tagged,
+				    const struct node *base, const struct node **overlay);
+/* Later entries replace earlier ones in their position; STEP_REPLACE.  Compose does so before
+   and after it brings the model into canonical form; the second time the lists are settled.
    `checked`: schema_check() will be asked about the model, and says which items are no text. */
-const struct node *merge_unique(struct lint *lint, const struct node *model, bool checked,
-				bool *refused);
-/* The node without its tags, for whoever takes it over: what is tagged !reset is gone, and
-   !override is a word for its own place alone. */
-const struct node *merge_untagged(struct lint *lint, const struct node *node);
+const struct node *merge_unique(struct lint *lint, const struct node *model, bool canonical,
+				bool checked, bool *refused);
 
 #endif

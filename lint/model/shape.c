@@ -3,6 +3,7 @@
 
 #include "model/shape.h"
 
+#include "model/settled.h"
 #include "model/shape_item.h"
 
 typedef const struct node *shape_function(struct shape *shape, const struct trail *trail,
@@ -60,6 +61,14 @@ static const struct node *each(struct shape *shape, const struct trail *trail,
 	return changed ? cut_refill_mapping(&all, mapping) : mapping;
 }
 
+/* The leading items that have their form from the documents before. */
+static size_t number_shaped(const struct node *list)
+{
+	const struct settled *settled = settled_of(list);
+
+	return settled ? settled->count : 0;
+}
+
 /* Each item of a list; NULL leaves it out. */
 static const struct node *each_item(struct shape *shape, const struct trail *trail,
 				    const struct node *list, shape_function *function)
@@ -67,9 +76,10 @@ static const struct node *each_item(struct shape *shape, const struct trail *tra
 	struct cut all = { .lint = shape->lint };
 	bool changed = false;
 
-	if (list->kind != NODE_SEQUENCE)
+	if (list->kind != NODE_SEQUENCE || number_shaped(list) == list->count)
 		return list;
-	for (size_t i = 0; i < list->count; i++) {
+	cut_take_items(&all, list, number_shaped(list));
+	for (size_t i = number_shaped(list); i < list->count; i++) {
 		const struct node *item = function(shape, TRAIL_ITEM(trail, i), list->in.items[i]);
 
 		changed |= item != list->in.items[i];
@@ -329,9 +339,10 @@ static const struct node *shape_ports(struct shape *shape, const struct trail *t
 	struct cut all = { .lint = shape->lint };
 	bool changed = false;
 
-	if (node->kind != NODE_SEQUENCE)
+	if (node->kind != NODE_SEQUENCE || number_shaped(node) == node->count)
 		return node;
-	for (size_t i = 0; i < node->count; i++) {
+	cut_take_items(&all, node, number_shaped(node));
+	for (size_t i = number_shaped(node); i < node->count; i++) {
 		changed |= node->in.items[i]->kind != NODE_MAPPING;
 		shape_item_port(shape, TRAIL_ITEM(trail, i), node->in.items[i], &all);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The unicity pass (compose-semantics 5.2): a later item takes the place of an earlier one. */
+/* The unicity pass: a later item takes the place of an earlier one. */
 #include "config.h"
 
 #include "model/merge.h"
@@ -7,12 +7,14 @@
 #include "base/table.h"
 #include "model/cast.h"
 #include "model/cut.h"
+#include "model/settled.h"
 #include "model/volume.h"
 #include "model/trail.h"
 
 struct unique {
 	struct lint *lint;
 	bool *refused;
+	bool canonical;
 	bool checked; /* the schema will say what is wrong with the kind of an item */
 };
 
@@ -158,11 +160,35 @@ static struct str key_of(struct unique *u, enum schema_unique by, const struct n
 	return STR_NONE;
 }
 
+/* Nothing of what was added has a key that stands already.  Notes what was added. */
+static bool goes_on(struct unique *u, enum schema_unique by, struct settled *settled,
+		    const struct node *list, const struct trail *trail)
+{
+	size_t added = list->count - settled->count;
+	struct table fresh = { .arena = &u->lint->run };
+	struct str *keys = ARENA_ARRAY(&u->lint->run, added, struct str);
+
+	for (size_t i = 0; i < added; i++) {
+		size_t at = settled->count + i;
+
+		keys[i] = key_of(u, by, list->in.items[at], TRAIL_ITEM(trail, at));
+		if (!keys[i].p)
+			continue;
+		if (settled_has(&settled->keys, keys[i]) || settled_has(&fresh, keys[i]))
+			return false;
+		settled_note(&fresh, keys[i]);
+	}
+	for (size_t i = 0; u->canonical && i < added; i++)
+		settled_add(settled, list->in.items[settled->count], keys[i]);
+	return true;
+}
+
 static const struct node *unique_items(struct unique *u, enum schema_unique by,
 				       const struct node *list, const struct trail *trail)
 {
 	struct arena *arena = &u->lint->run;
 	struct table seen = { .arena = arena };
+	struct settled *settled = settled_of(list);
 	const struct node **items;
 	struct node *result;
 	size_t count = 0;
@@ -172,6 +198,10 @@ static const struct node *unique_items(struct unique *u, enum schema_unique by,
 	    (by == UNIQUE_TEXT || by == UNIQUE_ENV_FILE || by == UNIQUE_CONFIG ||
 	     by == UNIQUE_SECRET) &&
 	    (by != UNIQUE_TEXT || !list->count || list->in.items[0]->kind == NODE_STRING))
+		return list;
+	if (settled && goes_on(u, by, settled, list, trail))
+		return list;
+	if (by == UNIQUE_NONE && (!u->canonical || list->count < SETTLED_FEWEST))
 		return list;
 	items = ARENA_ARRAY(arena, list->count, const struct node *);
 	for (size_t i = 0; i < list->count; i++) {
@@ -191,11 +221,17 @@ static const struct node *unique_items(struct unique *u, enum schema_unique by,
 			table_add(&seen, key, &items[count]);
 		count++;
 	}
-	if (count == list->count)
+	settled = u->canonical && count >= SETTLED_FEWEST ? settled_new(arena) : NULL;
+	if (count == list->count && !settled)
 		return list;
 	result = node_copy(arena, list);
 	result->in.items = items;
 	result->count = count;
+	result->settled = settled;
+	for (size_t i = 0; settled && i < count; i++)
+		settled_add(settled, items[i], STR_NONE);
+	for (size_t i = 0; settled && i < seen.count; i++)
+		settled_note(&settled->keys, seen.entries[i].name);
 	return result;
 }
 
@@ -205,7 +241,7 @@ static const struct node *walk(struct unique *u, const struct schema *at, const 
 	struct pair *pairs = NULL;
 	struct node *result;
 
-	if (node->kind == NODE_SEQUENCE && at->unique != UNIQUE_NONE)
+	if (node->kind == NODE_SEQUENCE)
 		return unique_items(u, at->unique, node, trail);
 	if (node->kind != NODE_MAPPING)
 		return node;
@@ -232,10 +268,12 @@ static const struct node *walk(struct unique *u, const struct schema *at, const 
 	return result;
 }
 
-const struct node *merge_unique(struct lint *lint, const struct node *model, bool checked,
-				bool *refused)
+const struct node *merge_unique(struct lint *lint, const struct node *model, bool canonical,
+				bool checked, bool *refused)
 {
-	struct unique u = { .lint = lint, .refused = refused, .checked = checked };
+	struct unique u = {
+		.lint = lint, .refused = refused, .canonical = canonical, .checked = checked
+	};
 
 	return walk(&u, schema_root(), model, NULL);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/table.h"
+#include "model/settled.h"
 #include "model/trail.h"
 
 struct validation {
@@ -530,12 +531,36 @@ static void say_repeated(struct validation *v, const struct trail *trail, const 
 	diag_related(&lint->diag, finding, RELATED_DEFINITION, first->span, "first here");
 }
 
-static void check_distinct(struct validation *v, const struct trail *trail, const struct node *list)
+/* Nothing that was added to the list is like another item.  Notes what is settled. */
+static bool are_new(struct validation *v, struct settled *settled, const struct node *list)
+{
+	struct table fresh = { .arena = &v->lint->scratch };
+
+	for (size_t i = settled->checked; i < list->count; i++) {
+		struct builder b = { .arena = &v->lint->scratch };
+
+		if (has_unknown(list->in.items[i]))
+			continue;
+		add_identity(&b, list->in.items[i]);
+		if (settled_has(&settled->identities, builder_str(&b)) ||
+		    settled_has(&fresh, builder_str(&b)))
+			return false;
+		if (i < settled->count)
+			settled_note(&settled->identities,
+				     arena_str(settled->arena, builder_str(&b)));
+		else
+			settled_note(&fresh, builder_str(&b));
+	}
+	return true;
+}
+
+static void check_distinct(struct validation *v, const struct trail *trail, const struct node *list,
+			   struct settled *settled)
 {
 	struct identity *all;
 	size_t count = 0;
 
-	if (list->count < 2)
+	if (list->count < 2 || (settled && are_new(v, settled, list)))
 		return;
 	all = ARENA_ARRAY(&v->lint->scratch, list->count, struct identity);
 	for (size_t i = 0; i < list->count; i++) {
@@ -574,8 +599,6 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 	const struct schema *row = schema_child(at, key->text);
 	struct trail here = { trail, key->text, 0, false };
 
-	if (pair->value->tag == TAG_RESET)
-		return;
 	if (!row) {
 		if (at->flags & SCHEMA_OPEN ||
 		    (str_starts(key->text, STR("x-")) && !(at->flags & SCHEMA_CLOSED)))
@@ -586,7 +609,7 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 			say_unknown_key(v, at, &here, key);
 		return;
 	}
-	if (str_eq(row->name, STR("*")) && !str_eq(key->text, STR("*"))) {
+	if (str_eq(row->name, STR("*"))) {
 		if (at->flags & SCHEMA_NAMES && !schema_is_name(key->text)) {
 			v->valid = false;
 			trail_refuse(
@@ -633,12 +656,24 @@ static void check_mapping(struct validation *v, const struct schema *at, const s
 	}
 }
 
+static void check_sequence(struct validation *v, const struct schema *at, const struct trail *trail,
+			   const struct node *list)
+{
+	const struct schema *item = schema_item(at);
+	struct settled *settled = settled_of(list);
+
+	for (size_t i = settled ? settled->checked : 0; item && i < list->count; i++)
+		check(v, item, TRAIL_ITEM(trail, i), NULL, list->in.items[i]);
+	if (at->flags & SCHEMA_DISTINCT)
+		check_distinct(v, trail, list, settled);
+	if (settled && v->valid)
+		settled->checked = settled->count;
+}
+
 static void check(struct validation *v, const struct schema *at, const struct trail *trail,
 		  const struct node *key, const struct node *node)
 {
-	const struct schema *item;
-
-	if (at->flags & SCHEMA_CONSUMED || node->tag == TAG_RESET || node_is_unknown(node))
+	if (at->flags & SCHEMA_CONSUMED || node_is_unknown(node))
 		return;
 	if (!has_type(at, node)) {
 		say_wrong_type(v, at, trail, node);
@@ -647,11 +682,7 @@ static void check(struct validation *v, const struct schema *at, const struct tr
 	if (node->kind == NODE_MAPPING) {
 		check_mapping(v, at, trail, key, node);
 	} else if (node->kind == NODE_SEQUENCE) {
-		item = schema_item(at);
-		for (size_t i = 0; item && i < node->count; i++)
-			check(v, item, TRAIL_ITEM(trail, i), NULL, node->in.items[i]);
-		if (at->flags & SCHEMA_DISTINCT)
-			check_distinct(v, trail, node);
+		check_sequence(v, at, trail, node);
 	} else {
 		check_scalar(v, at, trail, node);
 	}

@@ -32,7 +32,8 @@ static size_t offset_of(const struct reader *r, yaml_mark_t mark)
  * Bad news
  */
 
-bool reader_is_reset(const struct reader *r, const struct node *node)
+/* Compose takes the node out of its document before it looks at it. */
+static bool is_reset(const struct reader *r, const struct node *node)
 {
 	return node->tag == TAG_RESET && !r->override_depth;
 }
@@ -231,8 +232,11 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 	*made = (struct made){
 		.end = span.end, .alias = span, .size = a->size, .height = a->height
 	};
-	made->node = node_with_step(&r->lint->run, a->node,
-				    (struct step){ .kind = STEP_ALIAS, .span = span });
+	made->tags = tags_again(r, a->tags);
+	made->gone = is_reset(r, a->node);
+	made->node = node_with_step(
+		&r->lint->run, a->keeps_reset ? tags_without_reset(r, a->node, a->tags) : a->node,
+		(struct step){ .kind = STEP_ALIAS, .span = span });
 	return true;
 }
 
@@ -470,8 +474,10 @@ static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_
 			       .end = empty && node->tag == TAG_NONE ? node->span.end
 								     : (uint32_t)end,
 			       .is_merge_key = is_merge_key(value, tag, quoted),
+			       .gone = is_reset(r, node),
+			       .tags = node->tag == TAG_NONE ? NULL : tags_of(r, node),
 			       .size = 1 };
-	anchor_end(anchor, anchor ? anchor->definition : 0, made);
+	anchor_end(r, anchor, anchor ? anchor->definition : 0, made);
 	yaml_event_delete(event);
 	return true;
 }
@@ -493,7 +499,7 @@ static size_t enter_key(struct reader *r, const struct made *key)
 	size_t before = r->path.n;
 
 	/* Compose drops "<<" wherever something stands before it */
-	if (before && key->is_merge_key)
+	if (before && str_eq(node_text(key->node), STR("<<")))
 		return before;
 	builder_add(&r->path, node_text(key->node));
 	builder_byte(&r->path, '.');
@@ -553,7 +559,7 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 		end_entry(r, number, entry.value.end);
 		r->path.n = path;
 		/* with its value the key is gone as well */
-		reset = reader_is_reset(r, entry.value.node);
+		reset = entry.value.gone;
 		r->reset_depth += reset;
 		kept = reader_check_key(r, &key);
 		r->reset_depth -= reset;
@@ -572,8 +578,8 @@ static void finish_sequence(struct reader *r, struct node *node, const struct en
 	const struct node **items = ARENA_ARRAY(&r->lint->run, count, const struct node *);
 
 	for (size_t i = 0; i < count; i++)
-		items[i] = entries[i].value.node;
-	node->count = count;
+		if (!entries[i].value.gone)
+			items[node->count++] = entries[i].value.node;
 	node->in.items = items;
 }
 
@@ -653,7 +659,7 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 	yaml_event_delete(event);
 	if (!open_collection(r, start))
 		return false;
-	reset = reader_is_reset(r, node);
+	reset = is_reset(r, node);
 	r->flow_depth += node->style == STYLE_FLOW;
 	r->reset_depth += reset;
 	r->override_depth += node->tag == TAG_OVERRIDE;
@@ -671,13 +677,17 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 		reader_finish_mapping(r, node, entries, count);
 	else
 		finish_sequence(r, node, entries, count);
+	made->tags = node->tag == TAG_NONE ? tags_below(r, node, entries, count) : NULL;
 	r->nentries = base;
 	r->depth--;
 	r->flow_depth -= node->style == STYLE_FLOW;
 	r->reset_depth -= reset;
 	r->override_depth -= node->tag == TAG_OVERRIDE;
 	r->hidden -= node->tag != TAG_NONE;
-	anchor_end(anchor, definition, made);
+	made->gone = reset;
+	if (node->tag != TAG_NONE)
+		made->tags = tags_of(r, node);
+	anchor_end(r, anchor, definition, made);
 	return true;
 }
 
@@ -804,6 +814,9 @@ static bool read_document(struct reader *r)
 	anchor_check_paths(r);
 	r->documents = arena_grow(&r->lint->run, r->documents, r->ndocuments, &r->document_capacity,
 				  sizeof(*r->documents));
+	r->tagged = arena_grow(&r->lint->run, r->tagged, r->ndocuments, &r->tagged_capacity,
+			       sizeof(*r->tagged));
+	r->tagged[r->ndocuments] = tags_tree(r, made.tags);
 	r->documents[r->ndocuments++] = made.node;
 	return true;
 }
@@ -848,7 +861,7 @@ struct yaml_file yaml_parse_outlined(struct lint *lint, const struct source *sou
 	yaml_parser_delete(&parser);
 	arena_free(&r.sorting);
 	arena_free(&r.work);
-	return (struct yaml_file){ r.documents, r.ndocuments, r.broken, r.refused };
+	return (struct yaml_file){ r.documents, r.tagged, r.ndocuments, r.broken, r.refused };
 }
 
 struct yaml_file yaml_parse(struct lint *lint, const struct source *source)

@@ -5,7 +5,8 @@
  * Resolves plain scalars as docker compose does (compose-semantics 11.1:
  * YAML 1.1 syntax, mixed resolution), anchors and aliases (shared nodes),
  * merge keys (shallow; explicit keys win; STEP_MERGE_KEY), the tags !reset and
- * !override (kept in node.tag), several documents.  Marks of libyaml count
+ * !override, several documents.  A node tagged !reset is not in its document,
+ * only in its paths; one tagged !override is in both.  Marks of libyaml count
  * code points and end lines at NEL, LS, PS: they are turned into byte spans
  * here and nowhere else (architecture 9.1).
  *
@@ -28,6 +29,12 @@
 
 struct yaml_file {
 	const struct node *const *documents; /* roots, in order; NODE_NULL for an empty document */
+	/*
+	 * For each document the paths that its tags take away from what comes before it: a
+	 * mapping of mappings, at the end of each path the tagged node.  A key "*" may be a
+	 * pattern that every key matches.  NULL: there are none.
+	 */
+	const struct node *const *tagged;
 	size_t count;
 	bool broken;  /* not well-formed: the documents before the error only */
 	bool refused; /* well-formed, but Compose refuses it (duplicate key, non-string key ...) */

@@ -91,13 +91,16 @@ struct anchor *anchor_begin(struct reader *r, struct str name, size_t at)
 	return a;
 }
 
-void anchor_end(struct anchor *anchor, unsigned definition, const struct made *made)
+void anchor_end(const struct reader *r, struct anchor *anchor, unsigned definition,
+		const struct made *made)
 {
 	if (!anchor || anchor->definition != definition)
 		return;
 	anchor->node = made->node;
 	anchor->size = made->size;
 	anchor->height = made->height;
+	anchor->tags = made->tags;
+	anchor->keeps_reset = r->override_depth && made->tags && made->node->tag == TAG_NONE;
 }
 
 void anchor_note_alias(struct reader *r, const struct anchor *anchor, struct span span)

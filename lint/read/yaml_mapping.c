@@ -72,7 +72,8 @@ static void refuse_duplicate(struct reader *r, const struct node *first, const s
 
 /* A mapping being finished: the pairs that may come in, in the order of their right. */
 struct gathering {
-	struct pair *pairs; /* those of the file, then those that come through `<<` */
+	/* those of the file, then those that come through `<<`; without a value where it is reset */
+	struct pair *pairs;
 	bool *dropped;
 	size_t count, own, capacity;
 	const uint32_t *sorted; /* positions by name; NULL for few */
@@ -102,8 +103,6 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 	struct span span = span_is_none(entry->value.alias) ? value->span : entry->value.alias;
 	bool good = value->kind == NODE_MAPPING || value->kind == NODE_SEQUENCE;
 
-	if (reader_is_reset(r, value))
-		return;
 	if (value->kind == NODE_MAPPING)
 		gather_merged(r, g, value, span);
 	for (size_t i = 0; value->kind == NODE_SEQUENCE && i < value->count; i++) {
@@ -116,8 +115,6 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 			item_span = span;
 		else if (alias && alias->kind == STEP_ALIAS)
 			item_span = alias->span;
-		if (reader_is_reset(r, item))
-			continue;
 		if (item->kind == NODE_MAPPING)
 			gather_merged(r, g, item, item_span);
 		else
@@ -132,18 +129,16 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 /* Of equal names the first keeps its place; a later one of the file is an error. */
 static void drop_one(struct reader *r, struct gathering *g, size_t first, size_t later)
 {
-	struct pair *taken = &g->pairs[first];
-
 	g->dropped[later] = true;
-	/* what is tagged !reset does not stand in the way of what comes through `<<` */
-	if (later >= g->own && first < g->own && reader_is_reset(r, taken->value) &&
-	    !node_step(taken->value, STEP_RESET))
-		taken->value = node_with_step(&r->lint->run, taken->value,
-					      (struct step){ .kind = STEP_RESET,
-							     .span = taken->value->span,
-							     .was = g->pairs[later].value });
 	if (later < g->own)
 		refuse_duplicate(r, g->pairs[first].key, g->pairs[later].key);
+}
+
+/* What is reset does not stand in the way of what comes through `<<`. */
+static bool are_equal(const struct gathering *g, size_t first, size_t later)
+{
+	return str_eq(g->pairs[first].key->text, g->pairs[later].key->text) &&
+	       (later < g->own || g->pairs[first].value);
 }
 
 static void drop_equal_names(struct reader *r, struct gathering *g)
@@ -155,8 +150,7 @@ static void drop_equal_names(struct reader *r, struct gathering *g)
 	if (g->count <= FEW_KEYS) {
 		for (size_t i = 0; i < g->count; i++)
 			for (size_t j = i + 1; j < g->count && !g->dropped[i]; j++)
-				if (!g->dropped[j] &&
-				    str_eq(g->pairs[i].key->text, g->pairs[j].key->text))
+				if (!g->dropped[j] && are_equal(g, i, j))
 					drop_one(r, g, i, j);
 		return;
 	}
@@ -166,7 +160,7 @@ static void drop_equal_names(struct reader *r, struct gathering *g)
 	for (size_t i = 1; i < g->count; i++) {
 		size_t a = g->sorted[first], b = g->sorted[i];
 
-		if (str_eq(g->pairs[a].key->text, g->pairs[b].key->text))
+		if (are_equal(g, a, b))
 			drop_one(r, g, a, b);
 		else
 			first = i;
@@ -212,15 +206,18 @@ void reader_finish_mapping(struct reader *r, struct node *node, const struct ent
 		if (entries[i].key) {
 			if (entries[i].is_merge && merge_at == SIZE_MAX)
 				merge_at = g.count;
-			gather(r, &g, entries[i].key, entries[i].value.node);
+			gather(r, &g, entries[i].key,
+			       entries[i].value.gone ? NULL : entries[i].value.node);
 		}
 	g.own = g.count;
 	for (size_t i = 0; i < count; i++)
-		if (entries[i].key && entries[i].is_merge)
+		if (entries[i].key && entries[i].is_merge && !entries[i].value.gone)
 			gather_behind_merge_key(r, &g, &entries[i]);
 	drop_equal_names(r, &g);
 	if (merge_at != SIZE_MAX)
 		g.dropped[merge_at] = true;
+	for (size_t i = 0; i < g.own; i++)
+		g.dropped[i] = g.dropped[i] || !g.pairs[i].value;
 	fill_mapping(r, node, &g, merge_at);
 	arena_reset(&r->sorting);
 }

@@ -4,7 +4,7 @@
  * Serves read/yaml.c and read/yaml_*.c alone.
  *
  * yaml_place.c turns libyaml's positions into bytes, yaml_anchor.c keeps what
- * aliases may name, yaml_mapping.c makes mappings of their pairs, yaml_mend.c
+ * aliases may name, yaml_tags.c where tags stand, yaml_mapping.c makes mappings of their pairs, yaml_mend.c
  * writes for libyaml what it would refuse and Compose takes.  All that
  * does not go into a node lives in `work`, until the file has been read.  What
  * is wrong with the file is a finding, made by reader_syntax_error() or
@@ -25,6 +25,8 @@ struct anchor {
 	const struct node *node; /* NULL while it is being read */
 	size_t size;             /* nodes below and including it, aliases followed */
 	unsigned height;         /* nested collections, aliases followed */
+	struct tags *tags;       /* below and including it */
+	bool keeps_reset;        /* a node tagged !reset is in it still: see tags_without_reset() */
 	unsigned definition;     /* number of the definition of this name that counts */
 	unsigned level;          /* in the tree */
 	struct anchor *left, *right;
@@ -36,6 +38,8 @@ struct made {
 	uint32_t end;      /* where its text ends: for an alias the alias */
 	struct span alias; /* its text, if it was an alias */
 	bool is_merge_key; /* the plain scalar "<<" */
+	bool gone;         /* tagged !reset: its parent goes without it */
+	struct tags *tags; /* below and including it; NULL: none */
 	size_t size;
 	unsigned height;
 };
@@ -48,6 +52,7 @@ struct entry {
 };
 
 struct alias;        /* read/yaml_anchor */
+struct tags;         /* read/yaml_tags */
 struct yaml_outline; /* read/yaml.h */
 
 struct reader {
@@ -73,14 +78,12 @@ struct reader {
 	struct builder path;     /* to the node that is being read */
 	struct alias *aliases;   /* of the document */
 	size_t naliases, aliases_capacity, alias_path_bytes;
-	const struct node **documents;
-	size_t ndocuments, document_capacity;
+	const struct node **documents, **tagged; /* as in struct yaml_file */
+	size_t ndocuments, document_capacity, tagged_capacity;
 	struct yaml_outline *outline; /* NULL: nobody asks */
 	bool broken, refused;
 };
 
-/* The node vanishes before Compose resolves its document. */
-bool reader_is_reset(const struct reader *r, const struct node *node);
 /* Ends the reading of the file. */
 struct finding *reader_syntax_error(struct reader *r, struct span span, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -131,10 +134,26 @@ struct anchor *anchor_find(const struct reader *r, struct str name);
    NULL: an empty name, there is none. */
 struct anchor *anchor_begin(struct reader *r, struct str name, size_t at);
 /* Its node has been read; ignored if the name was given away again below the node. */
-void anchor_end(struct anchor *anchor, unsigned definition, const struct made *made);
+void anchor_end(const struct reader *r, struct anchor *anchor, unsigned definition,
+		const struct made *made);
 void anchor_note_alias(struct reader *r, const struct anchor *anchor, struct span span);
 /* At the end of a document: refuses what Compose takes for a cycle. */
 void anchor_check_paths(struct reader *r);
+
+/* ---- !reset and !override ---- */
+
+/* The paths of the tags below a node, from it on.  Those of a tagged node are its own alone. */
+struct tags *tags_of(struct reader *r, const struct node *tagged);
+/* NULL: there are none below it. */
+struct tags *tags_below(struct reader *r, const struct node *collection,
+			const struct entry *entries, size_t count);
+/* What compose-go finds when it comes once more, through an alias. */
+struct tags *tags_again(struct reader *r, const struct tags *tags);
+/* A node that was kept as it is, below an !override, as an alias brings it elsewhere. */
+const struct node *tags_without_reset(struct reader *r, const struct node *node,
+				      const struct tags *tags);
+/* As struct yaml_file has them. */
+const struct node *tags_tree(struct reader *r, const struct tags *tags);
 
 /* ---- mappings ---- */
 

@@ -58,8 +58,9 @@ static struct credential_range value_range(struct str line, size_t from, size_t 
 	return (struct credential_range){ mark, line.n };
 }
 
-static struct credential_masked mask(struct arena *arena, const struct excerpt_request *request,
-				     struct str line, size_t from, size_t to, bool primary)
+/* What the finding hides in the line, besides what is hidden in all lines; from >= to: nothing. */
+static struct credential_range hidden(const struct excerpt_request *request, struct str line,
+				      size_t from, size_t to, bool primary)
 {
 	struct credential_range range = { line.n, line.n };
 	size_t equals;
@@ -74,8 +75,42 @@ static struct credential_masked mask(struct arena *arena, const struct excerpt_r
 	} else if (request->secret && primary) {
 		range = value_range(line, from, to);
 	}
-	return credential_mask_line(request->credentials, arena, line, &range,
-				    range.from < range.to ? 1 : 0);
+	return range;
+}
+
+/* The line as it is shown, with its columns. */
+static struct excerpt_memo mask(struct arena *arena, const struct excerpt_request *request,
+				struct str line, const struct credential_range *range)
+{
+	bool hides = range->from < range->to;
+	struct excerpt_memo *kept = hides ? NULL : request->memo, memo = { 0 };
+
+	if (kept && kept->line == line.p && kept->kind == request->kind)
+		return *kept;
+	memo.line = line.p;
+	memo.kind = request->kind;
+	memo.masked = credential_mask_line(request->credentials, arena, line, range, hides);
+	memo.shown = shown(arena, memo.masked.text);
+	memo.columns = line_width(memo.shown);
+	return memo;
+}
+
+/* The columns before byte `offset` of the line.  Goes on from where it was asked last. */
+static size_t columns_before(struct arena *arena, struct excerpt_memo *memo, size_t offset)
+{
+	struct str text = memo->masked.text;
+	size_t to = credential_masked_offset(&memo->masked, offset), width;
+
+	if (to < memo->at)
+		memo->at = memo->width = 0;
+	width = memo->width + line_width(shown(arena, str_slice(text, memo->at, to)));
+	/* pieces add up where neither a character nor "##[" is torn, which is shown otherwise */
+	if (to && to < text.n && ((unsigned char)text.p[to] & 0xC0) != 0x80 &&
+	    text.p[to - 1] != '#') {
+		memo->at = to;
+		memo->width = width;
+	}
+	return width;
 }
 
 /* Cuts `text` to the columns [from, from + columns); says with an ellipsis where it was cut. */
@@ -147,7 +182,8 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	struct sources *sources = request->sources;
 	uint32_t number = request->span.source;
 	const struct source *source = source_get(sources, number);
-	struct credential_masked masked;
+	struct credential_range range;
+	struct excerpt_memo memo;
 	struct place place;
 	struct str line, text;
 	size_t start, from, to, left, right, cut = 0, offset;
@@ -169,24 +205,24 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	if (to < from)
 		to = from;
 
-	masked = mask(arena, request, line, from, to, true);
-	text = shown(arena, masked.text);
-	left = line_width(
-		shown(arena, str_slice(masked.text, 0, credential_masked_offset(&masked, from))));
-	right = line_width(
-		shown(arena, str_slice(masked.text, 0, credential_masked_offset(&masked, to))));
-	if (line_width(text) > columns && left > columns / 2)
+	range = hidden(request, line, from, to, true);
+	memo = mask(arena, request, line, &range);
+	left = columns_before(arena, &memo, from);
+	right = columns_before(arena, &memo, to);
+	if (request->memo && range.from >= range.to)
+		*request->memo = memo;
+	if (memo.columns > columns && left > columns / 2)
 		cut = left - (columns / 4 < CONTEXT ? columns / 4 : CONTEXT);
-	text = window(arena, text, cut, columns, &offset);
+	text = window(arena, memo.shown, cut, columns, &offset);
 	excerpt.line = place.line;
 	excerpt.text = text;
 	excerpt.column = left - cut + offset;
 	excerpt.width = right > left ? right - left : 1;
 	/* what is meant lies behind the stars: they are marked in its place */
 	if (right == left && to > from &&
-	    str_starts(
-		    str_slice(masked.text, credential_masked_offset(&masked, from), masked.text.n),
-		    STR("***")))
+	    str_starts(str_slice(memo.masked.text, credential_masked_offset(&memo.masked, from),
+				 memo.masked.text.n),
+		       STR("***")))
 		excerpt.width = 3;
 	/* `offset` columns stand before the cut; no underline beyond the text */
 	if (excerpt.column + excerpt.width > line_width(text)) {
@@ -198,8 +234,9 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 		excerpt.parent = parent_of(sources, number, place.line);
 	if (excerpt.parent) {
 		line = source_line(sources, number, excerpt.parent);
-		masked = mask(arena, request, line, 0, 0, false);
-		excerpt.parent_text = window(arena, shown(arena, masked.text), 0, columns, &offset);
+		range = hidden(request, line, 0, 0, false);
+		memo = mask(arena, request, line, &range);
+		excerpt.parent_text = window(arena, memo.shown, 0, columns, &offset);
 	}
 	return excerpt;
 }

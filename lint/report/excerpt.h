@@ -11,8 +11,7 @@
 #define REPORT_EXCERPT_H
 
 #include "base/source.h"
-
-struct credentials;
+#include "fact/credential.h"
 
 enum { EXCERPT_COLUMNS = 160 };
 
@@ -22,7 +21,19 @@ enum excerpt_kind {
 	EXCERPT_ENV /* NAME=value lines: no value is shown */
 };
 
+/* The line shown last, which is masked once however many findings it has.  Begins as { 0 };
+   the arena is the same each time. */
+struct excerpt_memo {
+	const char *line; /* its first byte; NULL: none yet */
+	enum excerpt_kind kind;
+	struct credential_masked masked; /* no finding hides a byte of it */
+	struct str shown;                /* `masked` as it is printed, but for the cut */
+	size_t columns;                  /* of all of it */
+	size_t at, width;                /* the columns of its first `at` bytes */
+};
+
 struct excerpt_request {
+	struct excerpt_memo *memo; /* of the report; NULL: nothing is kept */
 	struct sources *sources;
 	struct credentials *credentials;
 	enum excerpt_kind kind;

@@ -30,6 +30,7 @@ struct text {
 	FILE *stream;
 	bool *advised; /* by position of the rule: its advice was printed */
 	size_t shown;  /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
+	struct excerpt_memo memo;
 };
 
 static void begin(const struct text *text, struct builder *b, enum ink ink)
@@ -144,6 +145,7 @@ static void put_excerpt(struct text *text, const struct finding *finding, const 
 	struct span span = report_primary(text->report, finding);
 	enum file_role role = report_source_role(text->report, span.source);
 	struct excerpt_request request = {
+		.memo = &text->memo,
 		.sources = &text->lint->sources,
 		.credentials = text->report->credentials,
 		.secret = rule && rule->group == GROUP_CREDENTIALS,

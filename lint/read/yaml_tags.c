@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "read/yaml_reader.h"
+
+#include "base/table.h"
+
+/*
+ * compose-go walks the YAML nodes of a document in their order, follows aliases,
+ * and has not yet looked at merge keys.  It notes the path of each tagged node,
+ * and looks at nothing below one.  What is tagged !reset it takes out of its
+ * parent on the first visit, so that a second visit, through an alias, finds it
+ * no more; an !override stays, and counts on each visit.  A segment "<<" is left
+ * out of a path.
+ */
+struct tags {
+	const struct node *node; /* tagged, and the end of a path; NULL: paths lead on */
+	bool taken;              /* out of its parent */
+	struct step_down {
+		const struct node *key;
+		struct tags *below;
+	} * down;
+	size_t count;
+};
+
+struct tags *tags_of(struct reader *r, const struct node *node)
+{
+	struct tags *tags = ARENA_NEW(&r->work, struct tags);
+
+	tags->node = node;
+	tags->taken = !r->hidden;
+	return tags;
+}
+
+/* The place in a list is a key like others. */
+static const struct node *key_of_item(struct reader *r, size_t number)
+{
+	struct node *key = node_new(&r->lint->run, NODE_STRING, SPAN_NONE);
+
+	key->text = arena_fmt(&r->lint->run, "%zu", number);
+	return key;
+}
+
+struct tags *tags_below(struct reader *r, const struct node *collection,
+			const struct entry *entries, size_t count)
+{
+	bool mapping = collection->kind == NODE_MAPPING;
+	struct tags *tags;
+	size_t most = 0;
+
+	for (size_t i = 0; i < count; i++)
+		most += entries[i].value.tags && (entries[i].key || !mapping);
+	if (!most)
+		return NULL;
+	tags = ARENA_NEW(&r->work, struct tags);
+	tags->down = ARENA_ARRAY(&r->work, most, struct step_down);
+	for (size_t i = 0; i < count; i++)
+		if (entries[i].value.tags && (entries[i].key || !mapping))
+			tags->down[tags->count++] = (struct step_down){
+				mapping ? entries[i].key : key_of_item(r, i),
+				entries[i].value.tags,
+			};
+	return tags;
+}
+
+/* What another visit finds below the node. */
+static struct tags *found_again(struct reader *r, const struct tags *before)
+{
+	struct tags *tags = ARENA_NEW(&r->work, struct tags);
+
+	tags->down = ARENA_ARRAY(&r->work, before->count, struct step_down);
+	for (size_t i = 0; i < before->count; i++) {
+		struct tags *below = before->down[i].below;
+
+		if (!below->node) {
+			below = found_again(r, below);
+		} else if (below->node->tag == TAG_RESET) {
+			if (below->taken)
+				continue;
+			below->taken = !r->hidden;
+		}
+		if (below)
+			tags->down[tags->count++] =
+				(struct step_down){ before->down[i].key, below };
+	}
+	return tags->count ? tags : NULL;
+}
+
+struct tags *tags_again(struct reader *r, const struct tags *tags)
+{
+	if (!tags)
+		return NULL;
+	return tags->node ? tags_of(r, tags->node) : found_again(r, tags);
+}
+
+const struct node *tags_without_reset(struct reader *r, const struct node *node,
+				      const struct tags *tags)
+{
+	struct node *copy = node_copy(&r->lint->run, node);
+	struct pair *pairs;
+
+	if (node->kind != NODE_MAPPING)
+		return node;
+	copy->count = 0;
+	copy->in.pairs = pairs = ARENA_ARRAY(&r->lint->run, node->count, struct pair);
+	for (size_t i = 0; i < node->count; i++) {
+		struct pair pair = node->in.pairs[i];
+		bool gone = false;
+
+		for (size_t j = 0; j < tags->count; j++) {
+			const struct tags *below = tags->down[j].below;
+
+			if (!str_eq(node_text(tags->down[j].key), pair.key->text))
+				continue;
+			if (!below->node)
+				pair.value = tags_without_reset(r, pair.value, below);
+			else if (below->node->tag == TAG_RESET &&
+				 span_cmp(below->node->span, pair.value->span) == 0)
+				gone = true;
+		}
+		if (!gone)
+			pairs[copy->count++] = pair;
+	}
+	node_index(&r->lint->run, copy);
+	return copy;
+}
+
+/* ------------------------------------------------------------------ the paths of a document */
+
+/* All paths that begin alike. */
+struct branch {
+	const struct node *key;
+	const struct node *node; /* a path ends here */
+	struct table below;
+};
+
+static struct branch *branch_new(struct reader *r, const struct node *key)
+{
+	struct branch *branch = ARENA_NEW(&r->work, struct branch);
+
+	branch->key = key;
+	branch->below.arena = &r->work;
+	return branch;
+}
+
+static struct branch *branch_at(struct reader *r, struct branch *branch, const struct node *key)
+{
+	struct branch *below = table_get(&branch->below, node_text(key));
+
+	if (!below) {
+		below = branch_new(r, key);
+		table_add(&branch->below, node_text(key), below);
+	}
+	return below;
+}
+
+/* The keys from the root on, innermost first. */
+struct way {
+	const struct way *up;
+	const struct node *key;
+	bool split; /* its points part keys, as do those of all above */
+};
+
+static struct branch *branch_of(struct reader *r, struct branch *root, const struct way *way,
+				bool split)
+{
+	struct branch *branch;
+	struct str rest;
+
+	if (!way)
+		return root;
+	split = split || way->split;
+	branch = branch_of(r, root, way->up, split);
+	if (!split)
+		return branch_at(r, branch, way->key);
+	rest = node_text(way->key);
+	while (rest.p) {
+		struct node *part = node_copy(&r->lint->run, way->key);
+
+		part->text = str_cut(&rest, '.');
+		branch = branch_at(r, branch, part);
+	}
+	return branch;
+}
+
+static void add_paths(struct reader *r, struct branch *root, const struct way *way,
+		      const struct tags *tags)
+{
+	if (tags->node) {
+		branch_of(r, root, way, false)->node = tags->node;
+		return;
+	}
+	for (size_t i = 0; i < tags->count; i++) {
+		struct way next = { way, tags->down[i].key, false };
+
+		if (way && str_eq(node_text(next.key), STR("<<"))) {
+			next = *way;
+			/* compose-go puts the path together anew, and what hid a point in a key
+			   is lost */
+			next.split = true;
+		}
+		add_paths(r, root, &next, tags->down[i].below);
+	}
+}
+
+static const struct node *tree_of(struct reader *r, const struct branch *branch)
+{
+	struct arena *arena = &r->lint->run;
+	struct node *node;
+	struct pair *pairs;
+
+	if (branch->node)
+		return branch->node;
+	node = node_new(arena, NODE_MAPPING, SPAN_NONE);
+	pairs = ARENA_ARRAY(arena, branch->below.count, struct pair);
+	for (size_t i = 0; i < branch->below.count; i++) {
+		const struct branch *below = branch->below.entries[i].value;
+
+		pairs[i] = (struct pair){ below->key, tree_of(r, below) };
+	}
+	node->in.pairs = pairs;
+	node->count = branch->below.count;
+	node_index(arena, node);
+	return node;
+}
+
+const struct node *tags_tree(struct reader *r, const struct tags *tags)
+{
+	struct branch *root;
+
+	if (!tags || tags->node)
+		return NULL;
+	root = branch_new(r, NULL);
+	add_paths(r, root, NULL, tags);
+	return tree_of(r, root);
+}
