@@ -225,8 +225,8 @@ static const struct node *joined_item(struct merge *m, const struct pair *pair,
 		item->text = pair->key->text;
 		return item;
 	}
-	item->text = arena_fmt(arena, "%.*s=%.*s", STR_FMT(pair->key->text),
-			       STR_FMT(go_text(arena, value)));
+	item->text = arena_join(arena, arena_join(arena, pair->key->text, STR("=")),
+				go_text(arena, value));
 	if (value->nparts) {
 		parts = ARENA_ARRAY(arena, value->nparts, struct part);
 		for (size_t i = 0; i < value->nparts; i++) {

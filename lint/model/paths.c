@@ -112,8 +112,7 @@ static const struct node *with_prefix(struct paths *p, const struct node *node, 
 		parts[count++] = part;
 	}
 	copy = node_formed(arena, node, NODE_STRING,
-			   arena_fmt(arena, "%.*s%.*s", STR_FMT(prefix),
-				     STR_FMT(str_slice(node->text, cut, node->text.n))));
+			   arena_join(arena, prefix, str_slice(node->text, cut, node->text.n)));
 	copy->parts = count ? parts : NULL;
 	copy->nparts = count;
 	copy->written = node->written ? node->written : node;
