@@ -349,6 +349,19 @@ static const struct node *shape_ports(struct shape *shape, const struct trail *t
 	return changed ? cut_refill_sequence(&all, node) : node;
 }
 
+/* Only where it stays (model/extends.h). */
+static const struct node *shape_extends(struct shape *shape, const struct trail *trail,
+					const struct node *node)
+{
+	struct cut all = { .lint = shape->lint };
+
+	(void)trail;
+	if (node->kind != NODE_STRING)
+		return node;
+	cut_add_key(&all, "service", node, node);
+	return cut_mapping(&all, node);
+}
+
 /* Step 12: null and empty items count as nothing. */
 static const struct node *shape_dns(struct shape *shape, const struct trail *trail,
 				    const struct node *node)
@@ -405,6 +418,7 @@ static const struct node *shape_resource(struct shape *shape, const struct trail
 	if (given && name && !str_eq(node_text(name), node_text(given->value)) &&
 	    !node_is_unknown(name) && !node_is_unknown(given->value)) {
 		struct finding *finding =
+		{ STR_INIT("extends"), shape_extends },
 			trail_refuse(shape->lint, trail, given->value->span, STR("name"),
 				     "\"external.name\" differs from \"name\"; write the name "
 				     "once, as \"name\", "
