@@ -29,6 +29,7 @@ static const struct need {
 	{ "services.*.build.ssh", "a list or a mapping", LIST | MAP },
 	{ "services.*.build.ssh.[]", "a string", TEXT },
 	{ "services.*.build.additional_contexts", "a list or a mapping", LIST | MAP },
+	{ "services.*.build.additional_contexts.{}", "a string", TEXT },
 	{ "services.*.configs.*", "a string or a mapping", TEXT | MAP },
 	{ "services.*.depends_on", "a list or a mapping", LIST | MAP },
 	{ "services.*.depends_on.[]", "a string", TEXT },

@@ -373,7 +373,7 @@ static const struct node *marked_as_list(struct merge *m, const struct node *map
 {
 	struct node *list;
 
-	if (node_step(mapping, STEP_SHORT))
+	if (schema_is_listed(mapping))
 		return mapping;
 	list = node_new(arena_of(m), NODE_SEQUENCE, span);
 	list->style = STYLE_MADE;

@@ -3,6 +3,7 @@
 
 #include "model/shape.h"
 
+#include "model/go_text.h"
 #include "model/settled.h"
 #include "model/shape_item.h"
 
@@ -271,23 +272,45 @@ static const struct node *shape_ssh(struct shape *shape, const struct trail *tra
 static const struct node *shape_context(struct shape *shape, const struct trail *trail,
 					const struct node *node)
 {
-	if (node->kind != NODE_STRING) {
+	if (node->kind == NODE_NULL) {
 		trail_refuse(shape->lint, trail, node->span, STR("type"),
-			     "a context must be a path, an image or a service; write it in quotes")
+			     "a context must be a path, an image or a service")
 			->extent = node->span;
 		*shape->refused = true;
+		return node;
 	}
-	return node;
+	return node_formed(&shape->lint->run, node, NODE_STRING, go_text(&shape->lint->run, node));
+}
+
+/* The mapping, which is one to Compose again from here on. */
+static const struct node *as_mapping(struct shape *shape, const struct node *mapping)
+{
+	struct node *made = node_new(&shape->lint->run, NODE_MAPPING, mapping->span);
+
+	made->style = STYLE_MADE;
+	return node_with_step(
+		&shape->lint->run, mapping,
+		(struct step){ .kind = STEP_SHORT, .span = mapping->span, .was = made });
 }
 
 static const struct node *shape_contexts(struct shape *shape, const struct trail *trail,
 					 const struct node *node)
 {
-	if (node->kind == NODE_MAPPING)
-		return each(shape, trail, node, shape_context);
-	if (node->kind != NODE_SEQUENCE)
+	if (schema_is_listed(node))
+		node = each(shape, trail, node, shape_context);
+	else if (node->kind == NODE_SEQUENCE)
+		node = pairs_to_mapping(shape, trail, node, STR(""), "\"NAME=CONTEXT\"");
+	return schema_is_listed(node) ? as_mapping(shape, node) : node;
+}
+
+/* The schema knows text and booleans alone, but does not see an extended file. */
+static const struct node *shape_attestation(struct shape *shape, const struct trail *trail,
+					    const struct node *node)
+{
+	(void)trail;
+	if (node->kind == NODE_STRING)
 		return node;
-	return pairs_to_mapping(shape, trail, node, STR(""), "\"NAME=CONTEXT\"");
+	return node_formed(&shape->lint->run, node, NODE_STRING, go_text(&shape->lint->run, node));
 }
 
 static const struct node *shape_build(struct shape *shape, const struct trail *trail,

@@ -76,6 +76,17 @@ static bool drops_unset(const struct schema *at)
 	return str_eq(at->name, STR("args"));
 }
 
+static void check_blank(struct typing *t, const struct trail *trail, const struct node *key,
+			struct span extent, const char *where)
+{
+	if (!ends_in_space(key->text) || node_is_unknown(key))
+		return;
+	trail_refuse(t->lint, trail, key->span, STR("blank"),
+		     "the name of a variable ends in a blank; remove the blank%s", where)
+		->extent = extent;
+	*t->refused = true;
+}
+
 static const struct node *pairs_of_list(struct typing *t, const struct schema *at,
 					const struct trail *trail, const struct node *list)
 {
@@ -90,14 +101,9 @@ static const struct node *pairs_of_list(struct typing *t, const struct schema *a
 			continue;
 		equals = str_find_byte(cut_opaque(&t->lint->scratch, item), '=', 0);
 		key = cut_piece(t->lint, item, 0, equals == STR_NPOS ? item->text.n : equals);
-		if (inherit && ends_in_space(key->text) && !node_is_unknown(key) &&
-		    (equals != STR_NPOS || !drops_unset(at))) {
-			trail_refuse(t->lint, TRAIL_ITEM(trail, i), key->span, STR("blank"),
-				     "the name of a variable ends in a blank; remove the blank%s",
-				     equals != STR_NPOS ? " before the \"=\"" : "")
-				->extent = item->span;
-			*t->refused = true;
-		}
+		if (inherit && (equals != STR_NPOS || !drops_unset(at)))
+			check_blank(t, TRAIL_ITEM(trail, i), key, item->span,
+				    equals != STR_NPOS ? " before the \"=\"" : "");
 		if (equals != STR_NPOS)
 			cut_add(&all, key, cut_piece(t->lint, item, equals + 1, item->text.n));
 		else
@@ -109,20 +115,12 @@ static const struct node *pairs_of_list(struct typing *t, const struct schema *a
 	return cut_mapping(&all, list);
 }
 
-/* A list of "K=V" to Compose, which takes nothing out of it. */
-static bool is_pairs(const struct schema *at, const struct node *mapping)
-{
-	const struct step *step = node_step(mapping, STEP_SHORT);
-
-	return at->flags & SCHEMA_PAIRS && step && step->was && step->was->kind == NODE_SEQUENCE;
-}
-
 /* The x- keys of a mapping of the user's, which Compose takes for extensions. */
 static bool is_taken_out(const struct schema *at, const struct node *mapping,
 			 const struct node *key)
 {
 	return at->flags & SCHEMA_USERS_KEYS && str_starts(key->text, STR("x-")) &&
-	       !is_pairs(at, mapping);
+	       !schema_stays_listed(at, mapping);
 }
 
 static const struct node *texts_of_mapping(struct typing *t, const struct schema *at,
@@ -135,6 +133,11 @@ static const struct node *texts_of_mapping(struct typing *t, const struct schema
 		const struct pair *pair = &mapping->in.pairs[i];
 		const struct node *value = pair->value;
 
+		/* an item "K=V" to Compose by now */
+		if (at->flags & SCHEMA_INHERIT && schema_stays_listed(at, mapping) &&
+		    (value->kind != NODE_NULL || !drops_unset(at)))
+			check_blank(t, TRAIL_KEY(trail, pair->key->text), pair->key,
+				    pair->key->span, "");
 		if (at->flags & SCHEMA_WHOLE && value->kind != NODE_STRING &&
 		    (value->kind != NODE_INT || is_beyond(value)) && value->kind != NODE_NULL)
 			refuse(t, TRAIL_KEY(trail, pair->key->text), value,
@@ -380,7 +383,7 @@ static bool swallows_badly(const struct schema *at)
 static void say_swallowed(struct typing *t, const struct schema *at, const struct trail *trail,
 			  const struct node *mapping)
 {
-	if (is_pairs(at, mapping))
+	if (schema_stays_listed(at, mapping))
 		return;
 	for (size_t i = 0; i < mapping->count; i++) {
 		const struct node *key = mapping->in.pairs[i].key;

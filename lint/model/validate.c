@@ -593,7 +593,7 @@ static bool is_lower(struct str key)
 }
 
 static void check_pair(struct validation *v, const struct schema *at, const struct trail *trail,
-		       const struct pair *pair)
+		       const struct pair *pair, bool listed)
 {
 	const struct node *key = pair->key;
 	const struct schema *row = schema_child(at, key->text);
@@ -620,7 +620,7 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 				->extent = key->span;
 			return;
 		}
-		if (at->flags & SCHEMA_FILLED && !key->text.n) {
+		if (at->flags & SCHEMA_FILLED && !key->text.n && !listed) {
 			v->valid = false;
 			trail_refuse(v->lint, &here, key->span, STR("name"),
 				     "a key of \"%.*s\" must not be empty", STR_FMT(at->name))
@@ -638,22 +638,13 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 static void check_mapping(struct validation *v, const struct schema *at, const struct trail *trail,
 			  const struct node *key, const struct node *mapping)
 {
-	for (size_t i = 0; i < mapping->count; i++)
-		check_pair(v, at, trail, &mapping->in.pairs[i]);
-	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row)) {
-		struct span span = key ? key->span : mapping->span;
+	bool listed = schema_is_listed(mapping);
 
-		if (!(row->flags & SCHEMA_REQUIRED) || node_pair(mapping, row->name))
-			continue;
-		if (!key && mapping->count)
-			span = mapping->in.pairs[0].key->span;
-		v->valid = false;
-		trail_refuse(v->lint, trail, span,
-			     arena_fmt(&v->lint->run, "required %.*s", STR_FMT(row->name)),
-			     "%.*s needs \"%.*s\"", STR_FMT(called(v->lint, trail)),
-			     STR_FMT(row->name))
-			->extent = mapping->span;
-	}
+	for (size_t i = 0; i < mapping->count; i++)
+		check_pair(v, at, trail, &mapping->in.pairs[i], listed);
+	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row))
+		if (row->flags & SCHEMA_REQUIRED && !node_pair(mapping, row->name))
+			say_missing(v, row, trail, key, mapping);
 }
 
 static void check_sequence(struct validation *v, const struct schema *at, const struct trail *trail,
