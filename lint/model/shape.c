@@ -268,7 +268,7 @@ static const struct node *shape_ssh(struct shape *shape, const struct trail *tra
 	return pairs_to_mapping(shape, trail, node, STR("default"), "\"ID=PATH\" or \"default\"");
 }
 
-/* A context is text; Compose does not survive another value. */
+/* Of what was an item "NAME=CONTEXT" of a list, which is text whatever it was before. */
 static const struct node *shape_context(struct shape *shape, const struct trail *trail,
 					const struct node *node)
 {
@@ -320,6 +320,8 @@ static const struct node *shape_build(struct shape *shape, const struct trail *t
 		{ STR_INIT("secrets"), shape_references },
 		{ STR_INIT("ssh"), shape_ssh },
 		{ STR_INIT("additional_contexts"), shape_contexts },
+		{ STR_INIT("provenance"), shape_attestation },
+		{ STR_INIT("sbom"), shape_attestation },
 	};
 	struct cut all = { .lint = shape->lint };
 
@@ -340,8 +342,24 @@ static const struct node *shape_gpus(struct shape *shape, const struct trail *tr
 	(void)trail;
 	if (node->kind != NODE_STRING)
 		return node;
+	/* whatever it says: the schema knows "all" alone, but does not see an extended file */
+	if (!node_is_unknown(node))
+		node = node_formed(&shape->lint->run, node, NODE_STRING, STR("all"));
 	cut_add_key(&all, "count", node, node);
 	return one_item(shape, node, cut_mapping(&all, node));
+}
+
+/* Only where it stays (model/extends.h). */
+static const struct node *shape_extends(struct shape *shape, const struct trail *trail,
+					const struct node *node)
+{
+	struct cut all = { .lint = shape->lint };
+
+	(void)trail;
+	if (node->kind != NODE_STRING)
+		return node;
+	cut_add_key(&all, "service", node, node);
+	return cut_mapping(&all, node);
 }
 
 static const struct node *shape_volumes(struct shape *shape, const struct trail *trail,
@@ -372,19 +390,6 @@ static const struct node *shape_ports(struct shape *shape, const struct trail *t
 	return changed ? cut_refill_sequence(&all, node) : node;
 }
 
-/* Only where it stays (model/extends.h). */
-static const struct node *shape_extends(struct shape *shape, const struct trail *trail,
-					const struct node *node)
-{
-	struct cut all = { .lint = shape->lint };
-
-	(void)trail;
-	if (node->kind != NODE_STRING)
-		return node;
-	cut_add_key(&all, "service", node, node);
-	return cut_mapping(&all, node);
-}
-
 /* Step 12: null and empty items count as nothing. */
 static const struct node *shape_dns(struct shape *shape, const struct trail *trail,
 				    const struct node *node)
@@ -413,6 +418,7 @@ static const struct node *shape_service(struct shape *shape, const struct trail 
 		{ STR_INIT("devices"), shape_devices },
 		{ STR_INIT("dns"), shape_dns },
 		{ STR_INIT("env_file"), shape_env_file },
+		{ STR_INIT("extends"), shape_extends },
 		{ STR_INIT("gpus"), shape_gpus },
 		{ STR_INIT("label_file"), shape_list },
 		{ STR_INIT("models"), shape_names },
@@ -441,7 +447,6 @@ static const struct node *shape_resource(struct shape *shape, const struct trail
 	if (given && name && !str_eq(node_text(name), node_text(given->value)) &&
 	    !node_is_unknown(name) && !node_is_unknown(given->value)) {
 		struct finding *finding =
-		{ STR_INIT("extends"), shape_extends },
 			trail_refuse(shape->lint, trail, given->value->span, STR("name"),
 				     "\"external.name\" differs from \"name\"; write the name "
 				     "once, as \"name\", "
