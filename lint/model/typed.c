@@ -304,6 +304,12 @@ static void check_command(struct typing *t, const struct trail *trail, const str
 		       "a command line with its quotes and brackets closed, or a list of words");
 }
 
+static bool is_file_mode(const struct schema *at)
+{
+	return str_eq(at->name, STR("mode")) && !(at->flags & SCHEMA_NUMERIC) &&
+	       at->types & TYPE_NUMBER;
+}
+
 static void check_file_mode(struct typing *t, const struct trail *trail, const struct node *node)
 {
 	bool octal = node->text.n > 0;
@@ -340,8 +346,6 @@ static bool becomes_text(const struct schema *at)
 static const struct node *scalar(struct typing *t, const struct schema *at,
 				 const struct trail *trail, const struct node *node)
 {
-	enum schema_cast cast = at->cast;
-
 	if (node_is_unknown(node))
 		return node;
 	if (at->flags & SCHEMA_SIZE)
@@ -352,9 +356,10 @@ static const struct node *scalar(struct typing *t, const struct schema *at,
 		check_command(t, trail, node);
 	if (at->flags & SCHEMA_NUMERIC && node->kind == NODE_STRING)
 		refuse(t, trail, node, "a number without quotes");
-	if (at->flags & SCHEMA_WHOLE && node->kind == NODE_FLOAT)
+	if (at->flags & SCHEMA_WHOLE && node->kind == NODE_FLOAT &&
+	    !trail_is_refused(t->lint, node->span))
 		refuse(t, trail, node, "an integer, without a point or exponent");
-	if (is_beyond(node) && (at->flags & SCHEMA_WHOLE || becomes_text(at)))
+	if (is_beyond(node) && (at->flags & SCHEMA_WHOLE || becomes_text(at) || is_file_mode(at)))
 		refuse(t, trail, node, "an integer below 2^63");
 	if (at->flags & SCHEMA_NATURAL && is_negative(node))
 		refuse(t, trail, node, "0 or more");
@@ -362,14 +367,9 @@ static const struct node *scalar(struct typing *t, const struct schema *at,
 		check_amount(t, trail, node);
 	if (at->flags & SCHEMA_NOT_NULL && node->kind == NODE_NULL)
 		refuse(t, trail, node, "a string; remove the key if nothing is meant");
-	if (str_eq(at->name, STR("mode")) && !(at->flags & SCHEMA_NUMERIC) &&
-	    at->types & TYPE_NUMBER)
+	if (is_file_mode(at))
 		check_file_mode(t, trail, node);
-	if (at->flags & SCHEMA_LATE && cast == CAST_NONE)
-		cast = at->types & TYPE_BOOLEAN   ? CAST_BOOLEAN
-		       : at->types & TYPE_INTEGER ? CAST_INTEGER
-						  : CAST_FLOAT;
-	return cast_node(t->lint, cast, trail, node, t->refused);
+	return cast_node(t->lint, schema_cast_of(at), trail, node, t->refused);
 }
 
 /* ------------------------------------------------------------------- walk */
@@ -426,11 +426,14 @@ static const struct node *walk_mapping(struct typing *t, const struct schema *at
 		if (at->flags & SCHEMA_FREE_NAMES && !schema_is_name(pair->key->text) &&
 		    pair->value->kind != NODE_MAPPING && pair->value->kind != NODE_NULL)
 			refuse(t, TRAIL_KEY(trail, pair->key->text), pair->value, "a mapping");
-		if (at->flags & SCHEMA_LOWER_NAMES && pair->value->kind != NODE_MAPPING &&
-		    (pair->value->kind != NODE_INT || is_beyond(pair->value)) &&
-		    pair->value->kind != NODE_STRING)
+		if (at->flags & SCHEMA_LOWER_NAMES && !schema_is_lower(pair->key->text) &&
+		    pair->value->kind != NODE_MAPPING && pair->value->kind != NODE_INT &&
+		    pair->value->kind != NODE_STRING) {
 			refuse(t, TRAIL_KEY(trail, pair->key->text), pair->value,
 			       "an integer, or a mapping of \"soft\" and \"hard\"");
+			cut_add(&all, pair->key, pair->value);
+			continue;
+		}
 		value = walk(t, schema_child(at, pair->key->text),
 			     TRAIL_KEY(trail, pair->key->text), pair->value);
 
