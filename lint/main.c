@@ -31,6 +31,7 @@
  * read/yaml_reader        what the reader's parts share
  * read/yaml_place         libyaml's positions to our bytes
  * read/yaml_anchor        what an alias may name
+ * read/yaml_tags          where !reset and !override stand
  * read/yaml_mend          what only Compose's reader takes
  * read/yaml_mapping       merge keys, duplicates, kept order
  * read/yaml_piece         where pieces of scalars stand
@@ -75,6 +76,9 @@
  * model/ turns the trees of one project into what would run.  The loading:
  *
  * model/load              the conductor: order of stages
+ * model/load_request      what is to be loaded
+ * model/load_env          the env files of a project
+ * model/load_name         the name of a project
  * model/loader            what parts of loading share
  * model/env               variables, values, and their origin
  * model/env_file          env files put into scopes
@@ -123,6 +127,7 @@
  * model/normal            with all that Compose adds
  * model/shown             as Compose's config prints it
  * model/service_env       env_file and environment of services
+ * model/settled           what is known of a list from documents before
  * model/environment       what a container's environment holds
  *
  * fact/ answers what rules ask beyond the model:

@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "model/env_file.h"
-#include "model/load.h"
+#include "model/load_request.h"
 #include "model/loader.h"
 #include "read/dotenv.h"
 

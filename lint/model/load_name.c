@@ -5,7 +5,7 @@
 
 #include "base/path.h"
 #include "model/interp.h"
-#include "model/load.h"
+#include "model/load_request.h"
 #include "model/loader.h"
 #include "model/name.h"
 

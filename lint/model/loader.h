@@ -16,7 +16,7 @@
 #include "read/file.h"
 #include "read/yaml.h"
 
-struct load_request; /* model/load.h */
+struct load_request; /* model/load_request.h */
 
 /* A YAML file, read and parsed once. */
 struct parsed {
