@@ -9,6 +9,14 @@ liblint_a_SOURCES = \
 	%D%/choice.c %D%/choice.h \
 	%D%/output.c %D%/output.h \
 	%D%/discover.c %D%/discover.h \
+	%D%/discovery.c %D%/discovery.h \
+	%D%/finder.c %D%/finder.h \
+	%D%/discover_name.c \
+	%D%/discover_entry.c \
+	%D%/discover_variable.c \
+	%D%/discover_folder.c \
+	%D%/discover_member.c \
+	%D%/gather.c %D%/gather.h \
 	%D%/settle.c %D%/settle.h \
 	%D%/run.c %D%/run.h
 
@@ -27,6 +35,7 @@ liblint_a_SOURCES += \
 
 liblint_a_SOURCES += \
 	%D%/read/file.c %D%/read/file.h \
+	%D%/read/file_once.c %D%/read/file_once.h \
 	%D%/read/replace.c %D%/read/replace.h \
 	%D%/read/yaml.c %D%/read/yaml.h \
 	%D%/read/yaml_reader.h \
@@ -123,11 +132,13 @@ liblint_a_SOURCES += \
 liblint_a_SOURCES += \
 	%D%/fact/facts.c %D%/fact/facts.h \
 	%D%/fact/setting.c %D%/fact/setting.h %D%/fact/setting.list \
+	%D%/fact/sidecar.c %D%/fact/sidecar.h \
 	%D%/fact/declared.c %D%/fact/declared.h \
 	%D%/fact/address.c %D%/fact/address.h \
 	%D%/fact/hostpath.c %D%/fact/hostpath.h \
 	%D%/fact/hostclass.c \
 	%D%/fact/mount.c %D%/fact/mount.h \
+	%D%/fact/mount_link.c %D%/fact/mount_link.h \
 	%D%/fact/cover.c %D%/fact/cover.h \
 	%D%/fact/own_path.c %D%/fact/own_path.h \
 	%D%/fact/host_tree.c %D%/fact/host_tree.h %D%/fact/host_exec.list \
@@ -139,6 +150,8 @@ liblint_a_SOURCES += \
 	%D%/fact/published_port.c %D%/fact/published_port.h \
 	%D%/fact/extra_host.c %D%/fact/extra_host.h \
 	%D%/fact/adjacency.c %D%/fact/adjacency.h \
+	%D%/fact/twin.c %D%/fact/twin.h \
+	%D%/fact/engine_proxy.c %D%/fact/engine_proxy.h \
 	%D%/fact/user.c %D%/fact/user.h \
 	%D%/fact/security.c %D%/fact/security.h \
 	%D%/fact/override.c %D%/fact/override.h %D%/fact/protection.list \
@@ -151,6 +164,7 @@ liblint_a_SOURCES += \
 	%D%/fact/group.c %D%/fact/group.h \
 	%D%/fact/secret_file.c %D%/fact/secret_file.h \
 	%D%/fact/agent_cli.c %D%/fact/agent_cli.h %D%/fact/agent_cli.list \
+	%D%/fact/granted.c %D%/fact/granted.h \
 	%D%/fact/contract.h %D%/fact/contract_part.h \
 	%D%/fact/contract_resolve.c \
 	%D%/fact/contract_sees.c \
@@ -179,6 +193,7 @@ liblint_a_SOURCES += \
 	%D%/engine/sharing.c \
 	%D%/engine/own.c \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
+	%D%/engine/role_word.c %D%/engine/role_word.h \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/grade.c %D%/engine/grade.h \
 	%D%/engine/suppress.c %D%/engine/suppress.h \
@@ -189,6 +204,7 @@ liblint_a_SOURCES += \
 	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
+	%D%/engine/gather.c %D%/engine/gather.h \
 	%D%/engine/fingerprint.c %D%/engine/fingerprint.h \
 	%D%/engine/baseline.c %D%/engine/baseline.h \
 	%D%/engine/engine.c %D%/engine/engine.h \

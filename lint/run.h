@@ -18,6 +18,7 @@
 
 struct discovered; /* discover.h */
 struct configs;    /* engine/configuration.h */
+struct gathered;   /* gather.h */
 
 struct run {
 	struct lint *lint;
@@ -26,7 +27,8 @@ struct run {
 	struct credentials *credentials;
 	struct rule_set rules;
 	/* filled in */
-	struct report_project *projects; /* those that were looked at */
+	struct report_project *projects;  /* those that were looked at */
+	const struct gathered **gathered; /* the same, as they were loaded */
 	size_t nprojects;
 	struct choice choice;         /* by the command line */
 	struct str current_directory; /* absolute */
@@ -38,11 +40,16 @@ struct run {
 	bool could_not; /* something named could not be read */
 };
 
+/* The file that standard input is, absolute; empty: it is not read. */
+struct str run_input(struct arena *arena, const struct options *options,
+		     struct str current_directory);
 /* One line on stderr, if there is anything to say. */
 void run_complain(struct failure failure);
 struct failure run_judge(struct run *run);
 /* Then, once nothing more is to be noticed: on stderr. */
 void run_say_notices(struct run *run);
+/* Those that were looked at, NULL where one could not be loaded; in the run arena. */
+struct project_list run_projects(const struct run *run);
 /* The files of a project that did not come to be: those it was to be made of. */
 void run_list_files(struct run *run, const struct discovered *found,
 		    struct report_project *project);

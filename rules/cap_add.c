@@ -4,6 +4,7 @@
 
 #include "engine/rule.h"
 #include "fact/security.h"
+#include "fact/sidecar.h"
 #include "model/withheld.h"
 
 static void cap_add(const struct service *service, struct sink *out);
@@ -26,7 +27,8 @@ const struct rule rule_cap_add = {
 		"stands outside: a container of its own has the network and the capability, and the "
 		"agent joins it with \"network_mode: service:firewall\" and no capability."),
 	.silent = STR_INIT(
-		"Giving back one of the fourteen after \"cap_drop: [ALL]\" is no worse than keeping "
+		"NET_ADMIN of a service that is no agent and shares its network with one that has not got it: "
+		"that is the firewall in its place. Giving back one of the fourteen after \"cap_drop: [ALL]\" is no worse than keeping "
 		"them. A name that no kernel knows is \"model-invalid\"."),
 	.advice = STR_INIT(
 		"Remove the capability. For NET_ADMIN let a sidecar own the network namespace and "
@@ -92,8 +94,10 @@ static const struct power {
 	{ STR_INIT("SYS_BOOT"), "restarting the host" },
 };
 
-static const char *allowed(struct str capability)
+static const char *allowed(struct str capability, bool is_agent)
 {
+	if (!is_agent && security_is_capability(capability, STR("NET_ADMIN")))
+		return "changing its network, and any firewall in it";
 	for (size_t i = 0; i < sizeof(powers) / sizeof(*powers); i++)
 		if (security_is_capability(capability, powers[i].name))
 			return powers[i].allows;
@@ -112,6 +116,13 @@ static bool is_allowed(struct str capability, struct sink *out)
 	return false;
 }
 
+/* Beside the agent it is where the firewall belongs: network-not-internal says so. */
+static bool is_firewall(const struct service *service, struct str capability, struct sink *out)
+{
+	return security_is_capability(capability, STR("NET_ADMIN")) &&
+	       sink_role(out, service) != SERVICE_AGENT && sidecar_guards(service);
+}
+
 static void cap_add(const struct service *service, struct sink *out)
 {
 	const struct node *list = service_field(service, STR("cap_add"));
@@ -121,13 +132,14 @@ static void cap_add(const struct service *service, struct sink *out)
 		struct str text = node_text(item);
 
 		if (node_is_unknown(item) || !withheld_is_capability(text) ||
-		    security_is_default_capability(text) || is_allowed(text, out))
+		    security_is_default_capability(text) || is_allowed(text, out) ||
+		    is_firewall(service, text, out))
 			continue;
 		report(out, item,
 		       "service \"%.*s\" adds capability %.*s (%s), which the engine does not "
 		       "grant by default",
 		       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_show(out, text)),
-		       allowed(text));
+		       allowed(text, sink_role(out, service) == SERVICE_AGENT));
 		evidence(out, text);
 		suggest_delete_item(out, false, item, "do without the capability");
 	}

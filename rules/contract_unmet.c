@@ -87,6 +87,14 @@ static struct str described(const struct contract_item *item, struct sink *out)
 	}
 }
 
+/* The end of the sentence, where what is there has nearly that name. */
+static struct str question(const struct contract_item *item, struct sink *out)
+{
+	return item->nearest.n ? sink_fmt(out, "; did you mean \"%.*s\"?",
+					  STR_FMT(sink_show(out, item->nearest)))
+			       : STR("");
+}
+
 static void service(const struct service *service, struct sink *out)
 {
 	/* what is missing in a project that cannot be loaded is not told again */
@@ -96,8 +104,9 @@ static void service(const struct service *service, struct sink *out)
 		const struct contract_item *item = &service->contract->unmet[i];
 
 		/* the declaration may stand in the configuration, which is no part of the model */
-		report_span(out, item->declaration->span, "service \"%.*s\" %.*s",
-			    STR_FMT(sink_show(out, service->name)), STR_FMT(described(item, out)));
+		report_span(out, item->declaration->span, "service \"%.*s\" %.*s%.*s",
+			    STR_FMT(sink_show(out, service->name)), STR_FMT(described(item, out)),
+			    STR_FMT(question(item, out)));
 		evidence(out, item->name);
 		if (item->mount)
 			related(out, RELATED_DEFINITION, item->mount->place->span,

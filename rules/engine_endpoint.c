@@ -4,6 +4,7 @@
 
 #include "engine/rule.h"
 #include "fact/address.h"
+#include "fact/engine_proxy.h"
 #include "model/command.h"
 #include "model/environment.h"
 
@@ -54,6 +55,14 @@ const struct rule rule_engine_endpoint = {
 			 "      - -H\n"
 			 "      - ssh://dev@build.example  # <-\n"
 			 "      - ps\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    environment:\n"
+			 "      DOCKER_HOST: tcp://docker-proxy:2375  # <-\n"
+			 "  docker-proxy:\n"
+			 "    image: tecnativa/docker-socket-proxy:0.3.0\n"
+			 "    environment: {CONTAINERS: 1, POST: 0}\n"),
 STR_INIT("services:\n"
 "  agent:\n"
 "    image: registry.example/agent:1.4.2\n"
@@ -150,11 +159,27 @@ static bool find_engine(struct str text, struct str before, struct address *addr
 
 /* ---- the two places ---- */
 
-static void relate_service(const struct service *service, struct str host, struct sink *out)
+/* The service of this project that answers at the address, other than the one that asks; NULL. */
+static const struct service *answering(const struct service *service, const struct address *address)
 {
-	const struct service *other = project_service(service->project, host);
+	const struct service *other = project_service(service->project, address->host);
 
-	if (other && other != service)
+	return other != service ? other : NULL;
+}
+
+static struct str consequence(const struct service *other, struct sink *out)
+{
+	if (other && engine_proxy_only_shows(other))
+		return sink_fmt(out,
+				"\"%.*s\" lets nothing through that changes one, but over it the "
+				"agent can read the environment of every container",
+				STR_FMT(sink_show(out, other->name)));
+	return STR("over it the agent can start containers of its own");
+}
+
+static void relate_service(const struct service *other, struct sink *out)
+{
+	if (other)
 		related(out, RELATED_DEFINITION, other->key->span, "this service answers there");
 }
 
@@ -162,6 +187,7 @@ static void judge_entry(const struct service *service, const struct environment_
 			struct sink *out)
 {
 	struct str value = str_trim(node_text(entry->value)), who;
+	const struct service *other;
 	struct address address;
 	bool parsed = address_parse(value, &address);
 
@@ -174,13 +200,11 @@ static void judge_entry(const struct service *service, const struct environment_
 	who = sink_owners(out, service, entry);
 	if (!who.n)
 		return;
-	report_entry(out, service, entry,
-		     "%.*s=%.*s gives %.*s a container engine address; over it the agent can start "
-		     "containers of its own",
+	other = parsed ? answering(service, &address) : NULL;
+	report_entry(out, service, entry, "%.*s=%.*s gives %.*s a container engine address; %.*s",
 		     STR_FMT(sink_show(out, entry->name)), STR_FMT(sink_show(out, address.text)),
-		     STR_FMT(who));
-	if (parsed)
-		relate_service(service, address.host, out);
+		     STR_FMT(who), STR_FMT(consequence(other, out)));
+	relate_service(other, out);
 	if (entry->origin == ENVIRONMENT_SERVICE)
 		suggest_delete_item(out, false, entry->item, "remove the address of the engine");
 }
@@ -191,18 +215,18 @@ static void judge_command(const struct service *service, struct str key, struct 
 
 	for (size_t i = 0; i < command.count; i++) {
 		struct str before = i ? command.words[i - 1].text : STR("");
+		const struct service *other;
 		struct address address;
 
 		if (!find_engine(command.words[i].text, before, &address))
 			continue;
+		other = answering(service, &address);
 		report(out, command_node(&command, i),
-		       "%.*s in \"%.*s\" gives service \"%.*s\" a container engine address; over "
-		       "it the "
-		       "agent can start containers of its own",
+		       "%.*s in \"%.*s\" gives service \"%.*s\" a container engine address; %.*s",
 		       STR_FMT(sink_show(out, address.text)), STR_FMT(key),
-		       STR_FMT(sink_show(out, service->name)));
+		       STR_FMT(sink_show(out, service->name)), STR_FMT(consequence(other, out)));
 		evidence(out, address.host);
-		relate_service(service, address.host, out);
+		relate_service(other, out);
 	}
 }
 

@@ -22,7 +22,9 @@ const struct rule rule_external_network = {
 		"somebody has looked at it. Then say so in the file, under the network: "
 		"\"x-compose-lint: {internal: verified}\". \"internal: true\" beside \"external: true\" "
 		"is read by nobody."),
-	.silent = STR_INIT("Networks that are declared as verified; networks of ordinary services."),
+	.silent = STR_INIT("Networks that are declared as verified, or that another project of the "
+			   "same run makes: network-not-internal speaks of those with a route; "
+			   "networks of ordinary services."),
 	.advice = STR_INIT("Check it with \"docker network inspect -f '{{.Internal}}' NAME\", and declare "
 			   "it."),
 	.see = STR_INIT("Compose file reference, networks, external "
@@ -123,6 +125,14 @@ static void judge_link(const struct service *service, const struct node *item, s
 	evidence(out, container);
 }
 
+/* Another project of the run makes it, and shows whether it is internal. */
+static bool is_shown(const struct sink *out, const struct network *network)
+{
+	enum network_route route = sink_maker(out, network).route;
+
+	return route == NETWORK_INTERNAL || route == NETWORK_ROUTED;
+}
+
 static void service(const struct service *service, struct sink *out)
 {
 	const struct node *links = service_field(service, STR("external_links"));
@@ -132,7 +142,8 @@ static void service(const struct service *service, struct sink *out)
 
 		if (network->kind == NETWORK_CONTAINER)
 			judge_container(service, network, out);
-		else if (network->route == NETWORK_EXTERNAL && !network->verified)
+		else if (network->route == NETWORK_EXTERNAL && !network->verified &&
+			 !is_shown(out, network))
 			judge_network(service, network, out);
 	}
 	for (size_t i = 0; links && links->kind == NODE_SEQUENCE && i < links->count; i++)

@@ -25,13 +25,16 @@ const struct rule rule_gateway_unreachable = {
 		"is empty or no URL, when the service of that name is on no network of the agent, "
 		"when the host is outside and every network of the agent is internal, or when the "
 		"agent has no network. One address that can work is enough; so is a proxy in HTTPS_PROXY "
-		"and its kin that the agent reaches. An agent without such a "
+		"and its kin that the agent reaches, a socket that is mounted, or a model under "
+		"\"models\", which the engine itself offers. An agent without such a "
 		"variable is reported where all its networks are internal, for then it "
 		"cannot have a model."),
 	.silent = STR_INIT(
 		"What these files do not prove: names of other projects' containers "
 		"(gateway-unknown-host), loopback (loopback-gateway-url), variables that nothing sets, names "
-		"in extra_hosts, external networks; an empty address of an agent that has a route to the "
+		"in extra_hosts, external networks; an agent with \"network_mode: none\" and no address at "
+		"all, and a place that only runs code, such as a service \"sandbox\" without one, for no "
+		"model is meant there; an empty address of an agent that has a route to the "
 		"outside; and further providers beside one address that can work."),
 	.advice = STR_INIT("Attach the gateway to the agent's network, and use the name of its "
 			   "service as host."),
@@ -88,6 +91,33 @@ const struct rule rule_gateway_unreachable = {
 			 "    networks: [egress]\n"
 			 "networks:\n"
 			 "  egress: {}\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    networks: [sandbox]\n"
+			 "    models: [llm]\n"
+			 "models:\n"
+			 "  llm: {model: \"ai/qwen3:8B-Q4_0\"}\n"
+			 "networks:\n"
+			 "  sandbox: {internal: true}\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    networks: [sandbox]\n"
+			 "    environment: {MODEL_SOCKET: /run/model/model.sock}\n"
+			 "    volumes: [\"model:/run/model\"]\n"
+			 "volumes: {model: {}}\n"
+			 "networks:\n"
+			 "  sandbox: {internal: true}\n"),
+		STR_INIT("services:\n"
+			 "  code-sandbox:\n"
+			 "    image: registry.example/runner:1.4.2\n"
+			 "    networks: [inside]\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    network_mode: none\n"
+			 "networks:\n"
+			 "  inside: {internal: true}\n"),
 STR_INIT("services:\n"
 "  agent:\n"
 "    image: registry.example/agent:1.4.2\n"
@@ -212,14 +242,14 @@ static void judge_absence(const struct service *service, struct sink *out)
 	const struct gateway_names *names = service->project->gateway;
 
 	if (!names->nurls || !network_is_all_internal(service->networks) ||
-	    !is_read_whole(service->environment) || !sink_role_is_known(out, service))
+	    service->networks->none || !is_read_whole(service->environment) ||
+	    !sink_needs_model(out, service))
 		return;
-	report_absent(
-		out, service, STR("environment"),
-		"no variable tells \"%.*s\" where its model is (%.*s or another address of a "
-		"gateway), and %s; it cannot work",
-		STR_FMT(sink_show(out, service->name)), STR_FMT(sink_show(out, names->urls[0])),
-		service->networks->none ? "it has no network" : "every network of it is internal");
+	report_absent(out, service, STR("environment"),
+		      "no variable tells \"%.*s\" where its model is (%.*s or another address of a "
+		      "gateway), and every network of it is internal; it cannot work",
+		      STR_FMT(sink_show(out, service->name)),
+		      STR_FMT(sink_show(out, names->urls[0])));
 	relate_networks(service, "the agent is on", out);
 }
 

@@ -30,7 +30,8 @@ const struct rule rule_loopback_gateway_url = {
 	.silent = STR_INIT(
 		"Services that share their network with the host, with another service or with a "
 		"container, because loopback is then shared too; NO_PROXY; addresses of the "
-		"application itself, such as APP_BASE_URL."),
+		"application itself, such as APP_BASE_URL, and where it listens itself, such as "
+		"CLAUDE_SERVER_HOST=0.0.0.0."),
 	.advice = STR_INIT("Use the name of the gateway's service on a network that both share."),
 	.see = STR_INIT("Networking in Compose "
 			"<https://docs.docker.com/compose/how-tos/networking/>"),
@@ -66,7 +67,10 @@ STR_INIT("services:\n"
 			 "    image: registry.example/agent:1.4.2\n"
 			 "    environment:\n"
 			 "      OPENAI_API_BASE: http://gateway:4000/v1\n"
-			 "      APP_BASE_URL: http://localhost:3000\n"),
+			 "      APP_BASE_URL: http://localhost:3000\n"
+			 "      CLAUDE_SERVER_HOST: 0.0.0.0\n"
+			 "      OLLAMA_HOST: 0.0.0.0:11434\n"
+			 "      GATEWAY_ADDR: \"::\"\n"),
 		STR_INIT("services:\n"
 			 "  agent:\n"
 			 "    image: registry.example/agent:1.4.2\n"
@@ -148,6 +152,7 @@ static void judge_entry(const struct service *service, const struct environment_
 	struct address address;
 
 	if (!is_address_name(service, entry->name) ||
+	    gateway_is_listening(service->project->gateway, entry->name, node_text(entry->value)) ||
 	    !is_loopback(node_text(entry->value), &address))
 		return;
 	who = sink_owners(out, service, entry);

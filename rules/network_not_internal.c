@@ -167,6 +167,27 @@ static void judge(const struct service *service, const struct network *network, 
 		suggest_replace(out, false, at, STR("true"), "make the network internal");
 }
 
+/* It is external here, and another project of the run makes it. */
+static void judge_made_elsewhere(const struct service *service, const struct network *network,
+				 struct sink *out)
+{
+	struct network_maker maker = sink_maker(out, network);
+
+	if (maker.route != NETWORK_ROUTED || network->verified || network->filtered)
+		return;
+	report(out, network_route_place(network),
+	       "service \"%.*s\" is attached to network \"%.*s\" (made by the project in %.*s, "
+	       "not internal there), which has a route to the outside; everything the agent can "
+	       "read can leave through it",
+	       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_show(out, network->name)),
+	       STR_FMT(sink_show(out, maker.project->shown_directory)));
+	evidence(out, network->name);
+	related(out, RELATED_DEFINITION, network->place->span, "it joins the network here");
+	if (maker.definition->key)
+		related(out, RELATED_DEFINITION, maker.definition->key->span,
+			"\"internal: true\" belongs here");
+}
+
 static void service(const struct service *service, struct sink *out)
 {
 	for (size_t i = 0; i < service->networks->count; i++) {
@@ -175,5 +196,7 @@ static void service(const struct service *service, struct sink *out)
 		if (network->route == NETWORK_ROUTED && network->kind != NETWORK_HOST &&
 		    !network->filtered)
 			judge(service, network, out);
+		else
+			judge_made_elsewhere(service, network, out);
 	}
 }

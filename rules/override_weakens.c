@@ -63,7 +63,7 @@ const struct rule rule_override_weakens = {
 			 "--- compose.override.yaml\n"
 			 "services:\n"
 			 "  db:\n"
-			 "    user: root  # <-\n"
+			 "    user: root\n"
 			 "    read_only: !reset null  # <-\n"),
 	},
 	.good = {

@@ -193,7 +193,7 @@ static void service(const struct service *service, struct sink *out)
 	if (!node && service->build && service->build->open)
 		return;
 	/* most images of ordinary projects say nothing, and most of those step down */
-	if (sink_preset(out) == PRESET_BASELINE && sink_role(out, service) != SERVICE_AGENT &&
+	if (sink_preset(out) != PRESET_STRICT && sink_role(out, service) != SERVICE_AGENT &&
 	    !is_explicit(user))
 		return;
 	if (node)

@@ -35,8 +35,8 @@ const struct rule rule_socket_mount = {
 		"needs the socket is reported: that is what it holds. Keep such a service off the "
 		"network of the agent."),
 	.advice = STR_INIT(
-		"Remove the mount. If the agent needs containers, give it a virtual machine or a "
-		"rootless engine of its own."),
+		"Remove the mount. What needs containers of its own works with a virtual machine or a "
+		"rootless engine of its own, too."),
 	.see = STR_INIT(
 		"Docker daemon attack surface <https://docs.docker.com/engine/security/>\n"
 		"Protect the Docker daemon socket "
@@ -63,6 +63,12 @@ const struct rule rule_socket_mount = {
 			 "  agent:\n"
 			 "    image: registry.example/agent:1.4.2\n"
 			 "    use_api_socket: true  # <-\n"),
+		STR_INIT("services:\n"
+			 "  mcp-gateway:\n"
+			 "    image: docker/mcp-gateway:1.0.0\n"
+			 "    use_api_socket: true\n"
+			 "    volumes:\n"
+			 "      - /var/run/docker.sock:/var/run/docker.sock  # <-\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"
@@ -81,10 +87,24 @@ const struct rule rule_socket_mount = {
 	.service = service,
 };
 
-/* What has to be known besides engine, path and target. */
-static const char *remark(const struct mount *mount)
+/* The other mount of the same place, made by the other of "volumes" and "use_api_socket"; NULL. */
+static const struct mount *twin(const struct service *service, const struct mount *mount,
+				enum mount_origin origin)
 {
-	if (mount->origin == MOUNT_FROM_API_SOCKET)
+	for (size_t i = 0; i < service->mounts->count; i++) {
+		const struct mount *other = &service->mounts->all[i];
+
+		if (other != mount && other->origin == origin &&
+		    other->fact.class == HOSTPATH_IS_SOCKET && str_eq(other->target, mount->target))
+			return other;
+	}
+	return NULL;
+}
+
+/* What has to be known besides engine, path and target. */
+static const char *remark(const struct mount *mount, const struct mount *api)
+{
+	if (mount->origin == MOUNT_FROM_API_SOCKET || api)
 		return ", together with the credentials of your registries";
 	return mount->read_only ? ", read-only does not help: \":ro\" limits the file, not the API"
 				: "";
@@ -92,14 +112,21 @@ static const char *remark(const struct mount *mount)
 
 static void judge(const struct service *service, const struct mount *mount, struct sink *out)
 {
+	const struct mount *api = mount->origin == MOUNT_FROM_VOLUMES
+					  ? twin(service, mount, MOUNT_FROM_API_SOCKET)
+					  : NULL;
+
 	report(out, mount->place,
 	       "service \"%.*s\" can reach the %.*s through %.*s (as %.*s%s), and whoever can talk "
 	       "to it can start a container that mounts the host's root",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(mount->fact.what),
 	       STR_FMT(sink_source(out, mount->source)), STR_FMT(sink_show(out, mount->target)),
-	       remark(mount));
+	       remark(mount, api));
 	about_mount(out, mount);
-	if (mount->origin == MOUNT_FROM_VOLUMES)
+	/* of two places each has to go, which one edit does not do */
+	if (api)
+		related(out, RELATED_OTHER, api->place->span, "this mounts it, too");
+	else if (mount->origin == MOUNT_FROM_VOLUMES)
 		suggest_delete_item(out, false, mount->item, "remove the mount");
 	else if (mount->origin == MOUNT_FROM_API_SOCKET)
 		suggest_delete_key(out, false, service, STR("use_api_socket"),
@@ -111,7 +138,9 @@ static void service(const struct service *service, struct sink *out)
 	for (size_t i = 0; i < service->mounts->count; i++) {
 		const struct mount *mount = &service->mounts->all[i];
 
-		if (mount_is_replaced(mount))
+		/* told where "volumes" has it */
+		if (mount_is_replaced(mount) || (mount->origin == MOUNT_FROM_API_SOCKET &&
+						 twin(service, mount, MOUNT_FROM_VOLUMES)))
 			continue;
 		if (mount->fact.class == HOSTPATH_IS_SOCKET)
 			judge(service, mount, out);

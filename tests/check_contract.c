@@ -292,6 +292,55 @@ START_TEST(neighbours_of_one_network_are_told_once)
 }
 END_TEST
 
+START_TEST(what_is_not_there_is_told_with_what_may_be_meant)
+{
+	const struct test_options options = { .rules = rules_all(), TEST_SANDBOX };
+	struct test_run run;
+
+	test_lint(&run,
+		  STR("services:\n"
+		      "  agent:\n"
+		      "    image: registry.example/a:1\n"
+		      "    x-compose-lint:\n"
+		      "      sees:\n"
+		      "        /wrok: rw\n"
+		      "        /run/secrets/tokens: ro\n"
+		      "        /taks: ro\n" /* /task is declared */
+		      "        /task: ro\n"
+		      "      reaches: [gatway, sandbax, apart]\n"
+		      "      holds: [GREETIN, UNLIKE_ALL]\n"
+		      "    environment: {GREETING: hello}\n"
+		      "    volumes: [\"/srv/p:/work\", \"/srv/t:/task:ro\"]\n"
+		      "    secrets: [token]\n"
+		      "    networks: [sandbox]\n"
+		      "  gateway: {image: registry.example/g:1, networks: [sandbox]}\n"
+		      "  apart: {image: registry.example/g:1, network_mode: none}\n"
+		      "  aparte: {image: registry.example/g:1, network_mode: none}\n"
+		      "secrets: {token: {environment: TOKEN}}\n"
+		      "networks: {sandbox: {internal: true}}\n"),
+		  &options);
+	test_assert_findings(
+		&run, "contract-unmet",
+		"compose.yaml:6:9: service \"agent\" has nothing mounted at /wrok, which its "
+		"contract has; did you mean \"/work\"?\n"
+		"compose.yaml:7:9: service \"agent\" has nothing mounted at /run/secrets/tokens, "
+		"which its contract has; did you mean \"/run/secrets/token\"?\n"
+		"compose.yaml:8:9: service \"agent\" has nothing mounted at /taks, which its "
+		"contract has\n"
+		"compose.yaml:10:17: service \"agent\" does not reach \"gatway\", which its "
+		"contract has; did you mean \"gateway\"?\n"
+		"compose.yaml:10:25: service \"agent\" does not reach \"sandbax\", which its "
+		"contract has; did you mean \"sandbox\"?\n"
+		"compose.yaml:10:34: service \"agent\" does not reach \"apart\", which its "
+		"contract has\n"
+		"compose.yaml:11:15: service \"agent\" does not hold GREETIN, which its contract "
+		"has; did you mean \"GREETING\"?\n"
+		"compose.yaml:11:24: service \"agent\" does not hold UNLIKE_ALL, which its "
+		"contract has\n");
+	test_end(&run);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("contract");
@@ -301,6 +350,7 @@ int main(void)
 
 	tcase_add_loop_test(cases, the_marked_lines_are_reported, 0, sizeof(rows) / sizeof(*rows));
 	tcase_add_test(cases, neighbours_of_one_network_are_told_once);
+	tcase_add_test(cases, what_is_not_there_is_told_with_what_may_be_meant);
 	suite_add_tcase(suite, cases);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

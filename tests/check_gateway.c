@@ -45,6 +45,29 @@ START_TEST(gateway_names_are_known_and_ordered)
 }
 END_TEST
 
+START_TEST(where_a_server_listens_is_no_address_of_a_gateway)
+{
+	static const struct {
+		const char *name, *value;
+		bool listening;
+	} rows[] = { { "CLAUDE_SERVER_HOST", "0.0.0.0", true },
+		     { "OLLAMA_HOST", "0.0.0.0:11434", true },
+		     { "OLLAMA_HOST", "::", true },
+		     { "MY_GATEWAY_ADDR", "[::]:8080", true },
+		     { "OLLAMA_HOST", "127.0.0.1", false },
+		     { "OLLAMA_HOST", "http://0.0.0.0:11434", false },
+		     { "OPENAI_HOST", "0.0.0.0", false },
+		     { "MY_GATEWAY_URL", "0.0.0.0:80", false },
+		     { "CLAUDE_SERVER_HOST", "gateway", false },
+		     { "CLAUDE_SERVER_HOST", "", false } };
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		ck_assert_msg(gateway_is_listening(&gateway_names_default, str_from(rows[i].name),
+						   str_from(rows[i].value)) == rows[i].listening,
+			      "%s=%s", rows[i].name, rows[i].value);
+}
+END_TEST
+
 START_TEST(a_project_is_judged_by_the_names_it_is_given)
 {
 	static const struct str urls[] = { STR_INIT("MY_PROXY") },
@@ -277,6 +300,7 @@ static Suite *suite(void)
 	Suite *s = suite_create("gateway");
 	TCase *names = tcase_create("names"), *addresses = tcase_create("addresses");
 
+	tcase_add_test(names, where_a_server_listens_is_no_address_of_a_gateway);
 	tcase_add_test(names, gateway_names_are_known_and_ordered);
 	tcase_add_test(names, a_project_is_judged_by_the_names_it_is_given);
 	tcase_add_loop_test(addresses, only_an_address_that_cannot_work_is_not_usable, 0,

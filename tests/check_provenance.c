@@ -437,7 +437,7 @@ static void check_folder(struct walk *sums, struct str folder)
 	struct files files = file_system();
 	struct discover_world world = { .files = &files, .as_compose = true };
 	struct walk w = { .lint = &lint, .folder = folder };
-	struct discovery discovery;
+	const struct discovery *discovery;
 	struct str operand;
 
 	lint_init(&lint);
@@ -452,8 +452,8 @@ static void check_folder(struct walk *sums, struct str folder)
 	options.operands = (struct str_list){ .all = &operand, .count = 1 };
 	if (!exists(&lint.run, folder, "cmd") || options_of(&lint.run, folder, &options)) {
 		discovery = discover_projects(&lint, &options, &world);
-		for (size_t i = 0; i < discovery.count; i++)
-			check_project(&w, &discovery.all[i]);
+		for (size_t i = 0; i < discovery->count; i++)
+			check_project(&w, discovery->all[i]);
 	}
 	sums->values += w.values;
 	sums->made += w.made;

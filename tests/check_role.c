@@ -85,6 +85,121 @@ static const struct row {
 	  "agent=agent (name says agent); b=service; " },
 	{ "a name of a gateway", "  litellm:\n    image: x:1\n  agent:\n    image: y:1\n",
 	  "litellm=gateway (name says litellm); agent=agent (name says agent); " },
+	/* agents of another kind: of monitoring and of what builds */
+	{ "an agent of monitoring does not end the search",
+	  "  bot:\n    image: x:1\n  zabbix-agent:\n    image: zabbix/zabbix-agent2:7.0.0\n",
+	  "bot=agent (no agent was recognised, so every service is judged); "
+	  "zabbix-agent=service (infrastructure: zabbix, although its name says agent); " },
+	{ "by its name alone too",
+	  "  bot:\n    image: x:1\n  my-beszel-agent-1:\n    image: registry.example/y:1\n",
+	  "bot=agent (no agent was recognised, so every service is judged); "
+	  "my-beszel-agent-1=service (infrastructure: beszel, although its name says agent); " },
+	{ "one that builds",
+	  "  bot:\n    image: x:1\n  agent:\n    image: jenkins/inbound-agent:1\n"
+	  "  dd-agent:\n    image: gcr.io/datadoghq/agent:7\n"
+	  "  agent1:\n    image: buildkite/agent:3\n",
+	  "bot=agent (no agent was recognised, so every service is judged); "
+	  "agent=service (infrastructure: jenkins, although its name says agent); "
+	  "dd-agent=service (infrastructure: datadoghq, although its name says agent); "
+	  "agent1=service (infrastructure: buildkite, although its name says agent); " },
+	{ "but what an image installs says more than what it is built upon",
+	  "  a:\n    build: .\n  b:\n    image: y:1\n"
+	  "--- Dockerfile\nFROM jenkins/inbound-agent:1\nRUN pip install aider-chat\n",
+	  "a=agent (image installs aider-chat, Dockerfile:2); b=service; " },
+	/* a program's name counts where it is the whole */
+	{ "another program with infrastructure in its name",
+	  "  debezium-server-postgres:\n    image: quay.io/debezium/server:3.0\n"
+	  "  nginx-ui:\n    image: uozi/nginx-ui:2.0\n"
+	  "  a:\n    image: me/my-postgres-agent:1\n  my-postgres-2:\n    image: pg:16\n",
+	  "debezium-server-postgres=agent (no agent was recognised, so every service is judged); "
+	  "nginx-ui=agent (no agent was recognised, so every service is judged); "
+	  "a=agent (no agent was recognised, so every service is judged); "
+	  "my-postgres-2=service (infrastructure: postgres); " },
+	{ "an agent beside a gateway's name",
+	  "  ollama-agent:\n    image: x:1\n  ollama-gpu:\n    image: y:1\n",
+	  "ollama-agent=agent (name says agent); ollama-gpu=gateway (name says ollama); " },
+	{ "owners and ends of images",
+	  "  a:\n    image: mirror.example/victoriametrics/vmagent:v1\n"
+	  "  b:\n    image: me/disk_usage_exporter:1\n"
+	  "  c:\n    image: mcr.microsoft.com/mssql/server:2022\n  d:\n    image: z:1\n",
+	  "a=service (infrastructure: vmagent); b=service (infrastructure: exporter); "
+	  "c=service (infrastructure: mssql/server); "
+	  "d=agent (no agent was recognised, so every service is judged); " },
+	/* agents with gateways of their own */
+	{ "an agent's own gateway is no way out",
+	  "  claw:\n    image: x:1\n  bot:\n    image: y:1\n"
+	  "    environment: {OPENCLAW_GATEWAY_URL: \"http://claw:18789\"}\n",
+	  "claw=agent (host of OPENCLAW_GATEWAY_URL); bot=service; " },
+	{ "nor is that of a program nobody knows",
+	  "  fooclaw:\n    image: x:1\n  bot:\n    image: y:1\n"
+	  "    environment: {FOOCLAW_GATEWAY_URL: \"http://fooclaw:18789\"}\n",
+	  "fooclaw=agent (no agent was recognised, so every service is judged); "
+	  "bot=agent (no agent was recognised, so every service is judged); " },
+	{ "an image of an agent's program",
+	  "  a:\n    image: me/openclaw-mcp:1\n  b:\n    image: me/openclaw-ui:1\n",
+	  "a=agent (image is openclaw); b=service; " },
+	{ "the project's name in the name of an image says nothing",
+	  "  app:\n    image: my-codex-app:1\n  valkey:\n    image: my-valkey-openclaw\n"
+	  "  a:\n    image: x:1\n    tty: true\n  agent:\n    image: y:1\n",
+	  "app=service; "
+	  "valkey=service (infrastructure: valkey); a=service; agent=agent (name says agent); " },
+	/* firewalls and engines */
+	{ "a firewall beside the agent",
+	  "  guard:\n    image: x:1\n    cap_add: [NET_ADMIN]\n"
+	  "  work:\n    image: y:1\n    network_mode: service:guard\n",
+	  "guard=service (guards the network of another service); "
+	  "work=agent (no agent was recognised, so every service is judged); " },
+	{ "or within its network",
+	  "  work:\n    image: y:1\n  rules:\n    image: x:1\n    cap_add: [NET_ADMIN]\n"
+	  "    network_mode: service:work\n  firewall:\n    image: z:1\n",
+	  "work=agent (no agent was recognised, so every service is judged); "
+	  "rules=service (guards the network of another service); "
+	  "firewall=service (infrastructure: firewall); " },
+	{ "of two that may both change it neither is one",
+	  "  a:\n    image: x:1\n    cap_add: [NET_ADMIN]\n"
+	  "  b:\n    image: y:1\n    cap_add: [NET_ADMIN]\n    network_mode: service:a\n",
+	  "a=agent (no agent was recognised, so every service is judged); "
+	  "b=agent (no agent was recognised, so every service is judged); " },
+	{ "nor is one that works on files of the host",
+	  "  a:\n    image: x:1\n    cap_add: [NET_ADMIN]\n    volumes: [\"/srv/x:/x\"]\n"
+	  "  b:\n    image: y:1\n    network_mode: service:a\n",
+	  "a=agent (no agent was recognised, so every service is judged); "
+	  "b=agent (no agent was recognised, so every service is judged); " },
+	{ "an engine in a container",
+	  "  bot:\n    image: x:1\n  docker:\n    image: docker:27-dind\n"
+	  "  cli:\n    image: docker:27-cli\n",
+	  "bot=agent (no agent was recognised, so every service is judged); "
+	  "docker=service (infrastructure: dind); "
+	  "cli=agent (no agent was recognised, so every service is judged); " },
+	{ "what is built upon one is judged",
+	  "  a:\n    build: .\n--- Dockerfile\nFROM docker:27-dind\n",
+	  "a=agent (no agent was recognised, so every service is judged); " },
+	/* the same program */
+	{ "another service with the same build",
+	  "  sandbox:\n    build: .\n  worker:\n    build: {context: .}\n    command: run.sh\n"
+	  "  init:\n    build: .\n    entrypoint: [\"true\"]\n"
+	  "  other:\n    build: {context: ., target: x}\n"
+	  "--- Dockerfile\nFROM registry.example/x:1 AS x\nFROM registry.example/y:1\n",
+	  "sandbox=agent (name says sandbox); worker=agent (same image as sandbox); "
+	  "init=service (starts nothing); other=service; " },
+	{ "but not of one that is declared to be none",
+	  "  agent:\n    image: me/x:1\n    x-compose-lint: {role: service}\n"
+	  "  b:\n    image: me/x:1\n  coder:\n    image: y:1\n",
+	  "agent=service (declared); b=service; coder=agent (name says coder); " },
+	{ "one that only has an image built for another",
+	  "  sandbox-image:\n    image: me/x:1\n    entrypoint: [\"true\"]\n"
+	  "  sandbox-runner:\n    image: me/y:1\n",
+	  "sandbox-image=service (starts nothing); sandbox-runner=agent (name says sandbox); " },
+	{ "but it is judged where nothing else is an agent",
+	  "  sandbox:\n    image: me/x:1\n    command: sh -c true\n  b:\n    image: y:1\n",
+	  "sandbox=agent (name says sandbox); b=service; " },
+	{ "another service with the same image, but not of one that anybody uses",
+	  "  agent:\n    image: me/x:1\n  b:\n    image: docker.io/me/x:1\n"
+	  "  c:\n    image: me/x:1\n    command: sh -c true\n  d:\n    image: me/x:2\n"
+	  "  coder:\n    image: python:3.12\n  e:\n    image: python:3.12\n",
+	  "agent=agent (name says agent); b=agent (same image as agent); c=service (starts "
+	  "nothing); d=service; "
+	  "coder=agent (name says coder); e=service; " },
 	/* fail closed */
 	{ "nothing known: all are judged", "  a:\n    image: x:1\n  b:\n    image: y:1\n",
 	  "a=agent (no agent was recognised, so every service is judged); "

@@ -293,7 +293,7 @@ START_TEST(a_mistake_in_the_configuration_is_a_notice)
 		       STR(".compose-lint.yaml:4:16: this suppresses nothing: there is no rule "
 			   "'privilegd'; did you mean 'privileged'?\n"
 			   ".compose-lint.yaml:5:16: this suppresses nothing: a reason is "
-			   "required; write it behind the names\n"
+			   "required; give it as 'reason' beside 'rule'\n"
 			   ".compose-lint.yaml:6:9: this suppresses nothing: the name of a rule is "
 			   "missing\n")),
 		"%.*s", STR_FMT(notices));

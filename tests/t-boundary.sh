@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The boundary sheet: what passes, what fails, and what these files cannot tell.
 . "${0%/*}/tap.sh"
+. "${0%/*}/validate.sh"
 cd "$scratch" || exit 1
 
 # sheet STATUS NAME ARGUMENT...: runs boundary, leaves out and err.
@@ -18,8 +19,8 @@ sheet() {
 	fi
 }
 
-# verdict CHECK VERDICT NAME: of the sheet in out.
-verdict() {
+# comes_to CHECK VERDICT NAME: of the sheet in out.
+comes_to() {
 	if grep -q "^  $2 *$1\$" out; then ok "$3"; else not_ok "$3" out; fi
 }
 
@@ -57,7 +58,7 @@ YAML
 work='    volumes: ["/srv/project:/work"]'
 agent "$work" >compose.yaml
 sheet 0 'a key that nothing sets fails nothing' .
-verdict environment-is-clean 'CANNOT TELL' 'but whose key it is cannot be told'
+comes_to environment-is-clean 'CANNOT TELL' 'but whose key it is cannot be told'
 echo 'AGENT_GATEWAY_KEY=made-by-the-gateway' >.env
 sheet 0 'a sealed agent fails no check' .
 if [ "$(grep -c '^  PASS' out)" -eq 9 ]; then ok 'it passes all nine'; else not_ok 'it passes all nine' out; fi
@@ -70,8 +71,8 @@ says 'other services come without checks' 'gateway: gateway'
 
 agent "$work" '    privileged: true' '    pid: host' >compose.yaml
 sheet 1 'a privileged agent fails' .
-verdict root-filesystem-read-only FAIL 'what privileges undo has failed'
-verdict planted-secret-unreadable FAIL 'the processes of the host can be read in its namespace'
+comes_to root-filesystem-read-only FAIL 'what privileges undo has failed'
+comes_to planted-secret-unreadable FAIL 'the processes of the host can be read in its namespace'
 
 agent "$work" '    cap_add: [SYS_ADMIN]' >compose.yaml
 sheet 0 'an error that belongs to none of the nine fails none' .
@@ -97,38 +98,50 @@ says 'and the declaration relied on' 'relied on: agent.contract (.compose-lint.y
 if grep -q '^relied on\|^configuration' out; then not_ok 'what is not read is not relied on' out; else ok 'what is not read is not relied on'; fi
 "$COMPOSE_LINT" boundary --format json . >sheet.json 2>/dev/null </dev/null
 # fits NAME: sheet.json is what the schema says.
-fits() {
-	if ! command -v ajv >/dev/null 2>&1; then
-		skip "$1" 'there is no ajv'
-	elif ajv validate --strict=false -s "$srcdir/fixtures/formats/boundary-1.schema.json" -d sheet.json >why 2>&1; then
-		ok "$1"
-	else
-		not_ok "$1" why
-	fi
-}
+fits() { by_schema "$1" "$srcdir/fixtures/formats/boundary-1.schema.json" sheet.json; }
 fits 'the JSON form is as its schema says'
 rm .compose-lint.yaml
 
+agent "$work" '    secrets: [token, {source: far, target: /far}]' '    configs: [text]' >compose.yaml
+cat >>compose.yaml <<'YAML'
+secrets: {token: {environment: HOST_TOKEN}, far: {external: true}}
+configs: {text: {content: "some text"}}
+YAML
+sheet 1 'a secret fails a check' .
+says 'one from a variable is seen' '/run/secrets/token, read-only: secret variable HOST_TOKEN (compose.yaml:15:15)'
+says 'one made elsewhere too' '/far, read-only: secret far, made elsewhere'
+says 'and a config that is text' '/text, read-only: config text of the Compose file'
+"$COMPOSE_LINT" boundary --format json . >sheet.json 2>/dev/null </dev/null
+fits 'and all of them in JSON'
+if grep -q '"target": "/run/secrets/token"' sheet.json; then ok 'with their targets'; else not_ok 'with their targets' sheet.json; fi
+
+agent '    volumes: ["/srv/project:/work", "/var/run/docker.sock:/var/run/docker.sock"]' >compose.yaml
+sheet 1 'a socket fails a check' .
+if grep -q 'mount-not-readonly' out; then not_ok 'one mount is told of once, by the rule that knows it' out; else ok 'one mount is told of once, by the rule that knows it'; fi
+agent '    volumes: ["/srv/project:/work", "/srv/notes:/notes"]' >compose.yaml
+sheet 0 'a further mount fails nothing' .
+says 'what no other rule tells of the mount is noted' '[mount-not-readonly]'
+
 agent '    volumes: ["/srv/project:/work", "${WHERE}:/x:ro"]' >compose.yaml
 sheet 0 'a mount from an unset variable fails nothing' .
-verdict host-home-not-mounted 'CANNOT TELL' 'and is no pass'
+comes_to host-home-not-mounted 'CANNOT TELL' 'and is no pass'
 says 'the variable is named' 'WHERE is not set'
 
 agent '    volumes: ["/srv/project:/work", "store:/x"]' >compose.yaml
 printf 'volumes:\n  store: {external: true}\n' >>compose.yaml
 sheet 0 'a volume made elsewhere fails nothing' .
-verdict planted-secret-unreadable 'CANNOT TELL' 'what it holds cannot be seen'
+comes_to planted-secret-unreadable 'CANNOT TELL' 'what it holds cannot be seen'
 
 agent '    volumes: ["/srv/project:/work", "disk:/x"]' >compose.yaml
 printf 'volumes:\n  disk: {driver_opts: {type: ext4, device: /dev/sdb1}}\n' >>compose.yaml
 sheet 0 'a disk behind a volume fails nothing' .
-verdict host-home-not-mounted 'CANNOT TELL' 'what is on it cannot be seen'
+comes_to host-home-not-mounted 'CANNOT TELL' 'what is on it cannot be seen'
 
 # unknown CHECK LINE: a value that only the shell may know leaves the check open.
 unknown() {
 	agent "$work" "$2" >compose.yaml
 	sheet 0 "$2: fails nothing" .
-	verdict "$1" 'CANNOT TELL' "$2: is no pass"
+	comes_to "$1" 'CANNOT TELL' "$2: is no pass"
 }
 # shellcheck disable=SC2016
 {
@@ -142,12 +155,12 @@ unknown() {
 agent "$work" >compose.yaml
 sed 's/{internal: true}/{external: true}/' compose.yaml >other && mv other compose.yaml
 sheet 0 'a network made elsewhere fails nothing' .
-verdict internet-unreachable 'CANNOT TELL' 'whether it leads out cannot be seen'
+comes_to internet-unreachable 'CANNOT TELL' 'whether it leads out cannot be seen'
 
 agent "$work" '    build: .' >compose.yaml
 sed '/user:/d' compose.yaml >other && mv other compose.yaml
 sheet 0 'an image that cannot be seen fails nothing' .
-verdict runs-as-non-root 'CANNOT TELL' 'who it runs as is not known then'
+comes_to runs-as-non-root 'CANNOT TELL' 'who it runs as is not known then'
 
 agent "$work" '    build: {context: ., args: {WHO: "${NOBODY_SETS_THIS}"}}' | sed '/user:/d' >compose.yaml
 # doubtful SENTENCE LINE...: the Dockerfile's lines leave open who it runs as.
@@ -156,7 +169,7 @@ doubtful() {
 	shift
 	{ echo 'FROM debian:12'; printf '%s\n' "$@"; } >Dockerfile
 	sheet 0 "$name: fails nothing" .
-	verdict runs-as-non-root 'CANNOT TELL' "$name: is no pass"
+	comes_to runs-as-non-root 'CANNOT TELL' "$name: is no pass"
 }
 # shellcheck disable=SC2016
 {
@@ -174,12 +187,12 @@ if grep -q '^  PASS' out; then not_ok 'and passes nothing' out; else ok 'and pas
 agent "$work" | sed 's/^  gateway:/&\n    env_file: [absent.env]/' >compose.yaml
 echo 'AGENT_GATEWAY_KEY=made-by-the-gateway' >.env
 sheet 0 'an env file of the gateway that is not there fails nothing' .
-verdict gateway-reachable 'CANNOT TELL' 'but the gateway is not started'
+comes_to gateway-reachable 'CANNOT TELL' 'but the gateway is not started'
 says 'nothing else hangs on it' '8 pass, 0 fail, 1 cannot tell'
 agent "$work" '    env_file: [absent.env]' >compose.yaml
 sheet 0 'nor does one of the agent' .
-verdict environment-is-clean 'CANNOT TELL' 'but what it would set is not known'
-verdict host-home-not-mounted PASS 'and mounts are not in it'
+comes_to environment-is-clean 'CANNOT TELL' 'but what it would set is not known'
+comes_to host-home-not-mounted PASS 'and mounts are not in it'
 rm .env
 
 agent "$work" '    x-compose-lint: {workspace: /elsewhere}' >compose.yaml
@@ -187,7 +200,7 @@ sheet 1 'a declared workspace that is not there fails' .
 says 'the place that is missed is named' 'mounted for writing at /elsewhere, which is declared to be the workspace'
 agent "$work" '    x-compose-lint: {workspace: work}' >compose.yaml
 sheet 0 'a workspace that is no path of the container does not count' .
-verdict project-is-writable PASS 'and takes no mount away'
+comes_to project-is-writable PASS 'and takes no mount away'
 
 printf 'services:\n  agent: some text\n' >compose.yaml
 sheet 0 'a service that is text fails nothing' .
@@ -206,7 +219,7 @@ rules:
 YAML
 sed 's/10001:10001/0:0/' compose.yaml >other && mv other compose.yaml
 sheet 1 'a rule that is off does not make a check pass' .
-verdict runs-as-non-root FAIL 'root stays root'
+comes_to runs-as-non-root FAIL 'root stays root'
 rm .compose-lint.yaml
 
 cat >compose.yaml <<'YAML'

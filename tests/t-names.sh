@@ -41,6 +41,18 @@ cp compose.yaml compose.override.yaml
 says 1 'is judged as a whole project' -f compose.override.yaml
 says 1 '' -f compose.yaml -f compose.override.yaml
 rm compose.override.yaml
+# profiles FLOW: the one project of the configuration has these.
+profiles() { printf 'projects:\n  box: {files: compose.yaml, profiles: %s}\n' "$1" >.compose-lint.yaml; }
+profiles '[debug, "*"]'
+says 1 '' .
+profiles '[debgu]'
+says 1 ".compose-lint.yaml:2:41: no service of project 'box' has a profile 'debgu'; did you mean 'debug'?" .
+says 1 "did you mean 'debug'?" compose.yaml
+profiles 'nothing-like-it'
+says 1 "2:40: no service of project 'box' has a profile 'nothing-like-it'" .
+mkdir other && cp compose.yaml other/
+says 1 '' other
+rm -r other .compose-lint.yaml
 
 "$COMPOSE_LINT" rules >out 2>/dev/null
 if grep -q '^socket-mount  *error  *mounts ' out; then ok 'rules are listed with their groups'; else not_ok 'rules are listed with their groups' out; fi

@@ -90,6 +90,80 @@ for format in text gcc json sarif junit; do
 	wants_empty 'without control bytes' why
 done
 
+# Where comments are, and where only text is that looks like one.
+mkdir where
+# where STATUS NAME: of the file; its findings of two rules are left in out.
+where() { run "$1" "$2" --select privileged,pipe-to-shell --format gcc where/compose.yaml; }
+printf 'services:\r\n  agent:\r\n    image: a:1\r\n    # compose-lint: ignore[privileged] why\r\n    privileged: true\r\n' \
+	>where/compose.yaml
+where 0 'a comment between CRLF'
+printf '\357\273\277# compose-lint: file-ignore[privileged] why\nservices:\n  agent:\n    image: a:1\n    privileged: true\n' \
+	>where/compose.yaml
+where 0 'a comment behind a BOM'
+cat >where/compose.yaml <<'YAML'
+services: {
+  a: {image: a, privileged: true}, # compose-lint: ignore[privileged] covers the pair of its line
+  b: {image: b,
+    # compose-lint: ignore[privileged] covers the next
+    privileged: true},
+  c: {image: c, privileged: true}}
+YAML
+where 1 'comments in a flow'
+grep -v ':6:.*\[privileged\]$' out >why
+wants_empty 'cover what they are at, and no more' why
+cat >where/compose.yaml <<'YAML'
+services:
+  agent:
+    image: a
+    command: |
+      # compose-lint: ignore[privileged] is text
+      run
+      # compose-lint: file-ignore[privileged] is text
+    labels: {note: "# compose-lint: ignore[privileged] is text"}
+    privileged: true
+YAML
+where 1 'text that looks like comments'
+has 'suppresses nothing' out ':9:17: error:' '[privileged]'
+hides 'and is no mistake' out suppression
+cat >where/compose.yaml <<'YAML'
+services:
+  agent:
+    build: {context: ., dockerfile: ./Dockerfile}
+YAML
+cat >where/Dockerfile <<'END'
+FROM debian:12.8
+RUN <<EOF
+# compose-lint: ignore[pipe-to-shell] is text
+curl https://a.example/i | sh
+EOF
+END
+where 1 'text of a heredoc'
+has 'suppresses nothing' out 'Dockerfile:' '[pipe-to-shell]'
+sed 's|^RUN|# compose-lint: ignore[pipe-to-shell] why\n&|' where/Dockerfile >where/other && mv where/other where/Dockerfile
+where 0 'the line before it covers all of it'
+printf 'FROM debian:12.8\nRUN curl https://a.example/i | sh # compose-lint: ignore[pipe-to-shell] is of the shell\n' \
+	>where/Dockerfile
+where 1 'a comment of the shell is none of the Dockerfile'
+
+mkdir lists
+cat >lists/compose.yaml <<'YAML'
+services:
+  agent:
+    image: a
+    privileged: true
+YAML
+cat >lists/.compose-lint.yaml <<'YAML'
+services:
+  agent:
+    ignore:
+      - {rule: privilegd, reason: why}
+      - {rule: nosuch, reason: why}
+YAML
+run 1 'a list in the configuration that names no rule' --select privileged lists
+has 'is told with its place' err '.compose-lint.yaml:4:16: ' "did you mean 'privileged'?" '.compose-lint.yaml:5:16: ' \
+	"'compose-lint rules' lists them"
+run 2 'which is a mistake' --strict-config --select privileged lists
+
 mkdir secret
 token=ghp_$(printf '%036d' 7 | tr 0 Z)
 cat >secret/compose.yaml <<YAML
@@ -206,7 +280,7 @@ run 1 'a service that is new is not covered' --baseline new.json
 
 cp before.yaml compose.yaml
 printf 'baseline: known.json\n' >.compose-lint.yaml
-run 0 'the configuration names a baseline' .
+run 0 'the configuration names a baseline' compose.yaml
 run 1 '--no-config leaves it out' --no-config .
 run 0 'but it is never written for it' --write-baseline mine.json .
 rm known.json
@@ -235,6 +309,33 @@ for text in '' '{' '{}' '[1]' '["a"]' '[{}]' '[{"rule": 1, "file": "a"}]' '[{"ru
 	[ $? -eq 2 ] && [ ! -s out ] && grep -q 'bad.json:[0-9]*:[0-9]*: this is no baseline' err &&
 		ok "'$text' is no baseline" || not_ok "'$text' is no baseline" err
 done
+
+# one clear line, whatever is wrong with it
+unreadable() {
+	run 2 "$1" --baseline bad.json
+	[ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'bad.json' err && ok 'in one line' || not_ok 'in one line' err
+}
+printf '{"version": 2, "findings": []}' >bad.json
+unreadable 'a baseline of another form'
+printf '[{"rule": "a", "file": "b"},\n<<<<<<< HEAD\n]' >bad.json
+unreadable 'a baseline with the marks of a merge'
+printf '[{"rule": "\377", "file": "b"}]' >bad.json
+unreadable 'a baseline that is no UTF-8'
+dd if=/dev/zero bs=1048576 count=17 2>/dev/null | tr '\0' ' ' >bad.json
+unreadable 'a baseline that is too large'
+rm bad.json && mkdir bad.json
+unreadable 'a folder'
+rmdir bad.json
+sed '1d;$d; s/,$//; p' mine.json | sed '1s/^/[\n/; $!s/$/,/; $s/$/\n]/' >doubled.json
+run 0 'an entry that stands there twice counts twice' --baseline doubled.json
+has 'so half of it is stale' err 'doubled.json:' 'not found any more'
+ln -s doubled.json linked.json
+run 0 'a baseline may be read through a link' --baseline linked.json
+cp doubled.json before.json
+run 2 'but is not pruned through one' --baseline linked.json --prune-baseline
+has 'which is told' err 'it is a link'
+hides 'and nothing else' err 'taken out'
+wants_equal 'it stays as it is' before.json doubled.json
 
 # Names that must survive being written and read.
 mkdir -p "odd/a\"b\\c é"

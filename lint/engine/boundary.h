@@ -147,9 +147,10 @@ struct boundary {
 	size_t nservices;
 };
 
-/* The roles as engine_judge() assigned them for this project; of the grading its rules and preset. */
+/* `all`: the projects of the run. The roles as engine_judge() assigned them for this project; of the grading its rules and preset. */
 const struct boundary *boundary_draw(struct lint *lint, const struct project *project,
-				     const struct roles *roles, const struct grading *grading);
+				     const struct roles *roles, const struct grading *grading,
+				     struct project_list all);
 /* Its other half, boundary_view.c: fills in all but the checks; sheet->entry is set. */
 void boundary_view(struct sink *sink, struct boundary_service *sheet);
 /* The contract of the service, boundary_contract.c; NULL: it declares none. */

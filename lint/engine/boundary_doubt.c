@@ -102,6 +102,14 @@ static void doubt_rootfs(const struct drawing *drawing)
 			       value->span);
 }
 
+/* Another project of the run makes it, and shows whether it has a route. */
+static bool is_made_here(const struct sink *sink, const struct network *network)
+{
+	enum network_route route = sink_maker(sink, network).route;
+
+	return route == NETWORK_INTERNAL || route == NETWORK_ROUTED;
+}
+
 static void doubt_networks(const struct drawing *drawing)
 {
 	const struct network_list *networks = drawing->service->networks;
@@ -110,6 +118,8 @@ static void doubt_networks(const struct drawing *drawing)
 		const struct network *network = &networks->all[i];
 		struct str name = sink_show(drawing->sink, network->name);
 
+		if (is_made_here(drawing->sink, network))
+			continue;
 		if (network->route == NETWORK_EXTERNAL || network->kind == NETWORK_CONTAINER)
 			boundary_doubt(
 				drawing, BOUNDARY_INTERNET,
@@ -250,7 +260,7 @@ void boundary_doubt_incomplete(const struct drawing *drawing)
 	for (size_t i = 0; i < diag->count; i++) {
 		const struct finding *finding = diag->findings[i];
 
-		if (finding->project == drawing->sink->project->number &&
+		if (finding->project == *drawing->sink->project->number &&
 		    str_eq(finding->rule, STR("incomplete-project")))
 			doubt_checks(drawing, checks_behind(drawing, finding), finding,
 				     finding->message);
@@ -275,7 +285,7 @@ void boundary_doubt_refused(const struct drawing *drawing)
 		const struct finding *finding = diag->findings[i];
 		unsigned checks;
 
-		if (finding->project != drawing->sink->project->number || !is_refusal(finding))
+		if (finding->project != *drawing->sink->project->number || !is_refusal(finding))
 			continue;
 		checks = checks_behind(drawing, finding) & ~told;
 		told |= checks;

@@ -162,12 +162,18 @@ static void take(const struct drawing *drawing, const struct behind *row,
 {
 	if (!str_eq(row->rule, finding->rule) || !counts(drawing, row, finding))
 		return;
-	if (row->effect == EFFECT_NOTED)
+	boundary_decide(drawing, row->check, verdict_of(drawing, row), finding->rule,
+			finding->message, finding->span);
+}
+
+/* One cause, one line: what gives way is told by the other rule. */
+static void take_note(const struct drawing *drawing, const struct behind *row,
+		      const struct finding *finding)
+{
+	if (finding->level != LEVEL_OFF && str_eq(row->rule, finding->rule) &&
+	    counts(drawing, row, finding))
 		append(&drawing->checks[row->check].notes,
 		       point_of(drawing, finding->rule, finding->message, finding->span));
-	else
-		boundary_decide(drawing, row->check, verdict_of(drawing, row), finding->rule,
-				finding->message, finding->span);
 }
 
 /* What is wrong beyond the nine. */
@@ -200,9 +206,12 @@ static void ask_rules(struct drawing *drawing, struct rule_set rules)
 	}
 	/* by check, and in the order of boundary.list */
 	for (size_t k = 0; k < BEHIND_COUNT; k++)
-		for (size_t i = first; i < diag->count; i++)
+		for (size_t i = first; behind[k].effect != EFFECT_NOTED && i < diag->count; i++)
 			take(drawing, &behind[k], diag->findings[i]);
 	yield_findings(sink->lint, rules, first);
+	for (size_t k = 0; k < BEHIND_COUNT; k++)
+		for (size_t i = first; behind[k].effect == EFFECT_NOTED && i < diag->count; i++)
+			take_note(drawing, &behind[k], diag->findings[i]);
 	for (size_t i = first; i < diag->count; i++)
 		take_other(drawing, diag->findings[i]);
 	drawing->nfindings = diag->count - first;
@@ -459,7 +468,8 @@ static void draw_service(struct sink *sink, const struct role_entry *entry,
 }
 
 const struct boundary *boundary_draw(struct lint *lint, const struct project *project,
-				     const struct roles *roles, const struct grading *grading)
+				     const struct roles *roles, const struct grading *grading,
+				     struct project_list all)
 {
 	struct boundary *boundary = ARENA_NEW(&lint->run, struct boundary);
 	struct boundary_service *services =
@@ -471,6 +481,7 @@ const struct boundary *boundary_draw(struct lint *lint, const struct project *pr
 		.roles = roles,
 		.credentials = project->credentials,
 		.alone = true,
+		.all = all,
 	};
 
 	for (size_t i = 0; i < roles->count; i++)

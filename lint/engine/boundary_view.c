@@ -8,6 +8,7 @@
 #include "fact/adjacency.h"
 #include "fact/credential.h"
 #include "fact/gateway.h"
+#include "fact/granted.h"
 #include "fact/mount.h"
 #include "fact/network.h"
 #include "fact/security.h"
@@ -61,36 +62,74 @@ static struct str source_of(struct sink *sink, const struct mount *mount)
 	return STR("");
 }
 
+/* What a variable holds stands in these files by the variable's name alone. */
+static struct str origin_of(struct sink *sink, const struct granted *granted)
+{
+	switch (granted->origin) {
+	case GRANTED_VARIABLE:
+		return kept(sink, sink_fmt(sink, "variable %.*s",
+					   STR_FMT(sink_show(sink, granted->variable))));
+	case GRANTED_TEXT:
+		return STR("text of the Compose file");
+	case GRANTED_ELSEWHERE:
+		break;
+	}
+	return kept(sink, sink_fmt(sink, "%.*s, made elsewhere",
+				   STR_FMT(sink_show(sink, granted->name))));
+}
+
+static struct boundary_mount mount_view(struct sink *sink, const struct mount *mount)
+{
+	return (struct boundary_mount){
+		.kind = kind_of(mount),
+		.source = source_of(sink, mount),
+		.target = kept(sink, sink_show(sink, mount->target)),
+		.mode = mount->mode_is_unknown ? STR("")
+			: mount->read_only     ? STR("ro")
+					       : STR("rw"),
+		.place = mount->place->span,
+	};
+}
+
+/* A copy: writing to it changes nothing elsewhere. */
+static struct boundary_mount granted_view(struct sink *sink, const struct granted *granted)
+{
+	return (struct boundary_mount){
+		.kind = granted->secret ? STR("secret") : STR("config"),
+		.source = origin_of(sink, granted),
+		.target = kept(sink, sink_show(sink, granted->target)),
+		.mode = STR("ro"),
+		.place = granted->place->span,
+	};
+}
+
 static void view_mounts(struct sink *sink, struct boundary_service *sheet)
 {
-	const struct mount_list *mounts = sheet->entry->service->mounts;
+	const struct service *service = sheet->entry->service;
+	const struct mount_list *mounts = service->mounts;
+	struct granted_list granted = granted_find(sink->lint, service);
 	struct boundary_mount *all =
-		ARENA_ARRAY(&sink->lint->run, mounts->count + 1, struct boundary_mount);
+		ARENA_ARRAY(&sink->lint->run, mounts->count + granted.count, struct boundary_mount);
 
 	for (size_t i = 0; i < mounts->count; i++) {
-		const struct mount *mount = &mounts->all[i];
-
-		if (mount->hidden)
+		if (mounts->all[i].hidden)
 			continue;
-		all[sheet->nmounts++] = (struct boundary_mount){
-			.kind = kind_of(mount),
-			.source = source_of(sink, mount),
-			.target = kept(sink, sink_show(sink, mount->target)),
-			.mode = mount->mode_is_unknown ? STR("")
-				: mount->read_only     ? STR("ro")
-						       : STR("rw"),
-			.workspace = sheet->judged && mount == mounts->workspace,
-			.place = mount->place->span,
-		};
+		all[sheet->nmounts] = mount_view(sink, &mounts->all[i]);
+		all[sheet->nmounts++].workspace =
+			sheet->judged && &mounts->all[i] == mounts->workspace;
 	}
+	for (size_t i = 0; i < granted.count; i++)
+		all[sheet->nmounts++] = granted_view(sink, &granted.all[i]);
 	sheet->mounts = all;
 }
 
 /* ---- where it can connect ---- */
 
-static enum boundary_answer is_internal(const struct network *network)
+static enum boundary_answer is_internal(const struct sink *sink, const struct network *network)
 {
-	switch (network->route) {
+	struct network_maker maker = sink_maker(sink, network);
+
+	switch (maker.project ? maker.route : network->route) {
 	case NETWORK_INTERNAL:
 		return ANSWER_YES;
 	case NETWORK_ROUTED:
@@ -111,7 +150,7 @@ static void view_networks(struct sink *sink, struct boundary_service *sheet)
 	for (size_t i = 0; i < networks->count; i++)
 		all[sheet->nnetworks++] = (struct boundary_network){
 			.name = kept(sink, sink_show(sink, networks->all[i].name)),
-			.internal = is_internal(&networks->all[i]),
+			.internal = is_internal(sink, &networks->all[i]),
 			.place = networks->all[i].place->span,
 		};
 	sheet->networks = all;

@@ -168,22 +168,30 @@ static void read_suppression(struct reading *reading)
 				   path_join(reading->arena, reading->config->directory, baseline));
 }
 
+static size_t read_texts(struct reading *reading, const struct node *node, const struct str **texts,
+			 const struct span **spans)
+{
+	size_t count = setting_texts(reading->arena, node, texts);
+	struct span *places = ARENA_ARRAY(reading->arena, count, struct span);
+
+	for (size_t i = 0; i < count; i++)
+		places[i] = (node->kind == NODE_SEQUENCE ? node->in.items[i] : node)->span;
+	*spans = places;
+	return count;
+}
+
 static size_t read_paths(struct reading *reading, const struct node *node, const struct str **paths,
 			 const struct span **spans)
 {
 	const struct str *texts;
-	size_t count = setting_texts(reading->arena, node, &texts);
+	size_t count = read_texts(reading, node, &texts, spans);
 	struct str *all = ARENA_ARRAY(reading->arena, count, struct str);
-	struct span *places = ARENA_ARRAY(reading->arena, count, struct span);
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		all[i] =
 			path_clean(reading->arena,
 				   path_join(reading->arena, reading->config->directory, texts[i]));
-		places[i] = (node->kind == NODE_SEQUENCE ? node->in.items[i] : node)->span;
-	}
 	*paths = all;
-	*spans = places;
 	return count;
 }
 
@@ -204,8 +212,8 @@ static void read_projects(struct reading *reading)
 					     &project->files, &project->file_spans);
 		project->nenv_files = read_paths(reading, node_get(pair->value, STR("env-files")),
 						 &project->env_files, &project->env_file_spans);
-		project->nprofiles = setting_texts(
-			reading->arena, node_get(pair->value, STR("profiles")), &project->profiles);
+		project->nprofiles = read_texts(reading, node_get(pair->value, STR("profiles")),
+						&project->profiles, &project->profile_spans);
 		if (project->nfiles)
 			count++;
 		else
@@ -307,6 +315,7 @@ static struct failure read_file(struct configs *configs, struct str path, struct
 		return failure;
 	reading.config->settings.services = node_get(reading.root, STR("services"));
 	reading.config->settings.networks = node_get(reading.root, STR("networks"));
+	reading.config->settings.gateway = node_get(reading.root, STR("gateway"));
 	read_levels(&reading);
 	read_suppression(&reading);
 	read_projects(&reading);
@@ -323,6 +332,15 @@ static enum file_status look(const struct configs *configs, struct str path)
 	const struct files *files = configs->request.files;
 
 	return files->look(files->self, &configs->request.lint->run, path);
+}
+
+/* A link is there that leads nowhere: somebody meant it to be read. */
+static bool is_dangling(const struct configs *configs, struct str path)
+{
+	const struct files *files = configs->request.files;
+
+	return files->look_itself &&
+	       files->look_itself(files->self, &configs->request.lint->run, path) != FILE_ABSENT;
 }
 
 /* The file of another program, and none of ours beside it. */
@@ -354,7 +372,7 @@ static struct governed *search(struct configs *configs, struct str directory)
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		struct str path = path_join(arena, directory, names[i]);
 
-		if (look(configs, path) == FILE_ABSENT)
+		if (look(configs, path) == FILE_ABSENT && !is_dangling(configs, path))
 			continue;
 		found->failure =
 			read_file(configs, path, shown(configs, path), directory, &found->config);
@@ -511,6 +529,54 @@ static void say_unused_ignored(const struct configs *configs, const struct confi
 	}
 }
 
+/* It is made of the entry's files, in their order. */
+static bool is_of(const struct project *project, const struct config_project *entry)
+{
+	size_t next = 0;
+
+	for (size_t i = 0; i < project->nfiles && next < entry->nfiles; i++) {
+		const struct project_file *file = &project->files[i];
+
+		if (file->role == ROLE_BASE || file->role == ROLE_OVERRIDE)
+			next += str_eq(file->path, entry->files[next]);
+	}
+	return next == entry->nfiles;
+}
+
+/* Compose takes any name for a profile, and then starts less than was meant. */
+static void say_no_profile(const struct configs *configs, const struct config *config,
+			   const struct config_project *entry, size_t position)
+{
+	struct lint *lint = configs->request.lint;
+	struct nearest nearest = { .wanted = entry->profiles[position] };
+	bool judged = false;
+
+	if (str_eq(nearest.wanted, STR("*")))
+		return;
+	for (size_t i = 0; i < configs->njudged; i++) {
+		const struct judged *one = &configs->judged[i];
+
+		if (one->config != config || !is_of(one->project, entry))
+			continue;
+		if (project_has_profile(one->project, &nearest))
+			return;
+		judged = true;
+	}
+	if (judged)
+		notice_add(lint, NOTICE_REMARK, entry->profile_spans[position],
+			   "no service of project '%.*s' has a profile '%.*s'%.*s",
+			   STR_FMT(visible(&lint->run, entry->name)),
+			   STR_FMT(visible(&lint->run, nearest.wanted)),
+			   STR_FMT(nearest_question(&lint->run, &nearest)));
+}
+
+static void say_no_profiles(const struct configs *configs, const struct config *config)
+{
+	for (size_t i = 0; i < config->nprojects; i++)
+		for (size_t k = 0; k < config->projects[i].nprofiles; k++)
+			say_no_profile(configs, config, &config->projects[i], k);
+}
+
 void configs_say_unused(struct configs *configs)
 {
 	for (size_t i = 0; i < configs->njudged; i++) {
@@ -523,5 +589,6 @@ void configs_say_unused(struct configs *configs)
 		say_unused_keys(configs, configs->judged[i].config, false);
 		say_unused_keys(configs, configs->judged[i].config, true);
 		say_unused_ignored(configs, configs->judged[i].config);
+		say_no_profiles(configs, configs->judged[i].config);
 	}
 }

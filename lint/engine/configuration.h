@@ -28,7 +28,7 @@ struct config_project {
 	const struct str *profiles;
 	size_t nfiles, nenv_files, nprofiles;
 	struct span span; /* of its name */
-	const struct span *file_spans, *env_file_spans;
+	const struct span *file_spans, *env_file_spans, *profile_spans;
 };
 
 struct config {
@@ -75,7 +75,7 @@ bool config_excludes(struct lint *lint, const struct config *config, struct str 
 /* A project was judged by it. */
 void configs_note(struct configs *configs, const struct config *config,
 		  const struct project *project);
-/* At the end: services and networks that a configuration names and no project has. */
+/* At the end: services, networks and profiles that a configuration names and no project has. */
 void configs_say_unused(struct configs *configs);
 
 #endif

@@ -19,6 +19,7 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 		.grading = request->grading,
 		.credentials = project->credentials,
 		.suppressions = request->suppressions,
+		.all = request->all,
 	};
 
 	sink.roles = roles_assign(lint, project, request->grading->preset != PRESET_BASELINE,

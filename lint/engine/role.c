@@ -8,26 +8,13 @@
 #include "base/utf8.h"
 #include "fact/agent_cli.h"
 #include "fact/declared.h"
+#include "engine/role_word.h"
 #include "fact/gateway.h"
-#include "model/environment.h"
-#include "image/image.h"
 #include "fact/mount.h"
+#include "fact/sidecar.h"
+#include "fact/twin.h"
 #include "image/stage.h"
-
-enum kind { AGENT_NAME, GATEWAY, INFRASTRUCTURE };
-enum { NAMES = 1 << 0, IMAGES = 1 << 1, ANYWHERE = NAMES | IMAGES };
-
-static const struct word {
-	enum kind kind;
-	struct str text;
-	unsigned where;
-} words[] = {
-#define ROLE_WORD(kind, text, where) { kind, STR_INIT(text), where },
-#include "engine/role.list"
-#undef ROLE_WORD
-};
-
-enum { NWORDS = sizeof(words) / sizeof(*words) };
+#include "model/environment.h"
 
 struct str role_name(enum role role)
 {
@@ -57,53 +44,24 @@ enum role roles_of(const struct roles *roles, const struct service *service)
 	return entry ? entry->role : SERVICE_ORDINARY;
 }
 
-/* ---- words ---- */
-
-static bool is_border(char c)
-{
-	return c == '-' || c == '_' || c == '.';
-}
-
-/* Between borders or at the ends, without case; an agent's name may go on with a digit. */
-static bool has_word(struct str text, struct str word, bool digit_may_follow)
-{
-	for (size_t at = 0; at + word.n <= text.n; at++) {
-		size_t end = at + word.n;
-
-		if (!str_eq_nocase(str_slice(text, at, end), word))
-			continue;
-		if (at > 0 && !is_border(text.p[at - 1]))
-			continue;
-		if (end == text.n || is_border(text.p[end]) ||
-		    (digit_may_follow && byte_is_digit(text.p[end])))
-			return true;
-	}
-	return false;
-}
-
-static const struct word *find_word(enum kind kind, struct str text, unsigned where)
-{
-	if (!text.n)
-		return NULL;
-	for (size_t i = 0; i < NWORDS; i++)
-		if (words[i].kind == kind && (words[i].where & where) &&
-		    has_word(text, words[i].text, kind == AGENT_NAME))
-			return &words[i];
-	return NULL;
-}
-
 /* ---- what is known of one service ---- */
 
 struct looked_at {
 	struct lint *lint;
 	const struct project *project;
 	const struct service *service;
-	struct str image; /* base name of the image, or of the build's FROM */
+	struct image_reference image; /* or the build's FROM */
 	int score;
-	struct str why; /* the strongest reason */
-	const struct word *gateway, *infrastructure;
-	struct str recognised;    /* how: "name", "image" */
-	const struct word *named; /* the service's name is one of an agent; NULL */
+	struct str why;                     /* the strongest reason */
+	struct str gateway, infrastructure; /* the words that say so; empty */
+	struct str recognised;              /* how: "name", "image" */
+	struct str named;                   /* the word of an agent in the service's name; empty */
+	bool means_model;             /* what was found is an agent, not only a place for code */
+	bool declared;                /* its role is said, whatever it looks like */
+	bool idle;                    /* it starts nothing */
+	bool guards;                  /* the firewall beside another service */
+	struct str image_key;         /* of an image that only this program has; empty: none */
+	const struct looked_at *twin; /* the agent whose image it runs too; NULL */
 };
 
 static struct str shown(struct lint *lint, struct str text)
@@ -119,13 +77,6 @@ static struct str where(struct lint *lint, struct span span)
 	return arena_fmt(&lint->run, "%.*s:%u",
 			 STR_FMT(shown(lint, source_name(&lint->sources, span))),
 			 source_place(&lint->sources, span.source, span.start).line);
-}
-
-static struct str image_base(struct lint *lint, struct str text)
-{
-	struct image_reference reference = image_parse(&lint->run, text);
-
-	return reference.valid ? reference.base : STR("");
 }
 
 static void score(struct looked_at *at, int points, struct str why)
@@ -220,18 +171,23 @@ static bool score_by_image_command(struct looked_at *at)
 	return false;
 }
 
-static void score_by_contents(struct looked_at *at)
+/* What is in the image or is started: it says more than any name. */
+static bool score_by_contents(struct looked_at *at)
 {
-	struct agent_cli_match match;
-	struct str image = node_text(service_field(at->service, STR("image")));
+	return score_by_run(at) || score_by_command(at, STR("entrypoint")) ||
+	       score_by_command(at, STR("command")) || score_by_image_command(at);
+}
 
-	if (agent_cli_in_image(image, &match)) {
-		score(at, 3, arena_fmt(&at->lint->run, "image is %.*s", STR_FMT(match.name)));
-		return;
-	}
-	if (score_by_run(at) || score_by_command(at, STR("entrypoint")) ||
-	    score_by_command(at, STR("command")) || score_by_image_command(at))
-		return;
+static bool score_by_image_name(struct looked_at *at)
+{
+	struct str image = node_text(service_field(at->service, STR("image"))), name;
+	struct agent_cli_match match;
+
+	name = agent_cli_in_image(image, &match) ? match.name
+						 : role_word_product_in_image(&at->image);
+	if (name.n)
+		score(at, 3, arena_fmt(&at->lint->run, "image is %.*s", STR_FMT(name)));
+	return name.n > 0;
 }
 
 static bool has_writable_bind(const struct looked_at *at)
@@ -244,51 +200,88 @@ static bool has_writable_bind(const struct looked_at *at)
 	return false;
 }
 
+/* An engine in a container; what is built upon it is for its own contents to say. */
+static bool is_engine(const struct looked_at *at)
+{
+	return !at->service->build && str_eq(at->image.base, STR("docker")) &&
+	       str_has(at->image.tag, STR("dind"));
+}
+
 static void recognise(struct looked_at *at)
 {
-	at->gateway = find_word(GATEWAY, at->image, IMAGES);
+	struct str name = at->service->name;
+
+	at->gateway = role_word_in_image(ROLE_WORD_GATEWAY, &at->image);
 	at->recognised = STR("image");
-	if (!at->gateway) {
-		at->gateway = find_word(GATEWAY, at->service->name, NAMES);
+	if (!at->gateway.n) {
+		at->gateway = role_word_in_name(ROLE_WORD_GATEWAY, name);
 		at->recognised = STR("name");
 	}
-	at->infrastructure = find_word(INFRASTRUCTURE, at->image, IMAGES);
-	if (!at->infrastructure)
-		at->infrastructure = find_word(INFRASTRUCTURE, at->service->name, NAMES);
+	at->infrastructure = role_word_in_image(ROLE_WORD_INFRASTRUCTURE, &at->image);
+	if (!at->infrastructure.n)
+		at->infrastructure = role_word_in_name(ROLE_WORD_INFRASTRUCTURE, name);
+	if (!at->infrastructure.n && is_engine(at))
+		at->infrastructure = STR("dind");
+}
+
+static struct image_reference image_of(struct lint *lint, const struct service *service)
+{
+	struct str text =
+		service->image && service->image->target ? service->image->target->image : STR("");
+
+	return image_parse(&lint->run,
+			   text.n ? text : node_text(service_field(service, STR("image"))));
+}
+
+static void score_by_names(struct looked_at *at, struct str own_gateway)
+{
+	struct lint *lint = at->lint;
+	struct str container = node_text(service_field(at->service, STR("container_name")));
+
+	at->named = role_word_agent(at->service->name);
+	at->means_model = at->means_model || role_word_means_model(at->service->name);
+	if (at->named.n)
+		score(at, 3, arena_fmt(&lint->run, "name says %.*s", STR_FMT(at->named)));
+	/* OPENCLAW_GATEWAY_URL: the agent's own front end, which its clients speak to */
+	if (own_gateway.n) {
+		at->means_model = true;
+		score(at, 3,
+		      arena_fmt(&lint->run, "host of %.*s", STR_FMT(shown(lint, own_gateway))));
+	}
+	/* the container's name often carries the project's name, so it is asked last */
+	if (at->score || at->gateway.n || at->infrastructure.n || at->guards)
+		return;
+	container = role_word_agent(container);
+	if (!container.n)
+		return;
+	at->means_model =
+		role_word_means_model(node_text(service_field(at->service, STR("container_name"))));
+	score(at, 3, arena_fmt(&lint->run, "container name says %.*s", STR_FMT(container)));
 }
 
 static struct looked_at look_at(struct lint *lint, const struct project *project,
-				const struct service *service)
+				const struct service *service, struct str own_gateway)
 {
 	struct looked_at at = { .lint = lint, .project = project, .service = service };
-	const struct node *container = service_field(service, STR("container_name"));
-	const struct word *word;
+	bool by_contents;
 
-	at.why = at.recognised = STR("");
-	at.image =
-		service->image && service->image->target ? service->image->target->image : STR("");
-	at.image = image_base(lint, at.image.n ? at.image
-					       : node_text(service_field(service, STR("image"))));
+	at.why = at.recognised = at.gateway = at.infrastructure = STR("");
+	at.image = image_of(lint, service);
+	at.image_key = twin_image_key(lint, service);
+	at.guards = sidecar_guards(service);
+	at.idle = twin_starts_nothing(lint, service);
 	recognise(&at);
-	score_by_contents(&at);
-	word = find_word(AGENT_NAME, service->name, NAMES);
-	at.named = word;
-	if (word)
-		score(&at, 3, arena_fmt(&lint->run, "name says %.*s", STR_FMT(word->text)));
-	/* the container's name often carries the project's name, so it is asked last */
-	if (!at.score && !at.gateway && !at.infrastructure) {
-		word = find_word(AGENT_NAME, node_text(container), NAMES);
-		if (word)
-			score(&at, 3,
-			      arena_fmt(&lint->run, "container name says %.*s",
-					STR_FMT(word->text)));
-	}
-	if (service->gateway->count && has_writable_bind(&at))
+	by_contents = score_by_contents(&at);
+	at.means_model = by_contents || score_by_image_name(&at);
+	score_by_names(&at, own_gateway);
+	if (service->gateway->count && has_writable_bind(&at)) {
+		at.means_model = true;
 		score(&at, 2, STR("has a model address and a writable mount"));
+	}
 	if (node_is_true(service_field(service, STR("stdin_open"))) ||
 	    node_is_true(service_field(service, STR("tty"))))
 		score(&at, 1, STR(""));
-	if (at.gateway || at.infrastructure)
+	if (at.gateway.n || (!by_contents && (at.infrastructure.n || at.guards)))
 		at.score -= 4;
 	return at;
 }
@@ -370,14 +363,98 @@ static struct str addressed_by(struct table *hosts, const struct service *servic
 	return STR("");
 }
 
+/* ---- gateways of a program's own ---- */
+
+static bool is_gateway_variable(struct str variable)
+{
+	return str_has(variable, STR("_GATEWAY_"));
+}
+
+/* The variable by which clients find this agent's own gateway; empty: none. */
+static struct str own_gateway_of(struct table *hosts, const struct service *service)
+{
+	struct str variable = addressed_by(hosts, service);
+
+	return is_gateway_variable(variable) && role_word_product_of_variable(variable).n ? variable
+											  : STR("");
+}
+
+/* FOO_GATEWAY_URL=http://foo:1: what foo itself offers, which need not be a model. */
+static bool is_called_after(struct str variable, const struct looked_at *at)
+{
+	const struct str names[] = { at->service->name, at->image.base };
+	size_t end = str_find(variable, STR("_GATEWAY_"), 0);
+
+	for (size_t i = 0; end != STR_NPOS && i < sizeof(names) / sizeof(*names); i++) {
+		size_t same = 0;
+
+		if (!at->image.valid && i == 1)
+			continue;
+		while (same < end && same < names[i].n &&
+		       (str_eq_nocase(str_slice(variable, same, same + 1),
+				      str_slice(names[i], same, same + 1)) ||
+			(variable.p[same] == '_' && !byte_is_alnum(names[i].p[same]))))
+			same++;
+		if (end && same == end && same == names[i].n &&
+		    !str_eq_nocase(names[i], STR("llm")) && !str_eq_nocase(names[i], STR("ai")))
+			return true;
+	}
+	return false;
+}
+
+/* ---- the same program ---- */
+
+/* Beside an agent that runs, a service that is called one and only has its image built is none. */
+static void leave_out_idle(struct looked_at *looks, size_t count)
+{
+	bool any_runs = false;
+
+	for (size_t i = 0; i < count; i++)
+		any_runs =
+			any_runs || (looks[i].score >= 3 && !looks[i].idle && !looks[i].declared);
+	for (size_t i = 0; any_runs && i < count; i++)
+		if (looks[i].idle)
+			looks[i].score = 0;
+}
+
+/* The same program as an agent's: an agent too, by whatever name. */
+static void score_by_twins(struct looked_at *looks, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct looked_at *at = &looks[i];
+
+		if (at->score >= 3 || at->gateway.n || at->infrastructure.n || at->guards ||
+		    at->idle)
+			continue;
+		for (size_t k = 0; k < count && !at->twin; k++) {
+			const struct looked_at *other = &looks[k];
+
+			if (other->score >= 3 && !other->declared &&
+			    ((at->image_key.n && str_eq(at->image_key, other->image_key)) ||
+			     twin_has_same_build(at->service, other->service)))
+				at->twin = other;
+		}
+	}
+	for (size_t i = 0; i < count; i++) {
+		struct looked_at *at = &looks[i];
+
+		if (!at->twin)
+			continue;
+		at->means_model = at->twin->means_model;
+		at->score = 3;
+		at->why = arena_fmt(&at->lint->run, "same image as %.*s",
+				    STR_FMT(shown(at->lint, at->twin->service->name)));
+	}
+}
+
 /* ---- the assignment ---- */
 
 /* A name of an agent that did not count must not go by in silence. */
 static struct str although(struct lint *lint, const struct looked_at *at)
 {
-	return at->named ? arena_fmt(&lint->run, ", although its name says %.*s",
-				     STR_FMT(at->named->text))
-			 : STR("");
+	return at->named.n
+		       ? arena_fmt(&lint->run, ", although its name says %.*s", STR_FMT(at->named))
+		       : STR("");
 }
 
 static void judge(struct lint *lint, struct table *hosts, struct role_entry *entry,
@@ -390,25 +467,33 @@ static void judge(struct lint *lint, struct table *hosts, struct role_entry *ent
 	if (!any_declared && at->score >= 3) {
 		entry->role = SERVICE_AGENT;
 		entry->why = at->why;
+		entry->needs_model = at->means_model;
 		return;
 	}
 	entry->role = SERVICE_ORDINARY;
-	if (at->gateway) {
+	if (at->gateway.n) {
 		entry->role = SERVICE_GATEWAY;
 		entry->why = arena_fmt(&lint->run, "%.*s says %.*s%.*s", STR_FMT(at->recognised),
-				       STR_FMT(at->gateway->text), STR_FMT(although(lint, at)));
+				       STR_FMT(at->gateway), STR_FMT(although(lint, at)));
 		return;
 	}
 	variable = addressed_by(hosts, entry->service);
-	if (variable.n) {
+	if (variable.n && !is_called_after(variable, at)) {
 		entry->role = SERVICE_GATEWAY;
 		entry->why = arena_fmt(&lint->run, "host of %.*s", STR_FMT(shown(lint, variable)));
 		return;
 	}
-	if (at->infrastructure) {
-		entry->why =
-			arena_fmt(&lint->run, "infrastructure: %.*s%.*s",
-				  STR_FMT(at->infrastructure->text), STR_FMT(although(lint, at)));
+	if (at->infrastructure.n) {
+		entry->why = arena_fmt(&lint->run, "infrastructure: %.*s%.*s",
+				       STR_FMT(at->infrastructure), STR_FMT(although(lint, at)));
+		return;
+	}
+	if (at->idle && any_scored) {
+		entry->why = STR("starts nothing");
+		return;
+	}
+	if (at->guards) {
+		entry->why = STR("guards the network of another service");
 		return;
 	}
 	if (!any_declared && !any_scored && fail_closed) {
@@ -468,10 +553,16 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 			entry->declared = true;
 			entry->why = STR("declared");
 		}
+		entry->needs_model = entry->declared;
 		any_declared = any_declared || (entry->declared && entry->role == SERVICE_AGENT);
-		looks[i] = look_at(lint, project, entry->service);
-		any_scored = any_scored || (!entry->declared && looks[i].score >= 3);
+		looks[i] = look_at(lint, project, entry->service,
+				   own_gateway_of(&hosts, entry->service));
+		looks[i].declared = entry->declared;
 	}
+	leave_out_idle(looks, project->nservices);
+	score_by_twins(looks, project->nservices);
+	for (size_t i = 0; i < project->nservices; i++)
+		any_scored = any_scored || (!entries[i].declared && looks[i].score >= 3);
 	for (size_t i = 0; i < project->nservices; i++)
 		judge(lint, &hosts, &entries[i], &looks[i], any_declared, any_scored, fail_closed);
 	if (!fail_closed)

@@ -14,9 +14,10 @@
 struct role_entry {
 	const struct service *service;
 	enum role role;
-	bool declared;   /* by x-compose-lint or --agent */
-	bool by_default; /* agent only because nothing was known (fail closed) */
-	struct str why;  /* "image installs aider-chat, Dockerfile:25"; already made visible */
+	bool declared;    /* by x-compose-lint or --agent */
+	bool needs_model; /* it is declared or recognised as more than a place where code runs */
+	bool by_default;  /* agent only because nothing was known (fail closed) */
+	struct str why;   /* "image installs aider-chat, Dockerfile:25"; already made visible */
 };
 
 struct roles {

@@ -349,10 +349,9 @@ static struct finding *add_finding(const struct suppressions *s, const struct gr
 	return finding;
 }
 
-static void tell_problem(struct suppressions *s, struct suppress_mark *mark)
+/* `no_reason`: what to say where one is required. */
+static void tell_problem(struct suppressions *s, struct suppress_mark *mark, struct str no_reason)
 {
-	static const struct str no_reason =
-		STR_INIT("a reason is required; write it behind the names");
 	struct str problem = mark->problem.n ? mark->problem : no_reason;
 
 	if (mark->told || counts(s, mark))
@@ -370,12 +369,15 @@ static void tell_problems(struct suppressions *s)
 {
 	for (size_t i = 0; i < s->ncurrent; i++)
 		for (size_t k = 0; k < s->current[i]->count; k++)
-			tell_problem(s, &s->current[i]->marks[k]);
+			tell_problem(s, &s->current[i]->marks[k],
+				     STR("a reason is required; write it behind the names"));
 	for (size_t i = 0; i < s->entries.count; i++) {
 		struct entry *entry = s->entries.entries[i].value;
 
 		if (entry->project == s->request.lint->diag.project)
-			tell_problem(s, &entry->mark);
+			tell_problem(
+				s, &entry->mark,
+				STR("a reason is required; give it as 'reason' beside 'rule'"));
 	}
 }
 

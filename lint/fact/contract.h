@@ -49,6 +49,8 @@ struct contract_item {
 	struct str names[CONTRACT_NAMED];
 	size_t nnames;
 	struct str last;
+	/* of what is not there: what is, is not declared, and has nearly that name; empty: nothing */
+	struct str nearest;
 };
 
 struct contract {

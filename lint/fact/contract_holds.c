@@ -2,6 +2,7 @@
 /* The part `holds` of a contract: names of variables. */
 #include "config.h"
 
+#include "base/nearest.h"
 #include "base/table.h"
 #include "fact/contract_part.h"
 #include "fact/credential.h"
@@ -42,6 +43,20 @@ static void add_beyond(struct contract_making *to, const struct node *holds,
 	contract_add_name(item, entry->name);
 }
 
+/* What is held and not declared, and may be meant. */
+static struct str nearest_held(const struct contract_making *to, struct table *declared,
+			       struct str name)
+{
+	const struct environment *environment = to->service->environment;
+	struct nearest nearest = { .wanted = name };
+
+	for (size_t i = 0; environment && i < environment->count; i++)
+		if (!table_get(declared, environment->all[i].name) &&
+		    counts(to->project, &environment->all[i]))
+			nearest_offer(&nearest, environment->all[i].name);
+	return nearest.name;
+}
+
 void contract_compare_holds(struct contract_making *to, const struct node *holds)
 {
 	const struct environment *environment = to->service->environment;
@@ -62,9 +77,13 @@ void contract_compare_holds(struct contract_making *to, const struct node *holds
 		const struct node *entry = contract_entry_at(holds, i);
 
 		if (!table_get(&held, entry->text))
-			contract_add(&to->unmet, (struct contract_item){ .kind = CONTRACT_VARIABLE,
-									 .declaration = entry,
-									 .name = entry->text });
+			contract_add(&to->unmet,
+				     (struct contract_item){
+					     .kind = CONTRACT_VARIABLE,
+					     .declaration = entry,
+					     .name = entry->text,
+					     .nearest = nearest_held(to, &declared, entry->text),
+				     });
 	}
 }
 

@@ -2,6 +2,7 @@
 /* The part `reaches` of a contract: services, their ports, and networks with a way out. */
 #include "config.h"
 
+#include "base/nearest.h"
 #include "fact/adjacency.h"
 #include "fact/address.h"
 #include "fact/contract_part.h"
@@ -241,6 +242,34 @@ static bool is_there(const struct contract_making *to, struct str name)
 	return other ? is_neighbour(to->service, other) : is_addressed(to, name);
 }
 
+static void offer(struct nearest *nearest, const struct node *reaches, struct str name)
+{
+	struct nearest with = *nearest;
+
+	nearest_offer(&with, name);
+	/* of what is declared already nobody means the other */
+	if (str_eq(with.name, nearest->name) || !contract_entry(reaches, name))
+		*nearest = with;
+}
+
+/* The service or network that may be meant by what is neither. */
+static struct str nearest_party(const struct contract_making *to, const struct node *reaches,
+				struct str name)
+{
+	const struct project *project = to->project;
+	const struct network_list *networks = to->service->networks;
+	struct nearest nearest = { .wanted = name };
+
+	if (project_service(project, name))
+		return STR("");
+	for (size_t i = 0; i < project->nservices; i++)
+		if (&project->services[i] != to->service)
+			offer(&nearest, reaches, project->services[i].name);
+	for (size_t i = 0; i < networks->count; i++)
+		offer(&nearest, reaches, networks->all[i].name);
+	return nearest.name;
+}
+
 void contract_compare_reaches(struct contract_making *to, const struct node *reaches)
 {
 	const struct network_list *networks = to->service->networks;
@@ -270,9 +299,13 @@ void contract_compare_reaches(struct contract_making *to, const struct node *rea
 		const struct node *entry = contract_entry_at(reaches, i);
 
 		if (!is_there(to, entry->text))
-			contract_add(&to->unmet, (struct contract_item){ .kind = CONTRACT_NEIGHBOUR,
-									 .declaration = entry,
-									 .name = entry->text });
+			contract_add(&to->unmet,
+				     (struct contract_item){
+					     .kind = CONTRACT_NEIGHBOUR,
+					     .declaration = entry,
+					     .name = entry->text,
+					     .nearest = nearest_party(to, reaches, entry->text),
+				     });
 	}
 }
 

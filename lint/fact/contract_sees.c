@@ -2,8 +2,10 @@
 /* The part `sees` of a contract: container paths, each ro or rw. */
 #include "config.h"
 
+#include "base/nearest.h"
 #include "base/path.h"
 #include "fact/contract_part.h"
+#include "fact/granted.h"
 #include "fact/mount.h"
 
 /* A container has one root: a path that does not begin there is meant to. */
@@ -82,62 +84,24 @@ static void compare_mount(struct contract_making *to, const struct node *sees,
 		contract_add(&to->beyond, item);
 }
 
-/* What is granted and is no file of the host, so that it is no effective mount. */
-static struct str granted_target(struct lint *lint, const struct node *item, bool secret)
+static void compare_granted(struct contract_making *to, const struct node *sees,
+			    struct granted_list granted)
 {
-	struct str target = node_text(node_get(item, STR("target")));
+	for (size_t i = 0; i < granted.count; i++) {
+		const struct granted *one = &granted.all[i];
 
-	if (!target.n)
-		target = node_text(node_get(item, STR("source")));
-	if (!target.n || path_is_absolute(target))
-		return target;
-	return arena_fmt(&lint->run, "%s/%.*s", secret ? "/run/secrets" : "", STR_FMT(target));
-}
-
-/* Where it lands hangs on a variable that nobody sets. */
-static bool is_open(const struct node *item)
-{
-	const struct node *target = node_get(item, STR("target"));
-
-	return node_is_unknown(node_text(target).n ? target : node_get(item, STR("source")));
-}
-
-static bool is_mounted(const struct mount_list *mounts, struct str target)
-{
-	for (size_t i = 0; i < mounts->count; i++)
-		if (str_eq(mounts->all[i].target, target))
-			return true;
-	return false;
-}
-
-static void compare_granted(struct contract_making *to, const struct node *sees, bool secret)
-{
-	const struct node *list =
-		service_field(to->service, secret ? STR("secrets") : STR("configs"));
-
-	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++) {
-		const struct node *item = list->in.items[i];
-		const struct node *source = node_get(item, STR("source"));
-		struct str target = granted_target(to->lint, item, secret);
-
-		if (!target.n || is_open(item) || is_mounted(to->service->mounts, target) ||
-		    find(to, sees, target))
-			continue;
-		contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_FILE,
-								  .declaration = sees,
-								  .at = source ? source : item,
-								  .name = target });
+		if (!one->open && !find(to, sees, one->target))
+			contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_FILE,
+									  .declaration = sees,
+									  .at = one->place,
+									  .name = one->target });
 	}
 }
 
-static bool is_granted(struct contract_making *to, struct str target, bool secret)
+static bool is_granted(struct granted_list granted, struct str target)
 {
-	const struct node *list =
-		service_field(to->service, secret ? STR("secrets") : STR("configs"));
-
-	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++)
-		if (str_eq(cleaned(to->lint, granted_target(to->lint, list->in.items[i], secret)),
-			   target))
+	for (size_t i = 0; i < granted.count; i++)
+		if (str_eq(granted.all[i].target, target))
 			return true;
 	return false;
 }
@@ -158,7 +122,36 @@ static const struct mount *seen_at(struct contract_making *to, struct str path, 
 	return found;
 }
 
-static void look_for(struct contract_making *to, const struct pair *declared)
+/* Of what is declared already nobody means the other. */
+static void offer(struct contract_making *to, const struct node *sees, struct nearest *nearest,
+		  struct str target)
+{
+	struct nearest with = *nearest;
+
+	nearest_offer(&with, target);
+	if (str_eq(with.name, nearest->name) || !find(to, sees, target))
+		*nearest = with;
+}
+
+/* What is there, and may be meant. */
+static struct str nearest_target(struct contract_making *to, const struct node *sees,
+				 struct granted_list granted, struct str path)
+{
+	const struct mount_list *mounts = to->service->mounts;
+	struct nearest nearest = { .wanted = path };
+
+	for (size_t i = 0; i < mounts->count; i++) {
+		if (mounts->all[i].target.n && !mounts->all[i].hidden)
+			offer(to, sees, &nearest, mounts->all[i].target);
+	}
+	for (size_t i = 0; i < granted.count; i++)
+		if (!granted.all[i].open)
+			offer(to, sees, &nearest, granted.all[i].target);
+	return nearest.name;
+}
+
+static void look_for(struct contract_making *to, const struct node *sees,
+		     const struct pair *declared, struct granted_list granted)
 {
 	struct str path = cleaned(to->lint, declared->key->text);
 	bool unknown = false;
@@ -170,7 +163,8 @@ static void look_for(struct contract_making *to, const struct pair *declared)
 		.mount = mount,
 	};
 
-	if (!mount && !unknown && !is_granted(to, path, true) && !is_granted(to, path, false)) {
+	if (!mount && !unknown && !is_granted(granted, path)) {
+		item.nearest = nearest_target(to, sees, granted, path);
 		contract_add(&to->unmet, item);
 	} else if (mount && str_eq(declared->value->text, STR("rw")) && mount->read_only &&
 		   !mount->mode_is_unknown) {
@@ -183,13 +177,13 @@ static void look_for(struct contract_making *to, const struct pair *declared)
 void contract_compare_sees(struct contract_making *to, const struct node *sees)
 {
 	const struct mount_list *mounts = to->service->mounts;
+	struct granted_list granted = granted_find(to->lint, to->service);
 
 	for (size_t i = 0; i < mounts->count; i++)
 		compare_mount(to, sees, &mounts->all[i]);
-	compare_granted(to, sees, true);
-	compare_granted(to, sees, false);
+	compare_granted(to, sees, granted);
 	for (size_t i = 0; sees->kind == NODE_MAPPING && i < sees->count; i++)
-		look_for(to, &sees->in.pairs[i]);
+		look_for(to, sees, &sees->in.pairs[i], granted);
 }
 
 /* ---- what a contract would have to have ---- */
@@ -228,20 +222,15 @@ static void draft_mount(struct contract_drafting *to, const struct mount *mount)
 		entry->need.writable || (!mount->read_only && !mount->mode_is_unknown);
 }
 
-static void draft_granted(struct contract_drafting *to, bool secret)
+static void draft_granted(struct contract_drafting *to)
 {
-	const struct node *list =
-		service_field(to->service, secret ? STR("secrets") : STR("configs"));
+	struct granted_list granted = granted_find(to->lint, to->service);
 
-	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++) {
-		const struct node *item = list->in.items[i];
-		struct str target = granted_target(to->lint, item, secret);
-
-		if (is_open(item))
-			contract_leave_open(to, item);
-		else if (target.n && !is_mounted(to->service->mounts, target))
-			contract_need(to, cleaned(to->lint, target), item->span);
-	}
+	for (size_t i = 0; i < granted.count; i++)
+		if (granted.all[i].open)
+			contract_leave_open(to, granted.all[i].item);
+		else
+			contract_need(to, granted.all[i].target, granted.all[i].item->span);
 }
 
 void contract_draft_sees(struct contract_drafting *to)
@@ -250,6 +239,5 @@ void contract_draft_sees(struct contract_drafting *to)
 
 	for (size_t i = 0; i < mounts->count; i++)
 		draft_mount(to, &mounts->all[i]);
-	draft_granted(to, true);
-	draft_granted(to, false);
+	draft_granted(to);
 }

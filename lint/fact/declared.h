@@ -17,6 +17,7 @@
 /* What a configuration says of services, networks and rules; all checked. */
 struct settings {
 	const struct node *services, *networks, *rules; /* mappings by name; NULL: nothing */
+	const struct node *gateway;                     /* as it was written; NULL: nothing */
 	/* --no-inline-ignores: what stands in the Compose files may add findings, not take any */
 	bool distrusts_files;
 };

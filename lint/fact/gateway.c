@@ -73,6 +73,27 @@ bool gateway_is_url_name(struct credentials *credentials, const struct gateway_n
 				  str_slice(name, 0, LIMIT_NAME_BYTES));
 }
 
+/* OPENAI_HOST is a client's, whatever is in it; a server of models reads OLLAMA_HOST itself. */
+static bool is_client_name(const struct gateway_names *names, struct str name)
+{
+	return gateway_url_rank(names, name) < names->nurls && !str_eq(name, STR("OLLAMA_HOST"));
+}
+
+bool gateway_is_listening(const struct gateway_names *names, struct str name, struct str value)
+{
+	struct address address;
+
+	if (is_client_name(names, name) ||
+	    !(str_ends(name, STR("HOST")) || str_ends(name, STR("ADDR")) ||
+	      str_ends(name, STR("ADDRESS"))))
+		return false;
+	/* "::" is no host with a port */
+	if (str_eq(str_trim(value), STR("::")))
+		return true;
+	return address_parse(value, &address) && !address.scheme.n && !address.has_userinfo &&
+	       address_is_unspecified(address.host);
+}
+
 bool gateway_is_url_option(struct str option)
 {
 	return str_ends(option, STR("api-base")) || str_ends(option, STR("api-base-url")) ||

@@ -34,6 +34,9 @@ bool gateway_is_url_name(struct credentials *credentials, const struct gateway_n
 			 struct str name);
 /* Its place in the list, or nurls: those of the pattern come behind, by name. */
 size_t gateway_url_rank(const struct gateway_names *names, struct str name);
+/* CLAUDE_SERVER_HOST=0.0.0.0, OLLAMA_HOST=:: say where the program itself listens, which is nowhere
+   that a client goes to. */
+bool gateway_is_listening(const struct gateway_names *names, struct str name, struct str value);
 /* "openai-api-base", "base-url": an option of a command line that takes such an address. */
 bool gateway_is_url_option(struct str option);
 /* HTTP_PROXY, HTTPS_PROXY, ALL_PROXY in either case. */

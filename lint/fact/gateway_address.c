@@ -7,11 +7,17 @@
 
 #include "base/arena.h"
 #include "fact/extra_host.h"
+#include "fact/mount.h"
 #include "fact/network.h"
 #include "model/command.h"
 #include "model/environment.h"
 
 /* ---- whose name is it ---- */
+
+static bool has_items(const struct node *node)
+{
+	return node && (node->kind == NODE_SEQUENCE || node->kind == NODE_MAPPING) && node->count;
+}
 
 static bool has_text(const struct node *list, struct str text)
 {
@@ -270,6 +276,42 @@ static enum gateway_fault judge_value(const struct service *service, struct gate
 
 /* ---- other ways ---- */
 
+/* A mount of the service holds this path. */
+static bool is_mounted(const struct service *service, struct str path)
+{
+	const struct mount_list *mounts = service->mounts;
+
+	for (size_t i = 0; mounts && i < mounts->count; i++) {
+		struct str target = mounts->all[i].target;
+
+		if (mounts->all[i].type != MOUNT_TMPFS && target.n && str_starts(path, target) &&
+		    (path.n == target.n || path.p[target.n] == '/'))
+			return true;
+	}
+	return false;
+}
+
+/* SANDBOX_SOCKET=/run/gateway/gateway.sock, OPENAI_BASE_URL=unix:///run/gateway.sock: a socket in a
+   mount, at whose other end somebody listens. */
+static bool is_socket(const struct service *service, const struct environment_entry *entry)
+{
+	struct str path = str_trim(node_text(entry->value)), name = entry->name;
+	size_t mark = str_find(path, STR("unix:"), 0);
+
+	if (mark != STR_NPOS)
+		path = str_slice(path, mark + 5, path.n);
+	while (str_starts(path, STR("//")))
+		path = str_slice(path, 1, path.n);
+	if (!path.n || path.p[0] != '/' || !is_mounted(service, path))
+		return false;
+	/* that of an engine or of an ssh agent leads to no model */
+	if (str_ends(path, STR("docker.sock")) || str_ends(path, STR("podman.sock")) ||
+	    str_eq(name, STR("SSH_AUTH_SOCK")) || str_eq(name, STR("DOCKER_HOST")))
+		return false;
+	return mark != STR_NPOS || str_ends(path, STR(".sock")) || str_ends(path, STR(".socket")) ||
+	       str_has(name, STR("SOCK"));
+}
+
 /* A proxy that is, or may be, a service on a network of the agent. */
 static bool is_way_out(const struct service *service, const struct environment_entry *entry)
 {
@@ -347,9 +389,10 @@ const struct gateway *gateway_resolve(struct lint *lint, const struct service *s
 		const struct environment_entry *entry = &environment->all[i];
 		struct ranked *last;
 
-		if (is_way_out(service, entry))
+		if (is_way_out(service, entry) || is_socket(service, entry))
 			gateway->usable = true;
-		if (!gateway_is_url_name(service->project->credentials, wanted, entry->name))
+		if (!gateway_is_url_name(service->project->credentials, wanted, entry->name) ||
+		    gateway_is_listening(wanted, entry->name, node_text(entry->value)))
 			continue;
 		found = arena_grow(&lint->scratch, found, gateway->count, &capacity,
 				   sizeof(*found));
@@ -360,6 +403,9 @@ const struct gateway *gateway_resolve(struct lint *lint, const struct service *s
 		if (last->address.fault == GATEWAY_USABLE)
 			gateway->usable = true;
 	}
+	/* the engine offers it, and Compose says where */
+	if (has_items(service_field(service, STR("models"))))
+		gateway->usable = true;
 	if (has_option(lint, service, STR("entrypoint")) ||
 	    has_option(lint, service, STR("command")))
 		gateway->usable = true;

@@ -209,6 +209,40 @@ const struct node *network_route_place(const struct network *network)
 	return network->kind == NETWORK_IMPLICIT ? NULL : network->place;
 }
 
+static unsigned openness(enum network_route route)
+{
+	return route == NETWORK_INTERNAL ? 0 : route == NETWORK_ROUTED ? 2 : 1;
+}
+
+static void look_for_maker(struct network_maker *found, const struct project *project,
+			   struct str full_name)
+{
+	for (size_t i = 0; i < project->networks.count; i++) {
+		const struct resource *definition = &project->networks.all[i];
+		enum network_route route = route_of(definition, definition->name);
+
+		if (definition->external || !str_eq(definition->full_name, full_name) ||
+		    !is_joined(project, definition->name))
+			continue;
+		if (!found->project || openness(route) > openness(found->route))
+			*found = (struct network_maker){ project, definition, route };
+	}
+}
+
+struct network_maker network_find_maker(const struct network *network,
+					const struct project *project, struct project_list all)
+{
+	const struct resource *definition = network->definition;
+	struct network_maker found = { .route = NETWORK_EXTERNAL };
+
+	if (network->route != NETWORK_EXTERNAL || !definition || !definition->full_name.n)
+		return found;
+	for (size_t i = 0; i < all.count; i++)
+		if (all.all[i] && all.all[i] != project)
+			look_for_maker(&found, all.all[i], definition->full_name);
+	return found;
+}
+
 bool network_is_shared(const struct service *a, const struct service *b)
 {
 	for (size_t i = 0; i < a->networks->count; i++)

@@ -54,6 +54,15 @@ bool network_is_same(const struct network *a, const struct network *b);
 /* What gives it its route: the definition's "internal" or "external", the !reset of it, the network_mode, the
    service's item; NULL: the service has no key for networks at all. */
 const struct node *network_route_place(const struct network *network);
+/* Who makes an external network, as far as the projects of the run show it. */
+struct network_maker {
+	const struct project *project;     /* NULL: none of them */
+	const struct resource *definition; /* there */
+	enum network_route route;          /* of several makers the one with a way out counts */
+};
+
+struct network_maker network_find_maker(const struct network *network,
+					const struct project *project, struct project_list all);
 /* Both are on one network of this project, where each finds the other by its name. */
 bool network_is_shared(const struct service *a, const struct service *b);
 /* Without a route to the outside, each of them, provably or as declared; true where there is none. */

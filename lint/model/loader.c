@@ -79,6 +79,19 @@ static void list_file(struct loader *l, enum file_role role, struct str path, st
 	table_add(&l->listed, path, l);
 }
 
+/* As long as neither the project nor the run has read enough. */
+static enum file_status read_new(struct loader *l, struct str path, size_t limit, struct str *bytes)
+{
+	size_t left = LIMIT_RUN_BYTES - l->lint->sources.nbytes;
+	enum file_status status;
+
+	if (l->nlisting >= LIMIT_PROJECT_FILES || l->lint->sources.nbytes >= LIMIT_RUN_BYTES)
+		return FILE_TOO_MANY;
+	status = l->files->read(l->files->self, &l->lint->run, path, limit < left ? limit : left,
+				bytes);
+	return status == FILE_TOO_LARGE && left < limit ? FILE_TOO_MANY : status;
+}
+
 /* The bytes of a file, once for the whole run. */
 enum file_status loader_read(struct loader *l, enum file_role role, struct str path,
 			     struct str name, size_t limit, const struct source **source)
@@ -88,10 +101,7 @@ enum file_status loader_read(struct loader *l, enum file_role role, struct str p
 
 	*source = source_find(&l->lint->sources, path);
 	if (!*source) {
-		status =
-			l->nlisting < LIMIT_PROJECT_FILES
-				? l->files->read(l->files->self, &l->lint->run, path, limit, &bytes)
-				: FILE_TOO_LARGE;
+		status = read_new(l, path, limit, &bytes);
 		if (status == FILE_OK)
 			*source = source_add(&l->lint->sources, name, path, bytes);
 	}
@@ -130,6 +140,17 @@ bool loader_has(struct loader *l, enum file_status status, const struct node *re
 	struct str end = file_status_text(status);
 	struct str text = loader_written(reference);
 
+	if (!reference->text.n && status != FILE_OK) {
+		loader_refuse(l, reference->span, STR("file"),
+			      text.n ? arena_fmt(&l->lint->run,
+						 "%s has no name, since %.*s is empty; set it, or "
+						 "leave the file out",
+						 what, STR_FMT(text))
+				     : arena_fmt(&l->lint->run,
+						 "%s has no name; name a file, or leave it out",
+						 what));
+		return false;
+	}
 	switch (status) {
 	case FILE_OK:
 		return true;

@@ -50,6 +50,7 @@ struct loader {
 	size_t inherited; /* nodes by extends: LIMIT_INHERITED_NODES */
 	size_t includes;  /* LIMIT_INCLUDES */
 	size_t env_lines; /* of services: LIMIT_ENV_LINES */
+	size_t peeked;    /* bytes of files in build contexts: LIMIT_CONTEXT_BYTES */
 	bool partial; /* an include or extends could not be had: what refers to it is not judged */
 };
 

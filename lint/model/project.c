@@ -3,6 +3,8 @@
 
 #include "model/project.h"
 
+#include "base/nearest.h"
+
 /* Services and resources stand in the order of the model, whose mappings have an index. */
 const struct service *project_service(const struct project *project, struct str name)
 {
@@ -52,4 +54,20 @@ struct str service_profile(const struct service *service)
 	if (service->enabled || !profiles || profiles->kind != NODE_SEQUENCE || !profiles->count)
 		return STR("");
 	return node_text(profiles->in.items[0]);
+}
+
+bool project_has_profile(const struct project *project, struct nearest *nearest)
+{
+	for (size_t i = 0; i < project->nservices; i++) {
+		const struct node *list = service_field(&project->services[i], STR("profiles"));
+
+		for (size_t k = 0; list && list->kind == NODE_SEQUENCE && k < list->count; k++) {
+			struct str profile = node_text(list->in.items[k]);
+
+			if (str_eq(profile, nearest->wanted))
+				return true;
+			nearest_offer(nearest, profile);
+		}
+	}
+	return false;
 }

@@ -36,6 +36,7 @@ struct host_power;     /* fact/host_power.h */
 struct host_view;      /* fact/host_tree.h */
 struct own_paths;      /* fact/own_path.h */
 struct own_views;      /* fact/own_view.h */
+struct nearest;        /* base/nearest.h */
 struct settings;       /* fact/declared.h */
 struct declared;       /* fact/declared.h */
 struct contract;       /* fact/contract.h */
@@ -126,7 +127,7 @@ struct service {
 };
 
 struct project {
-	uint32_t number;            /* in the run */
+	uint32_t *number;           /* in the run; final when all projects are loaded */
 	struct str name;            /* Compose's project name */
 	struct str directory;       /* absolute */
 	struct str shown_directory; /* as reported */
@@ -153,7 +154,15 @@ struct project {
 				       the file it is merged with */
 };
 
+/* The projects of a run. */
+struct project_list {
+	const struct project *const *all;
+	size_t count;
+};
+
 const struct service *project_service(const struct project *project, struct str name);
+/* Some service has the profile that is wanted, or those that it could be were offered. */
+bool project_has_profile(const struct project *project, struct nearest *nearest);
 const struct resource *project_resource(struct resources resources, struct str name);
 /* The value of a service's key in the merged model, or NULL. */
 const struct node *service_field(const struct service *service, struct str key);

@@ -8,17 +8,20 @@
 
 /* An env_file item, short or long. */
 struct wanted {
-	const struct node *path; /* the scalar that names the file */
+	const struct node *path;   /* the scalar that names the file */
+	const struct node *format; /* NULL: none is given */
 	bool required, raw, known_format;
 };
 
 static bool read_item(const struct node *item, struct wanted *wanted)
 {
 	const struct node *required = node_get(item, STR("required"));
-	struct str format = node_text(node_get(item, STR("format")));
+	const struct node *given = node_get(item, STR("format"));
+	struct str format = node_text(given);
 
 	*wanted = (struct wanted){
 		.path = item->kind == NODE_MAPPING ? node_get(item, STR("path")) : item,
+		.format = given,
 		.required = !required || node_is_true(required) || !node_is_scalar(required),
 		.raw = str_eq(format, STR("raw")),
 		.known_format = !format.n || str_eq(format, STR("raw")),
@@ -101,7 +104,7 @@ static void read_one(struct loader *l, struct env *env, const struct own *own,
 	/* it is asked for when the file is opened, but a file that is not there is worse */
 	if (status != FILE_ABSENT && !wanted->known_format) {
 		if (service->enabled)
-			loader_refuse(l, path->span, STR("format"),
+			loader_refuse(l, wanted->format->span, STR("format"),
 				      STR("the format of an env file must be `raw`, or be left "
 					  "out"));
 		return;

@@ -70,6 +70,12 @@ static bool ends_in_space(struct str s)
 	return s.n && byte_is_space(s.p[s.n - 1]);
 }
 
+/* What nothing sets is gone before its name is looked at. */
+static bool drops_unset(const struct schema *at)
+{
+	return str_eq(at->name, STR("args"));
+}
+
 static const struct node *pairs_of_list(struct typing *t, const struct schema *at,
 					const struct trail *trail, const struct node *list)
 {
@@ -84,11 +90,11 @@ static const struct node *pairs_of_list(struct typing *t, const struct schema *a
 			continue;
 		equals = str_find_byte(cut_opaque(&t->lint->scratch, item), '=', 0);
 		key = cut_piece(t->lint, item, 0, equals == STR_NPOS ? item->text.n : equals);
-		if (inherit && ends_in_space(key->text) && !node_is_unknown(key)) {
-			trail_refuse(
-				t->lint, TRAIL_ITEM(trail, i), key->span, STR("blank"),
-				"the name of a variable ends in a blank; remove the blank before "
-				"the \"=\"")
+		if (inherit && ends_in_space(key->text) && !node_is_unknown(key) &&
+		    (equals != STR_NPOS || !drops_unset(at))) {
+			trail_refuse(t->lint, TRAIL_ITEM(trail, i), key->span, STR("blank"),
+				     "the name of a variable ends in a blank; remove the blank%s",
+				     equals != STR_NPOS ? " before the \"=\"" : "")
 				->extent = item->span;
 			*t->refused = true;
 		}

@@ -420,6 +420,25 @@ static bool check_word(struct reader *r, yaml_event_t *event, size_t start, size
 	return false;
 }
 
+/* JSON's escaped slash, which YAML 1.1 and Compose do not know; false: it refuses the file. */
+static bool check_escapes(struct reader *r, yaml_event_t *event, size_t start, size_t end)
+{
+	const char *p = r->source->bytes.p;
+
+	for (size_t i = start; i + 1 < end; i++) {
+		if (p[i] != '\\')
+			continue;
+		i++;
+		if (p[i] != '/')
+			continue;
+		reader_syntax_error(r, reader_span(r, i - 1, i + 1),
+				    "Compose does not know the escape \"\\/\"; write \"/\" alone");
+		yaml_event_delete(event);
+		return false;
+	}
+	return true;
+}
+
 static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_empty,
 			struct made *made)
 {
@@ -435,6 +454,8 @@ static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_
 	struct node *node = node_new(&r->lint->run, NODE_STRING, SPAN_NONE);
 
 	if (!quoted && !check_word(r, event, content, end))
+		return false;
+	if (style == STYLE_DOUBLE && !check_escapes(r, event, content, end))
 		return false;
 	/* the tag "!" says nothing */
 	if (str_eq(tag, STR("!")))
@@ -670,13 +691,28 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 	return true;
 }
 
+/* One more than a file or a run may hold is said. */
+static bool count_node(struct reader *r, const yaml_event_t *event)
+{
+	struct span span;
+
+	if (++r->nodes <= LIMIT_NODES && ++r->lint->nodes <= LIMIT_RUN_NODES)
+		return true;
+	span = reader_character(r, offset_of(r, event->start_mark));
+	if (r->nodes > LIMIT_NODES)
+		reader_syntax_error(r, span, "this file holds more than %d values",
+				    (int)LIMIT_NODES);
+	else
+		reader_syntax_error(r, span, "the files of this run hold more than %d values",
+				    (int)LIMIT_RUN_NODES);
+	return false;
+}
+
 /* Reads the node that the event begins; the event is freed. */
 static bool read_node(struct reader *r, yaml_event_t *event, struct span when_empty,
 		      struct made *made)
 {
-	if (++r->nodes > LIMIT_NODES) {
-		reader_syntax_error(r, reader_character(r, offset_of(r, event->start_mark)),
-				    "this file holds more than %d values", (int)LIMIT_NODES);
+	if (!count_node(r, event)) {
 		yaml_event_delete(event);
 		return false;
 	}

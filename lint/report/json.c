@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "base/utf8.h"
+#include "engine/reliance.h"
 #include "fact/credential.h"
 #include "report/checkout.h"
 #include "report/json_text.h"
@@ -74,7 +75,10 @@ static json_t *related_places(const struct json *json, const struct finding *fin
 		json_put(object, "kind", json_string(kind_word(related->kind)));
 		json_put(object, "message", text(json, related->message));
 		json_put(object, "location",
-			 span_is_none(related->span) ? json_null() : location(json, related->span));
+			 span_is_none(related->span)
+				 ? json_null()
+				 : location(json,
+					    report_told(json->report, finding, related->span)));
 		json_array_append_new(array, object);
 	}
 	return array;
@@ -132,6 +136,26 @@ static json_t *suppression_of(const struct json *json, const struct finding *fin
 	return object;
 }
 
+/* What is told in the finding too, each with its own identity. */
+static json_t *others(const struct json *json, const struct finding *finding)
+{
+	json_t *array = json_array();
+
+	for (const struct finding *other = finding->also; other; other = other->also) {
+		struct identity identity = checkout_identity(json->report, other);
+		json_t *object = json_object();
+
+		json_put(object, "service", text_or_null(json, other->owner));
+		json_put(object, "path", text_or_null(json, other->path));
+		json_put(object, "location",
+			 location(json, report_told(json->report, other,
+						    report_primary(json->report, other))));
+		json_put(object, "fingerprint", text(json, fingerprint(json->arena, &identity)));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
 static json_t *finding_object(const struct json *json, const struct finding *finding)
 {
 	const struct rule *rule = rule_find(json->report->rules, finding->rule);
@@ -146,13 +170,31 @@ static json_t *finding_object(const struct json *json, const struct finding *fin
 	json_put(object, "message", text(json, finding->message));
 	json_put(object, "path", text_or_null(json, finding->path));
 	json_put(object, "service", text_or_null(json, finding->owner));
-	json_put(object, "location", location(json, span));
+	json_put(object, "location", location(json, report_told(json->report, finding, span)));
+	json_put(object, "also", others(json, finding));
 	json_put(object, "related", related_places(json, finding));
 	json_put(object, "fix", fix_of(json, finding));
 	json_put(object, "suppressed", suppression_of(json, finding));
 	json_put(object, "fingerprint", text(json, fingerprint(json->arena, &identity)));
 	json_put(object, "url", text_or_null(json, report_rule_url(json->report, finding->rule)));
 	return object;
+}
+
+static json_t *declarations(const struct json *json, const struct report_project *project)
+{
+	json_t *array = json_array();
+	struct reliances relied = { .count = 0 };
+
+	if (project->project && project->roles)
+		relied = reliances_of(json->lint, project->project, RELIANCE_OF_REPORT);
+	for (size_t i = 0; i < relied.count; i++) {
+		json_t *one = json_object();
+
+		json_put(one, "what", text(json, relied.all[i].what));
+		json_put(one, "location", location(json, relied.all[i].place));
+		json_array_append_new(array, one);
+	}
+	return array;
 }
 
 static json_t *project_object(const struct json *json, size_t number)
@@ -195,6 +237,7 @@ static json_t *project_object(const struct json *json, size_t number)
 	json_put(object, "directory", text(json, project->directory));
 	json_put(object, "preset", text(json, preset_name(project->preset)));
 	json_put(object, "configuration", text_or_null(json, project->configuration));
+	json_put(object, "declarations", declarations(json, project));
 	json_put(object, "files", files);
 	json_put(object, "missing", missing);
 	json_put(object, "roles", roles);

@@ -3,7 +3,6 @@
 
 #include "report/relied.h"
 
-#include "engine/reliance.h"
 #include "report/line.h"
 
 enum { COLUMNS = 80, NAMED = 6 };
@@ -17,7 +16,8 @@ static void put_configuration(struct lint *lint, struct str name, FILE *stream)
 	line_put(stream, &b);
 }
 
-void relied_put(struct lint *lint, const struct report_project *project, FILE *stream)
+void relied_put(struct lint *lint, const struct report_project *project, enum reliance_of of,
+		FILE *stream)
 {
 	struct builder b = { .arena = &lint->run };
 	struct reliances relied;
@@ -26,7 +26,7 @@ void relied_put(struct lint *lint, const struct report_project *project, FILE *s
 		put_configuration(lint, project->configuration, stream);
 	if (!project->project || !project->roles)
 		return;
-	relied = reliances_of(lint, project->project);
+	relied = reliances_of(lint, project->project, of);
 	for (size_t i = 0; i < relied.count && i < NAMED; i++) {
 		builder_add(&b, i ? STR("; ") : STR(""));
 		builder_add(&b, relied.all[i].what);

@@ -7,8 +7,10 @@
 #ifndef REPORT_RELIED_H
 #define REPORT_RELIED_H
 
+#include "engine/reliance.h"
 #include "report/report.h"
 
-void relied_put(struct lint *lint, const struct report_project *project, FILE *stream);
+void relied_put(struct lint *lint, const struct report_project *project, enum reliance_of of,
+		FILE *stream);
 
 #endif

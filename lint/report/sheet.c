@@ -423,9 +423,10 @@ static void put_project(const struct text *text, const struct boundary *boundary
 /* A blank line behind it, if there is anything. */
 static void put_relied(const struct text *text, const struct report_project *project)
 {
-	if (!project->configuration.n && !reliances_of(text->sheets->lint, project->project).count)
+	if (!project->configuration.n &&
+	    !reliances_of(text->sheets->lint, project->project, RELIANCE_OF_SHEET).count)
 		return;
-	relied_put(text->sheets->lint, project, text->stream);
+	relied_put(text->sheets->lint, project, RELIANCE_OF_SHEET, text->stream);
 	fputc('\n', text->stream);
 }
 

@@ -352,7 +352,7 @@ static json_t *declaration_list(const struct json *json, const struct boundary *
 	struct reliances relied = { .count = 0 };
 
 	if (boundary)
-		relied = reliances_of(json->sheets->lint, boundary->project);
+		relied = reliances_of(json->sheets->lint, boundary->project, RELIANCE_OF_SHEET);
 	for (size_t i = 0; i < relied.count; i++) {
 		json_t *object = json_object();
 
