@@ -17,6 +17,7 @@
 #include "base/path.h"
 #include "discover.h"
 #include "fact/credential.h"
+#include "model/name.h"
 #include "model/normal.h"
 #include "model/shown.h"
 #include "read/dotenv.h"
@@ -90,15 +91,26 @@ static struct str squeezed(struct arena *arena, struct str text)
 	return builder_str(&b);
 }
 
+/* A node tagged !reset or !override begins at its tag. */
+static struct str behind_tag(struct str raw)
+{
+	size_t blank = str_starts(raw, STR("!")) ? str_find_byte(raw, ' ', 0) : STR_NPOS;
+
+	return blank == STR_NPOS ? raw : str_slice(raw, blank + 1, raw.n);
+}
+
 /* The bytes of a file are this text, quoted or not, whole or a piece of a longer scalar. */
 static bool undoes_to(struct walk *w, struct str raw, struct str text)
 {
 	struct arena *arena = &w->lint->run;
 
+	raw = behind_tag(raw);
 	return str_eq(raw, text) || !text.n ||
 	       reads_as(arena_fmt(arena, "k: %.*s\n", STR_FMT(raw)), text) ||
 	       reads_as(arena_fmt(arena, "k: \"%.*s\"\n", STR_FMT(raw)), text) ||
 	       reads_as(arena_fmt(arena, "k: '%.*s'\n", STR_FMT(raw)), text) ||
+	       /* this tag stands before the span */
+	       reads_as(arena_fmt(arena, "k: !!binary %.*s\n", STR_FMT(raw)), text) ||
 	       line_gives(arena_fmt(arena, "K=%.*s\n", STR_FMT(raw)), DOTENV_DEFAULT, text) ||
 	       line_gives(arena_fmt(arena, "K=%.*s\n", STR_FMT(raw)), DOTENV_RAW, text) ||
 	       (str_find_byte(raw, '\n', 0) != STR_NPOS &&
@@ -190,6 +202,7 @@ static void check_parts(struct walk *w, const struct node *node, const struct no
 			continue;
 		if (!is_a_place(w, part->origin) ||
 		    (!str_has(origin, text) && !undoes_to(w, origin, text) &&
+		     !str_eq(name_normalise(&w->lint->run, behind_tag(origin)), text) &&
 		     str_find_byte(origin, '$', 0) == STR_NPOS))
 			complain(w, node, "its variable does not get this value from", origin);
 	}
