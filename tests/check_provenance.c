@@ -17,6 +17,7 @@
 #include "base/path.h"
 #include "discover.h"
 #include "fact/credential.h"
+#include "model/load.h"
 #include "model/name.h"
 #include "model/normal.h"
 #include "model/shown.h"
