@@ -106,6 +106,8 @@
  * model/unique            one entry for one name
  * model/schema            the keys that Compose knows
  * model/validate          a model against that schema
+ * model/distinct          items that must differ
+ * model/advice            what to write instead
  *
  * Short forms to long ones, and what Compose adds:
  *
