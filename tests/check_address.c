@@ -142,7 +142,7 @@ START_TEST(a_host_is_of_a_kind)
 }
 END_TEST
 
-/* The expression of rules.md 3.2; we may know more spellings, but none less. */
+/* An expression for them; we may know more spellings, but none less. */
 static const char loopback[] =
 	"(?i)^(?:localhost(?:\\.localdomain)?\\.?|(?:[a-z0-9-]+\\.)*localhost\\.?|"
 	"ip6-(?:localhost|loopback)|127(?:\\.[0-9]{1,3}){0,3}|0(?:\\.0){0,3}|0x7f[0-9a-f]{6}|"

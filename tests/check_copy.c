@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which files COPY and ADD bring in from a context (dockerfile-semantics 11). */
+/* Which files COPY and ADD bring in from a context. */
 #include "config.h"
 
 #include <check.h>

@@ -86,7 +86,7 @@ START_TEST(camel_case_is_split)
 }
 END_TEST
 
-/* The expressions of rules.md 3.1 and 3.3, which the code must agree with. */
+/* The same as expressions, which the code must agree with. */
 static const struct {
 	unsigned flag;
 	const char *pattern;

@@ -11,8 +11,7 @@
 
 #define ROWS(array) (int)(sizeof(array) / sizeof(*(array)))
 
-/* The expressions of rules.md 3.1 and 3.3, and what was added to 3.3 since, which the code must
-   agree with. */
+/* The same as expressions, which the code must agree with. */
 #define PROSE \
 	"(?-i:(?:(?:[A-Z]?[a-z]{1,11}|[a-z]{12}|[A-Z]{1,12}|[0-9]{1,4})(?![A-Za-z0-9])|[-_ .!])*)"
 static const char placeholder_pattern[] =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the final image of a small Dockerfile is, by dockerfile-semantics 2 to 10. */
+/* What the final image of a small Dockerfile is. */
 #include "config.h"
 
 #include <check.h>

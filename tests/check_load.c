@@ -392,7 +392,7 @@ START_TEST(a_service_may_run_what_another_builds)
 }
 END_TEST
 
-/* Docker Compose itself crashes on these (compose-semantics 10); each is a refusal with a place. */
+/* Docker Compose itself crashes on these; each is a refusal with a place. */
 static const struct {
 	const char *name;
 	struct str files, place;

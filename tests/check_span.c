@@ -247,7 +247,7 @@ struct line_range {
 	uint32_t first, last;
 };
 
-/* Section 3 of dockerfile-semantics in its plainest form: ASCII, no heredocs, no directives. */
+/* How lines are continued, in its plainest form: ASCII, no heredocs, no directives. */
 static size_t plain_ranges(struct str text, struct line_range *ranges)
 {
 	size_t count = 0;

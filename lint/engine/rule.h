@@ -156,7 +156,7 @@ void evidence(struct sink *out, struct str text);
 void shares_cause(struct sink *out, struct str text);
 /* The whole node that the finding speaks of, where that is more than its primary place. */
 void extent(struct sink *out, struct span whole);
-/* The edit primitives of rules.md 2.1; none is offered where the text is not the service's own.
+/* What a fix may do; none is offered where the text is not the service's own.
    Each call adds one edit to the fix of the current finding; one that is not safe makes it so. */
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
 		     const char *title);

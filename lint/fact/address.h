@@ -6,7 +6,7 @@
  * All slices borrow from the text.  Nothing is decoded, looked up or judged
  * valid beyond what splitting needs; a text without a host parses as false.
  *
- * Source of the facts: RFC 3986; rules.md 3.2 (the loopback set), 3.5.4.
+ * Source of the facts: RFC 3986; RFC 6761 and RFC 6890 for what is loopback.
  */
 #ifndef FACT_ADDRESS_H
 #define FACT_ADDRESS_H

@@ -7,7 +7,7 @@
 #include "base/limits.h"
 
 /*
- * The expressions of rules.md 3.1 as tables: their alternatives are words, so
+ * Names of credentials as tables: what an expression would list are words, so
  * they need no backtracking.  In a word "?" is an underscore or nothing.
  */
 #define WORDS(array) array, sizeof(array) / sizeof(*(array))

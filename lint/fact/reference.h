@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Is a reference to an image pinned: by digest, by a tag that names a version,
- * or by one that moves (rules.md 2.11, `image-unpinned`)?  Pure.
+ * or by one that moves (image-unpinned)?  Pure.
  */
 #ifndef FACT_REFERENCE_H
 #define FACT_REFERENCE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files of a build context that no image should hold: credentials by name or
- * content, env files, a git directory (rules.md 2.9, `context-secret`); and what
+ * content, env files, a git directory (context-secret); and what
  * the content of a file says.
  */
 #ifndef FACT_SECRET_FILE_H

@@ -5,7 +5,7 @@
 
 #include "base/limits.h"
 
-/* Names whose value belongs to the machine (rules.md 2.3). */
+/* Names whose value belongs to the machine. */
 static bool is_host_name(struct str name)
 {
 	static const struct str names[] = {

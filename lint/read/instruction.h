@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One instruction of a Dockerfile: name, flags, words and pairs
- * (dockerfile-semantics 4 and 5), each with its place, and what is wrong with it.
+ * One instruction of a Dockerfile: name, flags, words and pairs,
+ * each with its place, and what is wrong with it.
  *
  * read/dockerfile puts the lines together and has them cut here.  Everything
  * lives in the run arena and borrows the text of the Dockerfile; texts may hold

@@ -3,7 +3,7 @@
  * The boundary sheets of a run, as text for people or JSON for programs.
  *
  * Prints what engine/boundary.h holds and adds nothing.  A failure only where
- * the stream cannot be written.  Source of the form: cli-and-reports 1.12.
+ * the stream cannot be written.
  */
 #ifndef REPORT_SHEET_H
 #define REPORT_SHEET_H
