@@ -204,7 +204,7 @@ liblint_a_SOURCES += \
 	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
-	%D%/engine/gather.c %D%/engine/gather.h \
+	%D%/engine/join.c %D%/engine/join.h \
 	%D%/engine/fingerprint.c %D%/engine/fingerprint.h \
 	%D%/engine/baseline.c %D%/engine/baseline.h \
 	%D%/engine/engine.c %D%/engine/engine.h \

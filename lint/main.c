@@ -221,7 +221,7 @@
  * engine/walk             one walk, hooks of all
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
- * engine/gather           one text, one finding for all
+ * engine/join             one text, one finding for all
  * engine/fingerprint      the same finding in two runs
  * engine/baseline         findings that were there before
  * engine/engine           from project to graded findings

@@ -29,7 +29,6 @@ unit_tests = \
 	%D%/check_flags \
 	%D%/check_formats \
 	%D%/check_frontend \
-	%D%/check_gather \
 	%D%/check_gateway \
 	%D%/check_give_way \
 	%D%/check_grade \
@@ -38,6 +37,7 @@ unit_tests = \
 	%D%/check_image \
 	%D%/check_include \
 	%D%/check_interp \
+	%D%/check_join \
 	%D%/check_layers \
 	%D%/check_load \
 	%D%/check_mapping \
