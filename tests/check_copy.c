@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "image/context.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 struct row {
@@ -231,15 +232,10 @@ int main(void)
 {
 	Suite *suite = suite_create("copy");
 	TCase *cases = tcase_create("copy");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_loop_test(cases, copy_brings_what_buildkit_brings, 0,
 			    (int)(sizeof(rows) / sizeof(*rows)));
 	tcase_add_test(cases, the_ignore_file_of_the_dockerfiles_own_name_comes_first);
 	suite_add_tcase(suite, cases);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }
