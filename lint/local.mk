@@ -41,6 +41,7 @@ liblint_a_SOURCES += \
 	%D%/read/yaml_reader.h \
 	%D%/read/yaml_place.c \
 	%D%/read/yaml_tags.c \
+	%D%/read/yaml_scalar.c \
 	%D%/read/yaml_anchor.c \
 	%D%/read/yaml_mapping.c \
 	%D%/read/yaml_mend.c \

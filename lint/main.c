@@ -40,6 +40,7 @@
  * read/yaml_reader        what the reader's parts share
  * read/yaml_place         libyaml's positions to our bytes
  * read/yaml_tags          where !reset and !override stand
+ * read/yaml_scalar        a scalar to its node
  * read/yaml_anchor        what an alias may name
  * read/yaml_mend          what only Compose's reader takes
  * read/yaml_mapping       merge keys, duplicates, kept order
