@@ -175,12 +175,15 @@ static void note_parts(struct walk *walk, struct folder folder, const struct str
 static void walk_folder(struct walk *walk, struct folder folder)
 {
 	struct finder *finder = walk->finder;
-	const struct config *config = discover_config(finder, folder.absolute);
+	const struct config *config;
 	struct str *names, *kept;
 	size_t count, nkept;
 
-	if ((walk->governor && config != walk->governor) ||
-	    !list_names(finder, folder, &names, &count))
+	/* first of all: one that cannot be entered is said once, not for its configuration as well */
+	if (!list_names(finder, folder, &names, &count))
+		return;
+	config = discover_config(finder, folder.absolute);
+	if (walk->governor && config != walk->governor)
 		return;
 	add_entries(walk, config);
 	note_parts(walk, folder, names, count);

@@ -128,6 +128,8 @@ liblint_a_SOURCES += \
 	%D%/model/shown.c %D%/model/shown.h \
 	%D%/model/service_env.c %D%/model/service_env.h \
 	%D%/model/settled.c %D%/model/settled.h \
+	%D%/model/distinct.c %D%/model/distinct.h \
+	%D%/model/advice.c %D%/model/advice.h \
 	%D%/model/environment.c %D%/model/environment.h
 
 liblint_a_SOURCES += \

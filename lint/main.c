@@ -107,6 +107,8 @@
  * model/unique            one entry for one name
  * model/schema            the keys that Compose knows
  * model/validate          a model against that schema
+ * model/distinct          items of lists that must differ
+ * model/advice            what else could be written there
  *
  * Short forms to long ones, and what Compose adds:
  *
