@@ -78,6 +78,7 @@ script_tests = \
 	%D%/t-cycles.sh \
 	%D%/t-headers.sh \
 	%D%/t-tour.sh \
+	%D%/t-published.sh \
 	%D%/t-no-globals.sh \
 	%D%/t-registry.sh \
 	%D%/t-exit-status.sh \

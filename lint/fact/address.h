@@ -29,10 +29,6 @@ struct address {
 
 /* scheme://[user@]host[:port][/path], or host[:port][/path]; false: there is no host in it. */
 bool address_parse(struct str text, struct address *address);
-/* Where a part that borrows from the text begins in it, in bytes. */
-size_t address_offset(const struct address *address, struct str part);
-/* The URL without userinfo, query and fragment: what messages may show. */
-struct str address_without_userinfo(struct arena *arena, struct str text);
 
 /* What a host part is. */
 enum address_kind {

@@ -39,8 +39,6 @@ unsigned credential_name(struct str name);
 bool credential_name_hides(struct str name);
 /* The name of the secret itself, in its last word: DB_PASSWORD, api-key; not auth, cookie, dsn. */
 bool credential_name_is_secret(struct str name);
-/* apiKey -> API_KEY; cut at LIMIT_NAME_BYTES */
-struct str credential_normalise_name(struct arena *arena, struct str name);
 
 /* ---- values ---- */
 

@@ -268,13 +268,6 @@ static struct str normalise(struct str name, char *out)
 	return (struct str){ out, n };
 }
 
-struct str credential_normalise_name(struct arena *arena, struct str name)
-{
-	char out[2 * LIMIT_NAME_BYTES];
-
-	return arena_str(arena, normalise(name, out));
-}
-
 unsigned credential_name(struct str raw)
 {
 	char out[2 * LIMIT_NAME_BYTES];

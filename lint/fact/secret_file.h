@@ -10,8 +10,6 @@
 #include "fact/hostpath.h"
 #include "image/context.h"
 
-/* *kind: "ssh key", "environment file" ...; false: nothing is known against it. */
-bool secret_file(struct arena *arena, const struct context_file *file, struct str *kind);
 /* What stands in a file whose name alone does not tell (*.pem, .npmrc); others are not read. */
 enum hostpath_content secret_file_content(struct arena *arena, const struct files *files,
 					  struct str path);

@@ -82,20 +82,6 @@ void env_add(struct env *env, struct str name, enum variable_origin origin,
 		table_add(&env->variables, name, variable_new(env, name, origin, value));
 }
 
-void env_set_all(struct env *env, const struct env *other)
-{
-	bool is_empty = !env->variables.count;
-
-	for (size_t i = 0; i < other->variables.count; i++) {
-		const struct table_entry *entry = &other->variables.entries[i];
-
-		if (is_empty) /* and a scope has each name once */
-			table_add(&env->variables, entry->name, entry->value);
-		else
-			table_set(&env->variables, entry->name, entry->value);
-	}
-}
-
 void env_add_all(struct env *env, const struct env *other)
 {
 	size_t count = other->variables.count;

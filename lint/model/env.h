@@ -50,7 +50,6 @@ void env_set(struct env *env, struct str name, enum variable_origin origin,
 	     const struct node *value);
 /* The same for all names of another scope, the scopes around it aside. */
 void env_add_all(struct env *env, const struct env *other);
-void env_set_all(struct env *env, const struct env *other);
 /* NAME=VALUE strings of the process, ended by NULL. */
 void env_add_process(struct env *env, const char *const *environ_strings);
 /* Of these, only what belongs to the machine. */

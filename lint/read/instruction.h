@@ -134,8 +134,6 @@ struct dockerfile_instr {
 	const struct dockerfile_error *error;
 };
 
-/* Where bytes [from, to) of the instruction's line stand. */
-struct span dockerfile_span(const struct dockerfile_instr *instr, size_t from, size_t to);
 struct span dockerfile_word_span(const struct dockerfile_instr *instr,
 				 const struct dockerfile_word *word);
 /* A slice of `line`, of `text` or of the body of a heredoc of this instruction. */
