@@ -41,6 +41,7 @@ liblint_a_SOURCES += \
 	%D%/read/yaml_reader.h \
 	%D%/read/yaml_place.c \
 	%D%/read/yaml_tags.c \
+	%D%/read/yaml_scalar.c \
 	%D%/read/yaml_anchor.c \
 	%D%/read/yaml_mapping.c \
 	%D%/read/yaml_mend.c \
@@ -206,7 +207,7 @@ liblint_a_SOURCES += \
 	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
-	%D%/engine/gather.c %D%/engine/gather.h \
+	%D%/engine/join.c %D%/engine/join.h \
 	%D%/engine/fingerprint.c %D%/engine/fingerprint.h \
 	%D%/engine/baseline.c %D%/engine/baseline.h \
 	%D%/engine/engine.c %D%/engine/engine.h \

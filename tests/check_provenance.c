@@ -24,6 +24,7 @@
 #include "read/dotenv.h"
 #include "read/written.h"
 #include "read/yaml.h"
+#include "tests/suite.h"
 
 enum { MOST_FOLDERS = 1024, MOST_WORDS = 32, MESSAGE_BYTES = 1500 };
 
@@ -540,14 +541,9 @@ int main(void)
 {
 	Suite *suite = suite_create("provenance");
 	TCase *cases = tcase_create("provenance");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_loop_test(cases, every_value_is_found_where_it_says, 0,
 			    (int)(sizeof(kinds) / sizeof(*kinds)));
 	suite_add_tcase(suite, cases);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

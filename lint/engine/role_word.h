@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Does the name of a service, or of its image, say what the service is?  The words
- * are role.list (rules.md 2.2).
+ * Does the name of a service, or of its image, say what the service is?  The
+ * words are role.list.
  *
  * A program's name counts only where it is the whole of it: "nginx-ui" and
  * "my-postgres-agent" are other programs.  Words found are the list's own text; an
