@@ -83,6 +83,7 @@ liblint_a_SOURCES += \
 	%D%/image/context.c %D%/image/context.h
 
 liblint_a_SOURCES += \
+	%D%/model/load_request.h \
 	%D%/model/load.c %D%/model/load.h \
 	%D%/model/load_env.c %D%/model/load_env.h \
 	%D%/model/load_name.c %D%/model/load_name.h \
@@ -126,6 +127,8 @@ liblint_a_SOURCES += \
 	%D%/model/shown.c %D%/model/shown.h \
 	%D%/model/service_env.c %D%/model/service_env.h \
 	%D%/model/settled.c %D%/model/settled.h \
+	%D%/model/distinct.c %D%/model/distinct.h \
+	%D%/model/advice.c %D%/model/advice.h \
 	%D%/model/environment.c %D%/model/environment.h
 
 liblint_a_SOURCES += \

@@ -39,6 +39,7 @@
  * read/yaml               libyaml's events to our nodes
  * read/yaml_reader        what the reader's parts share
  * read/yaml_place         libyaml's positions to our bytes
+ * read/yaml_tags          where !reset and !override stand
  * read/yaml_anchor        what an alias may name
  * read/yaml_mend          what only Compose's reader takes
  * read/yaml_mapping       merge keys, duplicates, kept order
@@ -83,8 +84,11 @@
  *
  * model/ turns the trees of one project into what would run.  The loading:
  *
+ * model/load_request      what loading is asked for
  * model/load              the conductor: order of stages
  * model/loader            what parts of loading share
+ * model/load_env          named env files, or .env
+ * model/load_name         the name of the project
  * model/env               variables, values, and their origin
  * model/env_file          env files put into scopes
  * model/go_text           values as Go writes them
@@ -97,6 +101,7 @@
  * model/merge             later layers over earlier ones
  * model/layers            what each document can change
  * model/handed            steps of wholes to values
+ * model/settled           what earlier documents settled already
  * model/tags              what !reset and !override do
  * model/unique            one entry for one name
  * model/schema            the keys that Compose knows

@@ -102,6 +102,8 @@ static const struct {
 	  "1:31 volumes.v.driver external\n", false },
 	{ "an external network with a driver", "networks: {v: {external: true, driver: d}}", "",
 	  true },
+	{ "a context that is no text", WEB "build: {additional_contexts: {a: 1}}}}",
+	  "1:61 services.web.build.additional_contexts.a type\n", false },
 	{ "two sources", "secrets: {s: {file: a, environment: B}}",
 	  "1:24 secrets.s.environment exclusive\n", false },
 	{ "no source", "secrets: {s: {name: a}}", "1:11 secrets.s source\n", false },

@@ -100,6 +100,19 @@ static const struct {
 	  STR_INIT("services:\n  web: {extends: {file: compose.yaml}, image: i}\n"),
 	  STR_INIT("compose.yaml:2:18: \"extends\" does not say which service; write `extends: "
 		   "{service: NAME}`: Compose will refuse this project\n") },
+	{ "a service that is no mapping",
+	  STR_INIT("services:\n  web: {extends: {file: b.yaml, service: s}, image: i}\n"
+		   "--- b.yaml\nservices: {s: x}\n"),
+	  STR_INIT("b.yaml:1:15: the extended service \"s\" must be a mapping: Compose will refuse "
+		   "this project\n  compose.yaml:2:18: it is extended here\n") },
+	{ "networks over none of another file",
+	  STR_INIT("services:\n  web:\n    extends: {file: b.yaml, service: s}\n"
+		   "    networks: [default]\n"
+		   "--- b.yaml\nservices:\n  s:\n    image: i\n    networks:\n"),
+	  STR_INIT(
+		  "b.yaml:4:5: \"networks\" is empty here, and Compose does not survive that where "
+		  "the service that extends this one names some; leave the key out, or write {}: "
+		  "Compose will refuse this project\n  compose.yaml:4:15: they are named here\n") },
 	{ "a circle",
 	  STR_INIT("services:\n  a:\n    extends: b\n    image: i\n  b:\n    extends: a\n"),
 	  STR_INIT(

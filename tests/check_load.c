@@ -434,6 +434,16 @@ static const struct {
 	  STR_INIT("services:\n  a:\n    build:\n      additional_contexts: {x: 1}\n"
 		   "--- Dockerfile\nFROM scratch\n"),
 	  STR_INIT("compose.yaml:4:32: ") },
+	{ "a number among the contexts of an extended file",
+	  STR_INIT("services:\n  a:\n    extends: {file: b.yaml, service: s}\n"
+		   "--- b.yaml\nservices:\n  s:\n    build:\n"
+		   "      additional_contexts: {x: 1}\n--- Dockerfile\nFROM scratch\n"),
+	  STR_INIT("b.yaml:4:32: ") },
+	{ "models over a text of an extended file",
+	  STR_INIT("services:\n  a:\n    extends: {file: b.yaml, service: s}\n    models: [m]\n"
+		   "models: {m: {model: x}}\n--- b.yaml\nservices:\n  s:\n    image: i\n"
+		   "    models: x\n"),
+	  STR_INIT("b.yaml:4:13: ") },
 	{ "an env file without a path",
 	  STR_INIT("services:\n  a:\n    image: i\n    env_file: [{path: null}]\n"),
 	  STR_INIT("compose.yaml:4:23: ") },

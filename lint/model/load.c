@@ -574,7 +574,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	if (request->nenv_files)
 		failure = load_named_env(l, scope.env);
 	else if (!request->no_env)
-		load_default_envs(l, scope.env);
+		failure = load_default_envs(l, scope.env);
 	if (!failure.failed)
 		failure = load_name(l, scope.env, paths, &name);
 	if (failure.failed)

@@ -2,9 +2,10 @@
 /*
  * The conductor: files of one project to one const struct project.
  *
- * Order of the stages as compose-semantics 2: per file and document read,
- * interpolate, cast, extends, tags, include, merge, unicity, schema, canonical;
- * then defaults, checks, paths, names, profiles; then Dockerfiles and facts.
+ * Order of the stages as in compose-go's loader/loader.go: per file and document
+ * read, interpolate, cast, extends, tags, include, merge, unicity, schema,
+ * canonical; then defaults, checks, paths, names, profiles; then Dockerfiles and
+ * facts.
  * It alone asks for more files (include, extends, env_file, Dockerfile), through
  * the callbacks of read/file.h.
  *
@@ -15,43 +16,8 @@
 #ifndef MODEL_LOAD_H
 #define MODEL_LOAD_H
 
+#include "model/load_request.h"
 #include "model/project.h"
-#include "read/file.h"
-
-struct load_request {
-	const struct files *files;
-	struct str current_directory; /* absolute */
-	struct str project_directory; /* --project-directory; empty: the first file's */
-	struct str project_name;      /* -p; empty: as Compose derives it */
-	const struct str *paths;      /* Compose files in merge order, as the user wrote them */
-	size_t npaths;
-	size_t first_override;   /* paths from here on were found, not named; npaths: none */
-	bool looks_for_override; /* an override that lies beside the first file would be taken */
-	bool alone;              /* one file of a name that Compose does not look for: where a
-					     service in it has no image, build, extends or provider,
-					     it is a fragment (incomplete-project), not refused */
-	const struct str *env_files; /* --env-file; none: .env of the project directory */
-	size_t nenv_files;
-	struct str
-		start_directory; /* its .env counts before the one of the project directory, which
-				       only fills gaps; empty: there is one .env */
-	bool no_env;             /* --no-env: not even .env */
-	const struct str *profiles; /* --profile */
-	size_t nprofiles;
-	const char *const *environment; /* of the process, for --use-environment; NULL: not read */
-	const char *const *host;        /* of the process, for names of the host alone (HOME ...),
-					     where `environment` is not read; NULL: not even they */
-	bool as_compose;                /* config: unset is empty, HOME is looked up */
-	struct credentials *credentials;
-	const struct settings *settings;     /* fact/declared.h; NULL: there is no configuration */
-	const struct gateway_names *gateway; /* fact/gateway.h; NULL: facts are not wanted */
-	/*
-	 * Fills in what rules ask for beyond the model (fact/facts.h) before the project is
-	 * const; NULL: not wanted.  A callback, since the facts come after the model.
-	 */
-	void (*facts)(struct lint *lint, const struct files *files, struct project *project,
-		      struct service *services);
-};
 
 struct failure load_project(struct lint *lint, const struct load_request *request,
 			    const struct project **project);

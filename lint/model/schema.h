@@ -125,8 +125,16 @@ const struct schema *schema_item(const struct schema *at);
 const struct schema *schema_next(const struct schema *at, const struct schema *child);
 /* The row above; NULL for the root. */
 const struct schema *schema_parent(const struct schema *at);
+/* What text becomes in the end: the row's cast, or its other type where that comes late. */
+enum schema_cast schema_cast_of(const struct schema *at);
+/* Whether Compose has a list of "K=V" where the model has this mapping. */
+bool schema_is_listed(const struct node *mapping);
+/* Whether that stays so until the end, when x- keys are taken out of mappings. */
+bool schema_stays_listed(const struct schema *at, const struct node *mapping);
 /* "^[a-zA-Z0-9._-]+$" */
 bool schema_is_name(struct str key);
+/* "^[a-z]+$" */
+bool schema_is_lower(struct str key);
 
 /* Step 3 (cast.c): converts strings at the paths of 3.5; what does not convert is a finding and
    sets *refused.  Unknown values stay as they are, and what !reset will take away. */

@@ -99,6 +99,45 @@ static void report_reader_error(struct reader *r)
 		reader_syntax_error(r, reader_character(r, at), "%s", known->message);
 }
 
+/* The "#" of a comment that took the end of the collection along; STR_NPOS: none.  A "#" in a
+   quoted value of more than one line is taken for one. */
+static size_t comment_over_end(struct str bytes, size_t from, size_t to)
+{
+	const char end = bytes.p[from] == '[' ? ']' : '}';
+	size_t last = STR_NPOS;
+
+	for (size_t at = from; at < to; at++) {
+		struct str comment;
+		size_t line;
+
+		if (bytes.p[at] != '#' || !byte_is_blank(bytes.p[at - 1]))
+			continue;
+		line = str_find_byte(bytes, '\n', at);
+		comment = str_slice(bytes, at, line);
+		if (line < to && str_find_byte(comment, end, 0) != STR_NPOS)
+			last = at;
+	}
+	return last;
+}
+
+static bool report_comment(struct reader *r, size_t open, size_t at)
+{
+	size_t comment = comment_over_end(r->source->bytes, open, at);
+	const char *end = r->source->bytes.p[open] == '[' ? "]" : "}";
+	struct finding *finding;
+
+	if (comment == STR_NPOS)
+		return false;
+	finding =
+		reader_syntax_error(r, reader_character(r, open),
+				    "this is not closed, since \"%s\" stands behind a \"#\", in a "
+				    "comment; put it on the next line, or quote the value",
+				    end);
+	diag_related(&r->lint->diag, finding, RELATED_OTHER, reader_character(r, comment),
+		     "the comment begins here");
+	return true;
+}
+
 static void report_parser_error(struct reader *r)
 {
 	struct str problem = str_from(r->parser->problem);
@@ -128,6 +167,16 @@ static void report_parser_error(struct reader *r)
 				    STR_FMT(problem));
 		return;
 	}
+	if (at < r->source->bytes.n && r->source->bytes.p[at] == '?' &&
+	    str_eq(problem, STR("did not find expected node content"))) {
+		reader_syntax_error(r, reader_character(r, at),
+				    "a question mark begins a key; quote it if it is meant as "
+				    "text");
+		return;
+	}
+	if (has_context && str_starts(problem, STR("did not find expected ','")) &&
+	    report_comment(r, context, at))
+		return;
 	if (!at_end && (known->at_context || str_starts(problem, STR("did not find expected"))))
 		message = problem_around(r->source->bytes, at, known->at_context ? context : at);
 	if (!message)

@@ -4,11 +4,11 @@
  * Serves read/yaml.c and read/yaml_*.c alone.
  *
  * yaml_place.c turns libyaml's positions into bytes, yaml_anchor.c keeps what
- * aliases may name, yaml_tags.c where tags stand, yaml_mapping.c makes mappings of their pairs, yaml_mend.c
- * writes for libyaml what it would refuse and Compose takes.  All that
- * does not go into a node lives in `work`, until the file has been read.  What
- * is wrong with the file is a finding, made by reader_syntax_error() or
- * reader_refuse().
+ * aliases may name, yaml_tags.c where tags stand, yaml_mapping.c makes mappings
+ * of their pairs, yaml_mend.c writes for libyaml what it would refuse and Compose
+ * takes.  All that does not go into a node lives in `work`, until the file has
+ * been read.  What is wrong with the file is a finding, made by
+ * reader_syntax_error() or reader_refuse().
  */
 #ifndef READ_YAML_READER_H
 #define READ_YAML_READER_H
