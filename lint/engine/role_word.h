@@ -25,6 +25,8 @@ struct str role_word_in_name(enum role_word_kind kind, struct str name);
 struct str role_word_in_image(enum role_word_kind kind, const struct image_reference *image);
 /* An agent's word anywhere in a name of a service or container. */
 struct str role_word_agent(struct str name);
+/* The end of a name that says which part of a product it is: "ui" of "agent-ui"; empty: none. */
+struct str role_word_part(struct str name);
 /* One that names an agent, not merely a place where code runs ("sandbox"). */
 bool role_word_means_model(struct str name);
 /* The agent's program that an image, or a variable before its "_", is called after. */
