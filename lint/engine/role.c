@@ -424,23 +424,33 @@ static void leave_out_idle(struct looked_at *looks, size_t count)
 			looks[i].score = 0;
 }
 
-/* The same program as an agent's: an agent too, by whatever name. */
-static void score_by_twins(struct looked_at *looks, size_t count)
+/* One of the agents whose program it runs too, or NULL. */
+static const struct looked_at *twin_of(const struct looked_at *at,
+				       const struct looked_at *const *agents, size_t nagents)
 {
+	for (size_t i = 0; i < nagents; i++)
+		if ((at->image_key.n && str_eq(at->image_key, agents[i]->image_key)) ||
+		    twin_has_same_build(at->service, agents[i]->service))
+			return agents[i];
+	return NULL;
+}
+
+/* The same program as an agent's: an agent too, by whatever name. */
+static void score_by_twins(struct lint *lint, struct looked_at *looks, size_t count)
+{
+	const struct looked_at **agents =
+		ARENA_ARRAY(&lint->scratch, count, const struct looked_at *);
+	size_t nagents = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (looks[i].score >= 3 && !looks[i].declared)
+			agents[nagents++] = &looks[i];
 	for (size_t i = 0; i < count; i++) {
 		struct looked_at *at = &looks[i];
 
-		if (at->score >= 3 || at->gateway.n || at->infrastructure.n || at->guards ||
-		    at->idle)
-			continue;
-		for (size_t k = 0; k < count && !at->twin; k++) {
-			const struct looked_at *other = &looks[k];
-
-			if (other->score >= 3 && !other->declared &&
-			    ((at->image_key.n && str_eq(at->image_key, other->image_key)) ||
-			     twin_has_same_build(at->service, other->service)))
-				at->twin = other;
-		}
+		if (at->score < 3 && !at->gateway.n && !at->infrastructure.n && !at->guards &&
+		    !at->idle)
+			at->twin = twin_of(at, agents, nagents);
 	}
 	for (size_t i = 0; i < count; i++) {
 		struct looked_at *at = &looks[i];
@@ -449,8 +459,8 @@ static void score_by_twins(struct looked_at *looks, size_t count)
 			continue;
 		at->means_model = at->twin->means_model;
 		at->score = 3;
-		at->why = arena_fmt(&at->lint->run, "same image as %.*s",
-				    STR_FMT(shown(at->lint, at->twin->service->name)));
+		at->why = arena_fmt(&lint->run, "same image as %.*s",
+				    STR_FMT(shown(lint, at->twin->service->name)));
 	}
 }
 
@@ -568,7 +578,7 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 		looks[i].declared = entry->declared;
 	}
 	leave_out_idle(looks, project->nservices);
-	score_by_twins(looks, project->nservices);
+	score_by_twins(lint, looks, project->nservices);
 	for (size_t i = 0; i < project->nservices; i++)
 		any_scored = any_scored || (!entries[i].declared && looks[i].score >= 3);
 	for (size_t i = 0; i < project->nservices; i++)
