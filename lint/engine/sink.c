@@ -73,7 +73,7 @@ static bool is_named_before(const struct node *value, size_t position)
 /* A path as the file has it, before it was joined to a directory; STR_NONE: variables are in it. */
 static struct str path_as_written(const struct node *path)
 {
-	struct str text = path->written ? path->written->text : path->text, rest = text;
+	struct str text = node_written(path)->text, rest = text;
 
 	if (str_has(text, STR("$")))
 		return STR_NONE;
@@ -93,7 +93,7 @@ struct str sink_source(struct sink *out, const struct node *source)
 	path = path_as_written(source);
 	if (path.p)
 		return sink_show(out, path);
-	if (!source->written || !path_is_absolute(source->text))
+	if (node_written(source) == source || !path_is_absolute(source->text))
 		return sink_show(out, source->text);
 	path = path_clean(scratch, source->text);
 	if (!path_is_within(path, directory))

@@ -115,8 +115,8 @@ static const struct node *with_prefix(struct paths *p, const struct node *node, 
 			   arena_fmt(arena, "%.*s%.*s", STR_FMT(prefix),
 				     STR_FMT(str_slice(node->text, cut, node->text.n))));
 	copy->parts = count ? parts : NULL;
-	copy->nparts = count;
-	copy->written = node->written ? node->written : node;
+	copy->nparts = (uint32_t)count;
+	copy->written = node_written(node);
 	return copy;
 }
 
