@@ -9,6 +9,14 @@ liblint_a_SOURCES = \
 	%D%/choice.c %D%/choice.h \
 	%D%/output.c %D%/output.h \
 	%D%/discover.c %D%/discover.h \
+	%D%/discovery.c %D%/discovery.h \
+	%D%/finder.c %D%/finder.h \
+	%D%/discover_name.c \
+	%D%/discover_entry.c \
+	%D%/discover_variable.c \
+	%D%/discover_folder.c \
+	%D%/discover_member.c \
+	%D%/gather.c %D%/gather.h \
 	%D%/settle.c %D%/settle.h \
 	%D%/run.c %D%/run.h
 
@@ -27,6 +35,7 @@ liblint_a_SOURCES += \
 
 liblint_a_SOURCES += \
 	%D%/read/file.c %D%/read/file.h \
+	%D%/read/file_once.c %D%/read/file_once.h \
 	%D%/read/replace.c %D%/read/replace.h \
 	%D%/read/yaml.c %D%/read/yaml.h \
 	%D%/read/yaml_reader.h \
@@ -75,6 +84,8 @@ liblint_a_SOURCES += \
 
 liblint_a_SOURCES += \
 	%D%/model/load.c %D%/model/load.h \
+	%D%/model/load_env.c %D%/model/load_env.h \
+	%D%/model/load_name.c %D%/model/load_name.h \
 	%D%/model/loader.c %D%/model/loader.h \
 	%D%/model/env.c %D%/model/env.h \
 	%D%/model/env_file.c %D%/model/env_file.h \
@@ -128,6 +139,7 @@ liblint_a_SOURCES += \
 	%D%/fact/hostpath.c %D%/fact/hostpath.h \
 	%D%/fact/hostclass.c \
 	%D%/fact/mount.c %D%/fact/mount.h \
+	%D%/fact/mount_link.c %D%/fact/mount_link.h \
 	%D%/fact/cover.c %D%/fact/cover.h \
 	%D%/fact/own_path.c %D%/fact/own_path.h \
 	%D%/fact/host_tree.c %D%/fact/host_tree.h %D%/fact/host_exec.list \
@@ -193,6 +205,7 @@ liblint_a_SOURCES += \
 	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
+	%D%/engine/gather.c %D%/engine/gather.h \
 	%D%/engine/fingerprint.c %D%/engine/fingerprint.h \
 	%D%/engine/baseline.c %D%/engine/baseline.h \
 	%D%/engine/engine.c %D%/engine/engine.h \

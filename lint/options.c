@@ -226,6 +226,14 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 		return take_once(arena, row, &options->fail_on, value);
 	case OPTION_MIN_LEVEL:
 		return take_once(arena, row, &options->min_level, value);
+	case OPTION_RESOLVE_LINKS:
+		options->resolve_links = true;
+		break;
+	case OPTION_STDIN_FILENAME:
+		return take_once(arena, row, &options->stdin_filename, value);
+	case OPTION_ALLOW_NO_INPUT:
+		options->allow_no_input = true;
+		break;
 	case OPTION_EXIT_ZERO:
 		options->exit_zero = true;
 		break;
@@ -424,6 +432,14 @@ static struct failure agree_on_output(struct arena *arena, const struct options 
 	return FAILURE_NONE;
 }
 
+static bool names_standard_input(const struct str_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (str_eq(list->all[i], STR("-")))
+			return true;
+	return false;
+}
+
 /* What no option says alone. */
 static struct failure agree(struct arena *arena, const struct options *options)
 {
@@ -444,6 +460,12 @@ static struct failure agree(struct arena *arena, const struct options *options)
 		for (size_t i = 0; i < operands->count; i++)
 			if (!operands->all[i].n)
 				return mistake(arena, "an empty PATH", operands->all[i]);
+		if (options->stdin_filename.n && !names_standard_input(operands) &&
+		    !names_standard_input(&options->files))
+			return mistake(arena,
+				       "- is not among the PATHs, so there is no use for "
+				       "--stdin-filename",
+				       options->stdin_filename);
 		break;
 	case COMMAND_EXPLAIN:
 		if (!operands->count)

@@ -43,13 +43,14 @@ struct options {
 	struct str project_name;      /* -p; empty: not given */
 	struct str_list env_files;
 	struct str_list profiles;
-	bool no_env, no_override, use_environment;
+	bool no_env, no_override, use_environment, resolve_links;
+	struct str stdin_filename; /* empty: not given */
 	struct str_list agents;
 	struct str preset; /* empty: not given */
 	struct str_list select, ignore, levels;
 	struct str fail_on;   /* empty: not given */
 	struct str min_level; /* the same */
-	bool exit_zero;
+	bool allow_no_input, exit_zero;
 	struct str baseline, write_baseline; /* empty: not given */
 	bool prune_baseline, show_suppressed;
 	struct str config; /* --config FILE; empty: not given */

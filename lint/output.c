@@ -78,32 +78,55 @@ struct failure outputs_read(struct arena *arena, const struct options *options,
 	return check_places(arena, outputs);
 }
 
-static struct failure write_file(const struct output *output, const struct report *report,
-				 struct str current_directory)
+struct failure output_to(struct lint *lint, struct str path, struct str current_directory,
+			 output_writer *write, void *self)
 {
-	struct lint *lint = report->lint;
-	struct str absolute =
-		path_clean(&lint->run, path_join(&lint->run, current_directory, output->path));
-	struct report plain = *report;
+	struct arena *arena = &lint->run;
 	struct replacement file;
 	struct failure failure;
 
-	if (source_find(&lint->sources, absolute))
-		return failure_fmt(&lint->run,
+	if (!path.n)
+		return write(self, stdout);
+	if (source_find(&lint->sources,
+			path_clean(arena, path_join(arena, current_directory, path))))
+		return failure_fmt(arena,
 				   "cannot write %.*s: it is one of the files that were "
 				   "read",
-				   STR_FMT(visible(&lint->run, output->path)));
-	failure = replace_begin(&lint->run, output->path, &file);
+				   STR_FMT(visible(arena, path)));
+	failure = replace_begin(arena, path, &file);
 	if (failure.failed)
 		return failure;
-	plain.colour = plain.links = false;
-	plain.width = 0;
-	failure = report_write(&plain, output->format, file.stream);
+	failure = write(self, file.stream);
 	if (!failure.failed)
 		return replace_commit(&file);
 	replace_abandon(&file);
-	return failure_fmt(&lint->run, "%.*s: %.*s", STR_FMT(visible(&lint->run, output->path)),
+	return failure_fmt(arena, "%.*s: %.*s", STR_FMT(visible(arena, path)),
 			   STR_FMT(failure.message));
+}
+
+/* A report on its way to its place. */
+struct writing {
+	struct report report;
+	enum report_format format;
+};
+
+static struct failure write_report(void *self, FILE *stream)
+{
+	const struct writing *writing = self;
+
+	return report_write(&writing->report, writing->format, stream);
+}
+
+static struct failure write_one(const struct output *output, const struct report *report,
+				struct str current_directory)
+{
+	struct writing writing = { *report, output->format };
+
+	if (output->path.n) {
+		writing.report.colour = writing.report.links = false;
+		writing.report.width = 0;
+	}
+	return output_to(report->lint, output->path, current_directory, write_report, &writing);
 }
 
 bool outputs_write(const struct outputs *outputs, const struct report *report,
@@ -118,8 +141,7 @@ bool outputs_write(const struct outputs *outputs, const struct report *report,
 
 			if ((output->path.n == 0) != on_stdout || (on_stdout && report->silent))
 				continue;
-			failure = on_stdout ? report_write(report, output->format, stdout)
-					    : write_file(output, report, current_directory);
+			failure = write_one(output, report, current_directory);
 			if (failure.failed)
 				run_complain(failure);
 			good = good && !failure.failed;

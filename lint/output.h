@@ -34,4 +34,11 @@ struct failure outputs_read(struct arena *arena, const struct options *options,
 bool outputs_write(const struct outputs *outputs, const struct report *report,
 		   struct str current_directory);
 
+/* Writes to a stream; `self` is handed on. */
+typedef struct failure output_writer(void *self, FILE *stream);
+/* To the file, whole or not at all; to standard output where the path is empty.  A file that the run
+   has read is not written to. */
+struct failure output_to(struct lint *lint, struct str path, struct str current_directory,
+			 output_writer *write, void *self);
+
 #endif

@@ -11,9 +11,10 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "discover.h"
+#include "gather.h"
 #include "fact/credential.h"
-#include "fact/facts.h"
 #include "model/load.h"
+#include "read/file_once.h"
 #include "report/line.h"
 #include "report/notice.h"
 #include "report/term.h"
@@ -43,6 +44,31 @@ static void fail(struct run *run, struct failure failure)
 	list->all[list->count++] = failure.message;
 }
 
+/* Nothing is there that could be judged. */
+static void lack_input(struct run *run, struct failure failure)
+{
+	if (run->options.allow_no_input)
+		notice_add(run->lint, NOTICE_REMARK, SPAN_NONE, "%.*s", STR_FMT(failure.message));
+	else
+		fail(run, failure);
+}
+
+struct str run_input(struct arena *arena, const struct options *options,
+		     struct str current_directory)
+{
+	struct str name = options->stdin_filename;
+	bool reads = name.n > 0;
+
+	for (size_t i = 0; i < options->operands.count; i++)
+		reads = reads || str_eq(options->operands.all[i], STR("-"));
+	for (size_t i = 0; i < options->files.count && options->command != COMMAND_CONFIG; i++)
+		reads = reads || str_eq(options->files.all[i], STR("-"));
+	if (!reads)
+		return STR("");
+	return path_clean(arena,
+			  path_join(arena, current_directory, name.n ? name : STR("compose.yaml")));
+}
+
 void run_list_files(struct run *run, const struct discovered *found, struct report_project *project)
 {
 	const struct load_request *load = &found->load;
@@ -61,61 +87,6 @@ void run_list_files(struct run *run, const struct discovered *found, struct repo
 	project->nfiles = load->npaths;
 }
 
-/* The members of the project among the PATHs are noted; false: there is none. */
-static bool has_member(const struct run *run, struct discovery *discovery,
-		       const struct project *project)
-{
-	bool has = false;
-
-	for (size_t i = 0; i < discovery->nmembers; i++) {
-		const struct source *member =
-			source_find(&run->lint->sources, discovery->members[i].absolute);
-
-		for (size_t k = 0; member && k < project->nfiles; k++) {
-			if (project->files[k].source != member->number)
-				continue;
-			discovery->members[i].used = has = true;
-		}
-	}
-	return has;
-}
-
-/* It is included or extended by a project that was looked at, and reported there. */
-static bool is_part(const struct run *run, const struct discovered *found)
-{
-	const struct source *source = source_find(&run->lint->sources, found->absolute[0]);
-
-	for (size_t i = 0; source && i < run->nprojects; i++)
-		for (size_t k = 0; k < run->projects[i].nfiles; k++)
-			if (run->projects[i].files[k].source == source->number)
-				return true;
-	return false;
-}
-
-/* The configuration that governs the project, and what it makes of the request. */
-static struct failure configure(struct run *run, const struct discovered *found,
-				struct load_request *load, const struct config **config)
-{
-	struct str directory = path_directory(found->absolute[0]);
-	struct failure failure;
-
-	if (load->project_directory.n)
-		directory = path_clean(&run->lint->run,
-				       path_join(&run->lint->run, load->current_directory,
-						 load->project_directory));
-	failure = configs_find(run->configs, directory, config);
-	load->settings = &(*config)->settings;
-	load->gateway = (*config)->gateway;
-	return failure;
-}
-
-/* What a project leaves behind when it is loaded: it is judged when all of them are. */
-struct run_load {
-	const struct config *config;
-	struct finding **findings; /* of the readers and the model */
-	size_t nfindings;
-};
-
 struct project_list run_projects(const struct run *run)
 {
 	const struct project **all =
@@ -129,8 +100,8 @@ struct project_list run_projects(const struct run *run)
 static void judge_project(struct run *run, size_t number, struct project_list all)
 {
 	const struct options *options = &run->options;
-	const struct run_load *load = &run->loads[number];
-	const struct config *config = load->config;
+	const struct gathered *gathered = run->gathered[number];
+	const struct config *config = gathered->config;
 	struct report_project *shown = &run->projects[number];
 	struct choice choice = choice_for(&run->choice, config);
 	size_t first = run->lint->diag.count;
@@ -143,8 +114,7 @@ static void judge_project(struct run *run, size_t number, struct project_list al
 	};
 	struct failure failure;
 
-	run->lint->diag.project = (uint32_t)number;
-	diag_put(&run->lint->diag, load->findings, load->nfindings);
+	gathered_take_findings(run->lint, gathered, (uint32_t)number);
 	shown->preset = choice.grading.preset;
 	shown->fail_on = choice.fail_on;
 	shown->configuration = config->name;
@@ -159,49 +129,56 @@ static void judge_project(struct run *run, size_t number, struct project_list al
 	settle_behind(&run->settlement, shown, first);
 }
 
-static void look_at_project(struct run *run, struct discovery *discovery,
-			    const struct discovered *found)
+/* A project that counts gets its number; it is judged when all of them have one. */
+static void number_project(struct run *run, const struct gathered *gathered)
 {
-	struct run_load *kept = &run->loads[run->nprojects];
 	struct report_project *shown = &run->projects[run->nprojects];
-	const struct project *project = NULL;
-	const struct config *config = NULL;
-	struct load_request load = found->load;
-	struct failure failure = found->failure;
-	size_t findings = run->lint->diag.count, notices = run->lint->notices.count;
-	bool has;
+	const struct project *project = gathered->project;
 
-	if (found->is_candidate && is_part(run, found))
-		return;
-	if (found->instead_of && discovery->members[found->instead_of - 1].used)
-		return;
-	load.facts = facts_resolve;
-	run->lint->diag.project = (uint32_t)run->nprojects;
-	if (!failure.failed)
-		failure = configure(run, found, &load, &config);
-	if (!failure.failed)
-		failure = load_project(run->lint, &load, &project);
-	has = project && has_member(run, discovery, project);
-	if (found->is_candidate && (!has || project->fragment)) {
-		run->lint->diag.count = findings;
-		run->lint->notices.count = notices;
+	if (gathered->failure.failed && gathered->found->is_no_input) {
+		lack_input(run, gathered->failure);
 		return;
 	}
-	if (failure.failed) {
-		fail(run, failure);
+	if (gathered->failure.failed) {
+		fail(run, gathered->failure);
 		return;
 	}
+	run->gathered[run->nprojects] = gathered;
 	shown->project = project;
-	shown->directory = found->directory;
+	shown->directory = gathered->found->directory;
 	if (project) {
 		shown->files = project->files;
 		shown->nfiles = project->nfiles;
+		*project->number = (uint32_t)run->nprojects;
 	} else {
-		run_list_files(run, found, shown);
+		run_list_files(run, gathered->found, shown);
 	}
-	kept->config = config;
-	kept->findings = diag_take(&run->lint->diag, findings, &kept->nfindings);
 	run->nprojects++;
+}
+
+/* PATHs of which no project came. */
+static void tell_unused(struct run *run, const struct discovery *discovery)
+{
+	struct lint *lint = run->lint;
+
+	for (size_t i = 0; i < discovery->nmembers; i++)
+		if (!discovery->members[i].used && !discovery->members[i].otherwise)
+			notice_add(lint, NOTICE_REMARK, SPAN_NONE,
+				   "%.*s: no project uses this file",
+				   STR_FMT(discovery->members[i].shown));
+	for (size_t i = 0; i < discovery->nfolders; i++) {
+		const struct discovered_folder *folder = &discovery->folders[i];
+		struct str parts = discovered_folder_parts(lint, folder);
+
+		if (!folder->has_project && folder->configuration.n)
+			notice_add(lint, NOTICE_REMARK, SPAN_NONE,
+				   "%.*s: no project uses this file",
+				   STR_FMT(folder->configuration));
+		else if (!folder->has_project)
+			lack_input(run, discovered_folder_nothing(lint, folder));
+		else if (parts.n)
+			notice_add(lint, NOTICE_REMARK, SPAN_NONE, "%.*s", STR_FMT(parts));
+	}
 }
 
 /* --agent names a service of some project; one that could not be loaded may have it. */
@@ -272,7 +249,7 @@ void run_say_notices(struct run *run)
 {
 	notices_sort(&run->lint->notices);
 	if (run->options.quiet < 2)
-		notices_write(run->lint, run->credentials, stderr);
+		notices_write(run->lint, run->credentials, !run->options.quiet, stderr);
 	if (run->options.strict_config && notices_count_mistakes(run->lint))
 		run->could_not = true;
 }
@@ -292,9 +269,9 @@ static struct str find_root(const struct run *run, const struct files *files,
 	if (run->lint->sources.naming.relative_to.n)
 		return run->lint->sources.naming.relative_to;
 	for (size_t i = 0; i < discovery->count; i++) {
-		if (discovery->all[i].failure.failed || !discovery->all[i].absolute)
+		if (discovery->all[i]->failure.failed)
 			continue;
-		folder = path_directory(discovery->all[i].absolute[0]);
+		folder = path_directory(discovery->all[i]->absolute[0]);
 		break;
 	}
 	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++) {
@@ -333,19 +310,22 @@ struct failure run_judge(struct run *run)
 {
 	struct lint *lint = run->lint;
 	const struct options *options = &run->options;
-	struct files files = file_system();
+	struct files disk = file_system(), files;
 	struct discover_world world = {
 		.files = &files,
 		.environment = options->use_environment ? run->environment : NULL,
 		.credentials = run->credentials,
 	};
+	struct discovery *discovery;
+	struct gathering gathering;
 	struct project_list all;
-	struct discovery discovery;
 	struct failure failure;
 
 	if (!file_current_directory(&lint->run, &run->current_directory))
 		return failure_fmt(&lint->run, "the current directory cannot be found");
 	world.current_directory = run->current_directory;
+	files = files_once(&lint->run, &disk,
+			   run_input(&lint->run, options, run->current_directory));
 	failure = name_paths(run, &files);
 	if (!failure.failed)
 		failure = choice_read(&lint->run, options, run->rules, &run->choice);
@@ -374,21 +354,21 @@ struct failure run_judge(struct run *run)
 	});
 	world.configs = run->configs;
 	discovery = discover_projects(lint, options, &world);
-	run->root = find_root(run, &files, &discovery);
-	run->projects = ARENA_ARRAY(&lint->run, discovery.count, struct report_project);
-	run->loads = ARENA_ARRAY(&lint->run, discovery.count, struct run_load);
-	for (size_t i = 0; i < discovery.count; i++)
-		look_at_project(run, &discovery, &discovery.all[i]);
+	run->root = find_root(run, &files, discovery);
+	gathering = gather(lint, discovery, run->configs);
+	gather_order(lint, &gathering);
+	run->projects = ARENA_ARRAY(&lint->run, gathering.count, struct report_project);
+	run->gathered = ARENA_ARRAY(&lint->run, gathering.count, const struct gathered *);
+	for (size_t i = 0; i < gathering.count; i++)
+		if (gathering.all[i].counts)
+			number_project(run, &gathering.all[i]);
 	all = run_projects(run);
 	for (size_t i = 0; i < run->nprojects; i++)
 		judge_project(run, i, all);
+	tell_unused(run, discovery);
 	configs_say_unused(run->configs);
 	check_profiles(run);
 	check_lone_override(run);
 	credentials_learn(run->credentials, &lint->sources);
-	for (size_t i = 0; i < discovery.nmembers; i++)
-		if (!discovery.members[i].used && !discovery.members[i].otherwise)
-			fprintf(stderr, "compose-lint: %.*s: no project uses this file\n",
-				STR_FMT(discovery.members[i].shown));
 	return run->nprojects ? check_agents(run) : FAILURE_NONE;
 }

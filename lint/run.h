@@ -18,7 +18,7 @@
 
 struct discovered; /* discover.h */
 struct configs;    /* engine/configuration.h */
-struct run_load;
+struct gathered;   /* gather.h */
 
 struct run {
 	struct lint *lint;
@@ -27,8 +27,8 @@ struct run {
 	struct credentials *credentials;
 	struct rule_set rules;
 	/* filled in */
-	struct report_project *projects; /* those that were looked at */
-	struct run_load *loads;          /* of each, until it is judged */
+	struct report_project *projects;  /* those that were looked at */
+	const struct gathered **gathered; /* the same, as they were loaded */
 	size_t nprojects;
 	struct choice choice;         /* by the command line */
 	struct str current_directory; /* absolute */
@@ -40,6 +40,9 @@ struct run {
 	bool could_not; /* something named could not be read */
 };
 
+/* The file that standard input is, absolute; empty: it is not read. */
+struct str run_input(struct arena *arena, const struct options *options,
+		     struct str current_directory);
 /* One line on stderr, if there is anything to say. */
 void run_complain(struct failure failure);
 struct failure run_judge(struct run *run);

@@ -3,12 +3,14 @@
 
 #include "settle.h"
 
+#include <stdlib.h>
 #include <time.h>
 
 #include "base/limits.h"
 #include "base/path.h"
 #include "base/utf8.h"
 #include "engine/engine.h"
+#include "engine/gather.h"
 #include "read/file.h"
 #include "read/replace.h"
 #include "report/term.h"
@@ -339,17 +341,83 @@ void settle_behind(struct settlement *s, const struct report_project *shown, siz
 
 /* ---- all of it ---- */
 
+static bool makes_finding_fail(const struct finding *finding, const struct report_project *projects)
+{
+	enum level from = projects[finding->project].fail_on;
+
+	return from != LEVEL_OFF && finding->level >= from && !finding->suppression;
+}
+
 /* Is there anything that makes the run fail? */
 static bool makes_fail(const struct diag *diag, const struct report_project *projects)
 {
-	for (size_t i = 0; i < diag->count; i++) {
-		const struct finding *finding = diag->findings[i];
-		enum level from = projects[finding->project].fail_on;
-
-		if (from != LEVEL_OFF && finding->level >= from && !finding->suppression)
+	for (size_t i = 0; i < diag->count; i++)
+		if (makes_finding_fail(diag->findings[i], projects))
 			return true;
-	}
 	return false;
+}
+
+/* ---- what projects share ---- */
+
+/* A finding, with what makes it the one that is kept. */
+struct shared {
+	struct finding *finding;
+	bool fails;
+};
+
+static int compare_facts(const struct finding *a, const struct finding *b)
+{
+	int order = span_cmp(a->span, b->span);
+
+	if (!order)
+		order = str_cmp(a->rule, b->rule);
+	if (!order)
+		order = str_cmp(a->path, b->path);
+	if (!order)
+		order = str_cmp(a->owner, b->owner);
+	return order ? order : str_cmp(a->evidence, b->evidence);
+}
+
+/* Of equal ones the one that matters most comes first. */
+static int compare_shared(const void *left, const void *right)
+{
+	const struct shared *a = left, *b = right;
+	int order = compare_facts(a->finding, b->finding);
+
+	if (!order)
+		order = (int)b->fails - (int)a->fails;
+	if (!order)
+		order = (a->finding->suppression != NULL) - (b->finding->suppression != NULL);
+	if (!order && a->finding->level != b->finding->level)
+		order = a->finding->level > b->finding->level ? -1 : 1;
+	if (!order && a->finding->project != b->finding->project)
+		order = a->finding->project < b->finding->project ? -1 : 1;
+	return order;
+}
+
+/* One place of a file says one thing once, however many projects read it. */
+static void drop_shared(struct settlement *s, const struct report_project *projects)
+{
+	struct diag *diag = &s->lint->diag;
+	struct shared *all = ARENA_ARRAY(&s->lint->run, diag->count + 1, struct shared);
+	size_t count = 0, kept = 0;
+
+	for (size_t i = 0; i < diag->count; i++)
+		if (!span_is_none(diag->findings[i]->span))
+			all[count++] = (struct shared){
+				.finding = diag->findings[i],
+				.fails = makes_finding_fail(diag->findings[i], projects),
+			};
+	if (s->nprojects < 2 || !count)
+		return;
+	qsort(all, count, sizeof(*all), compare_shared);
+	for (size_t i = 1; i < count; i++) {
+		if (compare_facts(all[kept].finding, all[i].finding))
+			kept = i;
+		else if (all[kept].finding->project != all[i].finding->project)
+			all[i].finding->level = LEVEL_OFF;
+	}
+	diag_sort(diag);
 }
 
 struct failure settle(struct settlement *s, const struct report_project *projects, bool complete,
@@ -360,7 +428,9 @@ struct failure settle(struct settlement *s, const struct report_project *project
 	if (s->suppressions)
 		suppressions_finish(s->suppressions);
 	engine_finish(s->lint, s->credentials);
+	drop_shared(s, projects);
 	failure = settle_baselines(s, projects, complete);
+	gather_findings(s->lint);
 	engine_hide(s->lint, s->min_level, s->options->show_suppressed);
 	*fails = makes_fail(&s->lint->diag, projects);
 	return failure;

@@ -166,20 +166,25 @@ static void judge(const struct service *service, const struct environment_entry 
 {
 	static const char message[] =
 		"%.*s gets %.*s in its environment (%.*s%s%.*s); the agent can read and "
-		"send it%.*s";
+		"send %s%.*s";
 	struct credential_match match = { .type = STR("") };
 	struct str name, who;
+	bool stands_in;
 
 	if (!is_credential(service, entry, &match))
 		return;
+	stands_in = !match.type.n && credential_is_placeholder(node_text(entry->value)) &&
+		    !environment_is_left_to_shell(entry, service->project->env);
 	name = sink_show(out, entry->name);
 	who = sink_owners(out, service, entry);
 	if (!who.n)
 		return;
 	report_entry(out, service, entry, message, STR_FMT(who), STR_FMT(name),
-		     STR_FMT(origin(service, entry, out)),
+		     STR_FMT(sink_fmt(out, "%s%.*s", stands_in ? "a placeholder, " : "",
+				      STR_FMT(origin(service, entry, out)))),
 		     article(match.type.n ? match.label : STR("")),
 		     STR_FMT(match.type.n ? match.label : STR("")),
+		     stands_in ? "what takes its place" : "it",
 		     STR_FMT(allowed(service->project->gateway, out)));
 }
 

@@ -173,7 +173,7 @@ static void service(const struct service *service, struct sink *out)
 		const struct mount *mount = &service->mounts->all[i];
 
 		/* else the mount has to go, and the file with it */
-		if (service->own->of_mount[i].nsecrets && !mount_source_is_reported(mount))
+		if (service->own->of_mount[i].nsecrets && !sink_reports_source(out, service, mount))
 			judge_tree(service, mount, &service->own->of_mount[i], out);
 	}
 }

@@ -231,13 +231,19 @@ static void judge_forms(struct site *site, struct str name, size_t from, size_t 
 	judge_forms(site, name, from + match.to, to, depth + 1);
 }
 
-/* Words that stand in for one, as in `SECRET_KEY_BASE=precompile rails ...`. */
+/* Words that stand in for one, as in `SECRET_KEY_BASE=precompile rails ...`, and what code calls
+   one, `process.env.TOKEN`. */
 static bool is_word(struct str value)
 {
-	for (size_t i = 0; i < value.n; i++)
-		if ((value.p[i] < 'a' || value.p[i] > 'z') && value.p[i] != '-' &&
-		    value.p[i] != '_')
+	bool dotted = str_find_byte(value, '.', 0) != STR_NPOS;
+
+	for (size_t i = 0; i < value.n; i++) {
+		char c = value.p[i];
+
+		if ((c < 'a' || c > 'z') && c != '-' && c != '_' && c != '.' &&
+		    !(dotted && c >= 'A' && c <= 'Z'))
 			return false;
+	}
 	return true;
 }
 
@@ -250,13 +256,17 @@ static void judge_given(void *context, struct str name, size_t from, size_t to)
 		.name = name, .value = value, .known = true, .view = CREDENTIAL_SHIPPED
 	};
 	struct credential_verdict verdict;
+	bool variables = site->variables;
 
 	if (is_word(value))
 		return;
 	verdict = credential_judge(site->credentials, &question);
-	if (verdict.reason != CREDENTIAL_NOT && !str_eq(verdict.match.type, STR("password-hash")))
-		tell(site, name, verdict.match.type.n ? verdict.match.label : STR("credential"),
-		     from, to);
+	if (verdict.reason == CREDENTIAL_NOT || str_eq(verdict.match.type, STR("password-hash")))
+		return;
+	/* the name is one of the text's own, whatever the text is the value of */
+	site->variables = false;
+	tell(site, name, verdict.match.type.n ? verdict.match.label : STR("credential"), from, to);
+	site->variables = variables;
 }
 
 /* "username=app,password=..." in one text: each name in it decides. */
@@ -284,6 +294,8 @@ static void judge_options(struct site *site)
    literal: there the form decides alone. */
 static void judge_text(struct site *site, struct str name, bool refers)
 {
+	bool lines;
+
 	site->ntold = 0;
 	if (str_eq(name, STR("o")))
 		judge_options(site);
@@ -291,8 +303,12 @@ static void judge_text(struct site *site, struct str name, bool refers)
 	    judge_named(site, name))
 		return;
 	judge_forms(site, name, 0, site->text.n, 0);
-	if (!site->variables)
+	/* a file of settings or a script may be the value of a variable and the word of a command */
+	lines = str_find_byte(str_trim(site->text), '\n', 0) != STR_NPOS;
+	if (!site->variables || lines)
 		credential_each_given(site->text, site->settings, judge_given, site);
+	if (lines && !site->settings)
+		credential_each_given(site->text, true, judge_given, site);
 }
 
 /* ---- trees ---- */

@@ -32,7 +32,8 @@ const struct rule rule_home_mount = {
 		"package managers (~/.cache/pip, ~/.npm, ~/.cargo/registry). The files ~/.gitconfig, "
 		"~/.gitignore_global, ~/.ssh/known_hosts, ~/.ssh/config and public keys are silent "
 		"when they are mounted read-only; writable they are reported, because the next git "
-		"or ssh on the host does what they say. Compose turns ~alice/x into a directory "
+		"or ssh on the host does what they say. What lies beside the homes but is called after "
+		"what it holds, such as /home/app_data, is nobody's home. Compose turns ~alice/x into a directory "
 		"\"alice\" in your own home, so that is no home either."),
 	.advice = STR_INIT("Mount only the directory of the project. For a package cache or the "
 			   "settings of a program use a named volume."),

@@ -101,6 +101,15 @@ static struct str what(enum address_kind kind, struct str host, struct str entry
 	return sink_fmt(out, "the host (%.*s)", STR_FMT(sink_show(out, entry)));
 }
 
+/* One way there is one thing to take away, however many texts go it. */
+static void say_cause(enum address_kind kind, struct str host, struct sink *out)
+{
+	if (kind == ADDRESS_ENGINE)
+		shares_cause(out, STR("the host"));
+	else if (kind == ADDRESS_METADATA)
+		shares_cause(out, host);
+}
+
 /* ---- extra_hosts ---- */
 
 static bool is_in_subnet(const struct project *project, struct str address)
@@ -165,6 +174,7 @@ static void judge_hosts(const struct service *service, struct sink *out)
 		report(out, host.node, message, STR_FMT(quoted(service, out)),
 		       STR_FMT(what(kind, address, entry, out)));
 		evidence(out, host.name);
+		say_cause(kind, address, out);
 		suggest_delete_item(out, false, host.node, "take the address away");
 	}
 }
@@ -188,6 +198,7 @@ static void judge_entry(const struct service *service, const struct environment_
 		STR_FMT(what(kind, host,
 			     sink_fmt(out, "%.*s in %.*s", STR_FMT(host), STR_FMT(entry->name)),
 			     out)));
+	say_cause(kind, host, out);
 	if (entry->origin == ENVIRONMENT_SERVICE)
 		suggest_delete_item(out, false, entry->item, "take the address away");
 }
@@ -203,6 +214,7 @@ static bool judge_text(const struct service *service, const struct node *at, str
 	report(out, at, message, STR_FMT(quoted(service, out)),
 	       STR_FMT(what(kind, host, host, out)));
 	evidence(out, host);
+	say_cause(kind, host, out);
 	return true;
 }
 

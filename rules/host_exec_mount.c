@@ -177,9 +177,11 @@ static void service(const struct service *service, struct sink *out)
 	if (node_is_true(service->declared->disposable))
 		return;
 	for (size_t i = 0; i < service->mounts->count; i++) {
+		const struct mount *mount = &service->mounts->all[i];
 		struct found found = found_in(&service->host[i]);
 
-		if (found.count)
-			judge(service, &service->mounts->all[i], &found, out);
+		/* else the mount has to go, and the files with it */
+		if (found.count && !sink_reports_source(out, service, mount))
+			judge(service, mount, &found, out);
 	}
 }

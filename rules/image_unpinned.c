@@ -24,7 +24,9 @@ const struct rule rule_image_unpinned = {
 		"stages of the Dockerfile that the target needs, FROM, COPY --from and RUN --mount, "
 		"with build.args and the ARG defaults as they are. A tag without a digit floats, but "
 		"for the code names of a distribution on its own image (debian:bookworm)."),
-	.silent = STR_INIT("Digests; stages; scratch; images that a service of the project builds; "
+	.silent = STR_INIT("Digests; stages; scratch; images that a service of the project builds, and those that can only "
+			   "have been built here: \"localhost/...\", a \"pull_policy: never\", and a name without a "
+			   "slash whose tag is \"local\"; "
 			   "references that a variable without a value leaves open."),
 	.advice = STR_INIT("Name a version, and better its digest too: \"redis:7.4.1@sha256:...\"."),
 	.see = STR_INIT(
@@ -74,6 +76,12 @@ STR_INIT("services:\n"
 			 "FROM golang AS unused\n"
 			 "FROM debian:bookworm-slim AS base\n"
 			 "FROM base\n"),
+		STR_INIT("services:\n"
+			 "  firewall:\n"
+			 "    image: agent-sandbox-firewall:local\n"
+			 "  helper:\n"
+			 "    image: me/helper:latest\n"
+			 "    pull_policy: never\n"),
 		STR_INIT("services:\n"
 			 "  db:\n"
 			 "    image: postgres:${PG_TAG}\n"),

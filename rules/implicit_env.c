@@ -25,7 +25,8 @@ const struct rule rule_implicit_env = {
 		"list still says what goes in."),
 	.silent = STR_INIT("TERM, COLORTERM, LANG, LC_... and TZ; env files that bring nothing, such as "
 			   "/dev/null; what credential-env reports already."),
-	.advice = STR_INIT("List the variables in \"environment\", as NAME: \"${NAME}\" or with their value."),
+	.advice = STR_INIT("List the variables in \"environment\" with their values, or as NAME: \"${NAME-}\", which "
+			   "says that the value comes from outside."),
 	.see = STR_INIT("Set environment variables in a container "
 			"<https://docs.docker.com/compose/how-tos/environment-variables/"
 			"set-environment-variables/>"),
@@ -77,10 +78,11 @@ static void judge_entry(const struct service *service, const struct environment_
 	    credential_name_hides(entry->name))
 		return;
 	report_entry(out, service, entry,
-		     "\"%.*s\" gets variables nobody wrote down here: %.*s is taken from the shell "
-		     "that runs compose%s; list them in \"environment\"",
-		     STR_FMT(sink_show(out, service->name)), STR_FMT(sink_show(out, entry->name)),
-		     entry->value ? " or, where that has none, from .env" : "");
+		     "%.*s has no value here, so \"%.*s\" gets what the shell that runs compose "
+		     "holds%s; give it a value, or say where it comes from: %.*s=${%.*s-}",
+		     STR_FMT(sink_show(out, entry->name)), STR_FMT(sink_show(out, service->name)),
+		     entry->value ? " or, where that has none, .env" : "",
+		     STR_FMT(sink_show(out, entry->name)), STR_FMT(sink_show(out, entry->name)));
 	if (entry->item == entry->key)
 		suggest_replace(
 			out, false, entry->item,

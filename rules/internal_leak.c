@@ -130,6 +130,30 @@ static bool is_told(const struct service *service, const struct network *network
 	return false;
 }
 
+/* The mode of a family goes where it stands in the way of nothing, else a person has to decide. */
+static void suggest_isolation(const struct resource *definition, struct sink *out)
+{
+	static const char *const modes[] = { "com.docker.network.bridge.gateway_mode_ipv4",
+					     "com.docker.network.bridge.gateway_mode_ipv6" };
+	static const struct str options_key = STR_INIT("driver_opts");
+	static const char title[] = "take the host's address off the bridge (Engine 28)";
+	const struct pair *options = node_pair(definition->node, options_key);
+	size_t count = node_is_true(node_get(definition->node, STR("enable_ipv6"))) ? 2 : 1;
+	struct str all = STR("");
+
+	for (size_t i = 0; i < count; i++) {
+		if (options && node_get(options->value, str_from(modes[i])))
+			return;
+		all = sink_fmt(out, "%.*s%s%s: isolated", STR_FMT(all), i ? ", " : "", modes[i]);
+	}
+	for (size_t i = 0; options && i < count; i++)
+		suggest_insert_pair(out, false, options->key, options->value, str_from(modes[i]),
+				    STR("isolated"), title);
+	if (!options)
+		suggest_insert_pair(out, false, definition->key, definition->node, options_key,
+				    sink_fmt(out, "{%.*s}", STR_FMT(all)), title);
+}
+
 static void judge_network(const struct network *network, struct sink *out)
 {
 	const struct resource *definition = network->definition;
@@ -141,6 +165,7 @@ static void judge_network(const struct network *network, struct sink *out)
 	       "com.docker.network.bridge.gateway_mode_ipv4 (and _ipv6) to isolated",
 	       STR_FMT(sink_show(out, network->name)));
 	evidence(out, network->name);
+	suggest_isolation(definition, out);
 	related(out, RELATED_DEFINITION, (network->mode ? network->mode : network->place)->span,
 		"the agent is on it through this");
 }

@@ -29,7 +29,8 @@ const struct rule rule_mount_not_readonly = {
 		"\n"
 		"Compose merges volumes by their target: an override that repeats a target without "
 		"\":ro\" makes it writable again."),
-	.silent = STR_INIT("Named volumes, which are no directories of the host; targets that a "
+	.silent = STR_INIT("The workspace, which is one directory and never a single file by its name, such as "
+			   "settings.json; named volumes, which are no directories of the host; targets that a "
 			   "later mount hides; /dev/null and its kin; a mode that comes from a variable nobody sets."),
 	.advice = STR_INIT("Add \":ro\" to the mount, or \"read_only: true\" in the long form. If it "
 			   "is the workspace, say so in the service by its target: \"x-compose-lint: "

@@ -131,11 +131,12 @@ static void relate_other(const struct mount *other, struct sink *out)
 		STR_FMT(target(other, out)));
 }
 
-static bool is_judged(const struct mount *mount)
+static bool is_judged(const struct service *service, const struct mount *mount,
+		      const struct sink *out)
 {
 	return mount->type == MOUNT_BIND && !mount->hidden && !mount->mode_is_unknown &&
 	       (mount->origin == MOUNT_FROM_VOLUMES || mount->origin == MOUNT_FROM_SERVICE) &&
-	       !mount_is(mount, HOSTPATH_IS_CREDENTIAL_FILE, NULL);
+	       !sink_reports_class(out, service, mount, HOSTPATH_IS_CREDENTIAL_FILE);
 }
 
 static void judge_same_source(const struct mount *earlier, const struct mount *later,
@@ -193,14 +194,15 @@ static void judge_pairs(const struct service *service, const struct mount *mount
 	struct str at = mount->target;
 
 	/* what volumes_from brings may be one item */
-	if (mount->contrary && mount->contrary->item != mount->item && is_judged(mount->contrary))
+	if (mount->contrary && mount->contrary->item != mount->item &&
+	    is_judged(service, mount->contrary, out))
 		judge_same_source(mount->contrary, mount, out);
 	while (path_is_absolute(at) && at.n > 1) {
 		const struct mount *parent;
 
 		at = path_directory(at);
 		parent = mount_at(service->mounts, at);
-		if (parent && parent->item != mount->item && is_judged(parent))
+		if (parent && parent->item != mount->item && is_judged(service, parent, out))
 			judge_child(service, parent, mount, out);
 	}
 }
@@ -212,7 +214,7 @@ static void service(const struct service *service, struct sink *out)
 
 		if (mount->origin == MOUNT_FROM_VOLUMES)
 			judge_replaced(mount, out);
-		if (!is_judged(mount))
+		if (!is_judged(service, mount, out))
 			continue;
 		if (mount->origin == MOUNT_FROM_VOLUMES)
 			judge_recursion(mount, out);

@@ -89,7 +89,7 @@ static void service(const struct service *service, struct sink *out)
 
 		/* of volumes_from the other service is told */
 		if (mount->type != MOUNT_BIND || mount->origin != MOUNT_FROM_VOLUMES ||
-		    mount_is(mount, HOSTPATH_IS_CREDENTIAL_FILE, NULL))
+		    sink_reports_class(out, service, mount, HOSTPATH_IS_CREDENTIAL_FILE))
 			continue;
 		if (str_eq(text, STR("shared")) || str_eq(text, STR("rshared")) ||
 		    str_eq(text, STR("slave")) || str_eq(text, STR("rslave")))

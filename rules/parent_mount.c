@@ -134,7 +134,7 @@ static void service(const struct service *service, struct sink *out)
 		struct str what;
 
 		if (mount->type != MOUNT_BIND || mount_is_replaced(mount) ||
-		    mount_is(mount, HOSTPATH_IS_CREDENTIAL_FILE, NULL))
+		    sink_reports_class(out, service, mount, HOSTPATH_IS_CREDENTIAL_FILE))
 			continue;
 		what = parent_of(service, i, out);
 		if (what.n)

@@ -125,7 +125,8 @@ static void service(const struct service *service, struct sink *out)
 		const struct mount *mount = &service->mounts->all[i];
 		const struct own_exposure *written = &service->own->of_mount[i].written;
 
-		if (written->count && !mount_is(mount, HOSTPATH_IS_CREDENTIAL_FILE, NULL))
+		if (written->count &&
+		    !sink_reports_class(out, service, mount, HOSTPATH_IS_CREDENTIAL_FILE))
 			judge(service, mount, written, out);
 	}
 }

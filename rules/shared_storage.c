@@ -111,14 +111,16 @@ static void judge_way(const struct service *service, const struct service *other
 			"the volume is defined here");
 }
 
-static bool is_shared(const struct adjacency *way)
+static bool is_shared(const struct service *service, const struct adjacency *way,
+		      const struct sink *out)
 {
 	const struct mount *mount = way->our_mount;
 
 	if (way->kind == ADJACENT_BY_VOLUMES_FROM)
 		return true;
 	return way->kind == ADJACENT_BY_VOLUME && !mount->read_only && !mount->mode_is_unknown &&
-	       !mount->hidden && !mount_is(mount, HOSTPATH_IS_CREDENTIAL_FILE, NULL);
+	       !mount->hidden &&
+	       !sink_reports_class(out, service, mount, HOSTPATH_IS_CREDENTIAL_FILE);
 }
 
 /* ---- with whoever else there is ---- */
@@ -169,7 +171,7 @@ static void service(const struct service *service, struct sink *out)
 		struct adjacency way = { .step = 0 };
 
 		while (adjacency_next(service, other, &way))
-			if (is_shared(&way))
+			if (is_shared(service, &way, out))
 				judge_way(service, other, &way, out);
 	}
 	for (size_t i = 0; i < service->mounts->count; i++)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench-time PAIRS A B FILE: runs "A FILE" and "B FILE" by turns, PAIRS times
- * each, and prints the median time of a whole process, the ratio and the peak
- * memory of each.
+ * bench-time TURNS COMMAND [ARGUMENT...] [-- COMMAND [ARGUMENT...]]...
+ *
+ * Runs the commands by turns, TURNS times each, and prints for each the median
+ * time of a whole process, the peak memory, and the first command's time in
+ * ratio to its own.
  *
  * Kept small on purpose: a child begins with its parent's peak memory as its
  * own, so a large driver would be measured in its place; posix_spawn() does not
@@ -23,11 +25,11 @@
 #include <sys/wait.h>
 #include <time.h>
 
-enum { PAIRS_MAX = 1000 };
+enum { TURNS_MAX = 1000, SUBJECTS_MAX = 8 };
 
 struct subject {
-	char *program;
-	double ms[PAIRS_MAX];
+	char **argv; /* ends with NULL */
+	double ms[TURNS_MAX];
 	long peak; /* KiB, the largest of all runs */
 };
 
@@ -39,20 +41,30 @@ static double now(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* Findings are no failure here; a signal or any other status is. */
-static void run(struct subject *subject, char *file, const posix_spawn_file_actions_t *quiet,
-		int turn)
+/* The same for everybody; some look for their own files. */
+static char **environment(void)
 {
-	char *env[] = { NULL }; /* the same for everybody */
-	char *argv[] = { subject->program, file, NULL };
+	static char path[8192], home[8192];
+	static char *env[] = { path, home, NULL };
+	const char *own_path = getenv("PATH"), *own_home = getenv("HOME");
+
+	snprintf(path, sizeof(path), "PATH=%s", own_path ? own_path : "/usr/bin:/bin");
+	snprintf(home, sizeof(home), "HOME=%s", own_home ? own_home : "/");
+	return env;
+}
+
+/* Findings are no failure here; a signal or any other status is. */
+static void run(struct subject *subject, const posix_spawn_file_actions_t *quiet, int turn)
+{
+	char **argv = subject->argv;
 	struct rusage usage;
 	pid_t pid, reaped;
 	int status;
 	double start = now();
-	int error = posix_spawn(&pid, subject->program, quiet, NULL, argv, env);
+	int error = posix_spawnp(&pid, argv[0], quiet, NULL, argv, environment());
 
 	if (error) {
-		fprintf(stderr, "bench-time: %s: %s\n", subject->program, strerror(error));
+		fprintf(stderr, "bench-time: %s: %s\n", argv[0], strerror(error));
 		exit(2);
 	}
 	do
@@ -61,7 +73,7 @@ static void run(struct subject *subject, char *file, const posix_spawn_file_acti
 	if (turn >= 0)
 		subject->ms[turn] = now() - start;
 	if (reaped < 0 || !WIFEXITED(status) || WEXITSTATUS(status) > 1) {
-		fprintf(stderr, "bench-time: %s failed on %s\n", subject->program, file);
+		fprintf(stderr, "bench-time: %s failed\n", argv[0]);
 		exit(2);
 	}
 #ifdef __APPLE__
@@ -91,36 +103,55 @@ static const char *last_part(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+/* The commands, each of which a "--" is made to end; 0: too many, or one is empty. */
+static size_t cut(char **argv, struct subject *all)
+{
+	size_t count = 0;
+
+	for (char **at = argv; *at;) {
+		if (count == SUBJECTS_MAX || strcmp(*at, "--") == 0)
+			return 0;
+		all[count++].argv = at;
+		while (*at && strcmp(*at, "--") != 0)
+			at++;
+		if (*at)
+			*at++ = NULL;
+	}
+	return count;
+}
+
 int main(int argc, char **argv)
 {
-	static struct subject a, b;
+	static struct subject all[SUBJECTS_MAX];
 	posix_spawn_file_actions_t quiet;
-	long pairs = argc == 5 ? strtol(argv[1], NULL, 10) : 0;
-	double ma, mb;
+	long turns = argc > 2 ? strtol(argv[1], NULL, 10) : 0;
+	size_t count = turns > 0 && turns <= TURNS_MAX ? cut(argv + 2, all) : 0;
+	double first = 0;
 
-	if (pairs < 1 || pairs > PAIRS_MAX) {
-		fputs("usage: bench-time PAIRS A B FILE\n", stderr);
+	if (!count) {
+		fputs("usage: bench-time TURNS COMMAND [ARGUMENT...] [-- COMMAND...]...\n", stderr);
 		return 2;
 	}
-	a.program = argv[2];
-	b.program = argv[3];
 	if (posix_spawn_file_actions_init(&quiet) ||
-	    posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0)) {
+	    posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0) ||
+	    posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", O_WRONLY, 0)) {
 		fputs("bench-time: cannot prepare\n", stderr);
 		return 2;
 	}
-	run(&a, argv[4], &quiet, -1); /* warm: the files are cached, both programs too */
-	run(&b, argv[4], &quiet, -1);
-	for (int turn = 0; turn < pairs; turn++) {
-		run(&a, argv[4], &quiet, turn);
-		run(&b, argv[4], &quiet, turn);
-	}
+	/* the first time is for warmth: the files are cached, and the programs */
+	for (int turn = -1; turn < turns; turn++)
+		for (size_t i = 0; i < count; i++)
+			run(&all[i], &quiet, turn);
 	posix_spawn_file_actions_destroy(&quiet);
 
-	ma = median(a.ms, (int)pairs);
-	mb = median(b.ms, (int)pairs);
-	printf("%-13s median %7.3f ms   peak %6ld KiB\n", last_part(a.program), ma, a.peak);
-	printf("%-13s median %7.3f ms   peak %6ld KiB\n", last_part(b.program), mb, b.peak);
-	printf("ratio %.2f over %ld interleaved pairs\n", mb / ma, pairs);
+	for (size_t i = 0; i < count; i++) {
+		double ms = median(all[i].ms, (int)turns);
+
+		if (!i)
+			first = ms;
+		printf("  %-22s median %9.3f ms   peak %7ld KiB", last_part(all[i].argv[0]), ms,
+		       all[i].peak);
+		printf(i ? "   ratio %.2f\n" : "\n", first / ms);
+	}
 	return 0;
 }

@@ -31,16 +31,16 @@ static const struct {
 		  { "AWS_ACCESS_KEY_ID", S | W },
 		  { "POSTGRES_PASSWORD_FILE", E | S },
 		  { "TOKEN_URL", E | S },
-		  { "MAX_TOKENS", E },
+		  { "MAX_TOKENS", 0 },
 		  { "MAX_OUTPUT_TOKEN", B | E | S },
-		  { "PATH", E },
+		  { "PATH", 0 },
 		  { "PWD", E | S },
-		  { "OLDPWD", E },
+		  { "OLDPWD", 0 },
 		  { "OLD_PWD", E | S },
 		  { "GPG_KEY", E | W },
 		  { "SSH_AUTH_SOCK", E | S },
 		  { "PUBLIC_KEY", E | W },
-		  { "PUBLICKEY", E },
+		  { "PUBLICKEY", 0 },
 		  { "SESSION_KEY", W },
 		  { "WEB_SESSION_KEY", W },
 		  { "PASSWORD_HASH", S | W },
@@ -159,6 +159,8 @@ START_TEST(names_are_judged_as_the_expressions_say)
 		for (size_t i = 0; i < 4; i++)
 			if (regex_search(set, i, name_patterns[i].pattern, name, 0, NULL))
 				want |= name_patterns[i].flag;
+		if (!(want & (S | W)))
+			want &= ~(unsigned)E;
 		ck_assert_msg(got == want, "%.*s: wanted %x, got %x", STR_FMT(name), want, got);
 		if (n % 1000 == 0)
 			arena_reset(&names);

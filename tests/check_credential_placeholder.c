@@ -11,16 +11,26 @@
 
 #define ROWS(array) (int)(sizeof(array) / sizeof(*(array)))
 
-/* The expressions of rules.md 3.1 and 3.3, which the code must agree with. */
+/* The expressions of rules.md 3.1 and 3.3, and what was added to 3.3 since, which the code must
+   agree with. */
+#define PROSE \
+	"(?-i:(?:(?:[A-Z]?[a-z]{1,11}|[a-z]{12}|[A-Z]{1,12}|[0-9]{1,4})(?![A-Za-z0-9])|[-_ .!])*)"
 static const char placeholder_pattern[] =
-	"(?i)^\\s*(?:|[*x.\\-_0]{3,}|change[-_ ]?(?:me|it|this).*|replace[-_ ]?(?:me|this|with).*|"
+	"(?i)^\\s*(?:sk-)?(?:|[*x.\\-_0]{3,}|change[-_ ]?(?:me|it|this).*|"
+	"replace[-_ ]?(?:me|this|with).*|"
 	"to[-_ ]?do|tbd|fixme|none|null|nil|undefined|unset|empty|n/?a|invalid|example.*|.*example|"
+	"not[-_ ]?set|unused|ignored|anything|whatever|"
 	"sample|dummy.*|fake.*|placeholder.*|foo(?:bar)?|bar|baz|your[-_ ].*|"
 	"my[-_ ](?:secret|token|key|password|api[-_ ]?key).*|insert[-_ ].*|put[-_ ].*|"
 	"enter[-_ ].*|paste[-_ ].*|<[^<>]*>|\\[[^\\[\\]]*\\]|\\{\\{.*\\}\\}|%[A-Za-z_]+%|"
 	"__[A-Z_]+__|(?:not|no)[-_ ]?(?:needed|required|used|key|secret).*|"
-	"sk-(?:x+|\\.+|0+|1234(?:5678)?9?0?|dummy.*|fake.*|test.*|none|your.*|not.*|no.*|"
-	"placeholder.*|local.*)|ollama|lm-?studio|local|redacted)\\s*$";
+	"(?<=sk-)(?:x+|\\.+|0+|1(?:2(?:3(?:4(?:5(?:6(?:7(?:8(?:90?)?)?)?)?)?)?)?)?|"
+	"1234(?:5678)?9?0?|test.*|no.*|local.*)|"
+	"(?=" PROSE "\\s*$)(?:dev[-_].+|.*[-_ ](?:change[-_ ]?(?:me|it|this)|"
+	"change[-_ ]?in[-_ ]?prod(?:uction)?|(?:local|dev|test)[-_ ]?only|"
+	"for[-_ ]?(?:dev|development|testing)|not[-_ ]?for[-_ ]?prod(?:uction)?)[.!]*)|"
+	"(?:[a-z0-9]{1,8}[-_]){1,3}\\.{3,}|"
+	"ollama|lm-?studio|local|redacted)\\s*$";
 static const char quantity_pattern[] =
 	"(?i)^(?:true|false|yes|no|on|off|[0-9]+(?:\\.[0-9]+)?(?:ms|s|m|h|d|k|kb|mb|gb)?)$";
 static const char path_pattern[] = "^(?:/run/secrets/|/[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-]+)+$|\\./)";
@@ -97,6 +107,16 @@ START_TEST(values_are_excused_as_the_expressions_say)
 					      "lm",
 					      "studio",
 					      "redacted",
+					      "dev",
+					      "Only",
+					      "for",
+					      "in",
+					      "production",
+					      "set",
+					      "3",
+					      "!",
+					      "aB",
+					      "ant",
 					      "true",
 					      "FALSE",
 					      "yes",
@@ -160,6 +180,55 @@ START_TEST(values_are_excused_as_the_expressions_say)
 		ck_assert_uint_gt(counts[i], 100);
 	regex_set_free(set);
 	arena_free(&values);
+	arena_free(&arena);
+}
+END_TEST
+
+static const struct {
+	const char *recipe;
+	bool is;
+} placeholder_rows[] = { { "sk-", true },
+			 { "\"sk-\"", true },
+			 { "sk-123", true },
+			 { "sk-12345", true },
+			 { "sk-dummy", true },
+			 { "sk-change-me", true },
+			 { "sk-anything", true },
+			 { "sk-ant-...", true },
+			 { "sk-ant-oat01-...", true },
+			 { "ghp_...", true },
+			 { "CHANGE_ME!", true },
+			 { "unused", true },
+			 { "anything", true },
+			 { "not-set", true },
+			 { "not-needed", true },
+			 { "dev-sandbox-token", true },
+			 { "dev_key_2", true },
+			 { "owa-local-only", true },
+			 { "Secure_Password_change_me", true },
+			 { "insecure-secret-not-for-production!", true },
+			 /* not words: somebody made them so that nobody guesses them */
+			 { "dev-{A24}", false },
+			 { "dev-{H32}", false },
+			 { "dev_{A12}_{A12}", false },
+			 { "{A24}-local-only", false },
+			 { "{H16}_change_me", false },
+			 { "sk-{A48}", false },
+			 { "sk-1234{A24}", false },
+			 { "sk-ant-{A24}...", false },
+			 { "hunter22...", false },
+			 { "dev-hunter22", false },
+			 { "devious", false },
+			 { "hunter22", false },
+			 { "dev-", false } };
+
+START_TEST(what_stands_in_for_a_secret_is_told_from_one)
+{
+	struct arena arena = { 0 };
+	struct str value = token_made(&arena, placeholder_rows[_i].recipe);
+
+	ck_assert_msg(credential_is_placeholder(value) == placeholder_rows[_i].is, "%s: %.*s",
+		      placeholder_rows[_i].recipe, STR_FMT(value));
 	arena_free(&arena);
 }
 END_TEST
@@ -228,6 +297,8 @@ static Suite *suite(void)
 
 	tcase_set_timeout(c, 300);
 	tcase_add_test(c, values_are_excused_as_the_expressions_say);
+	tcase_add_loop_test(c, what_stands_in_for_a_secret_is_told_from_one, 0,
+			    ROWS(placeholder_rows));
 	tcase_add_test(c, quotes_around_a_value_are_looked_through);
 	tcase_add_test(c, hashes_are_not_passwords);
 	tcase_add_loop_test(c, random_text_is_told_from_prose, 0, ROWS(entropy_rows));

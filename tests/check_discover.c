@@ -56,15 +56,34 @@ static enum file_status read_file(void *self, struct arena *arena, struct str pa
 	return FILE_ABSENT;
 }
 
+static int compare(const void *left, const void *right)
+{
+	return str_cmp(*(const struct str *)left, *(const struct str *)right);
+}
+
 static enum file_status list(void *self, struct arena *arena, struct str path, struct str **names,
 			     size_t *count)
 {
+	struct table known = { .arena = arena };
+
 	(void)self;
 	*names = ARENA_ARRAY(arena, FILES, struct str);
 	*count = 0;
-	for (size_t i = 0; memory[i].path; i++)
-		if (str_eq(path_directory(str_from(memory[i].path)), path))
-			(*names)[(*count)++] = path_base(str_from(memory[i].path));
+	if (str_eq(path_base(path), STR("forbidden")))
+		return FILE_UNREADABLE;
+	for (size_t i = 0; memory[i].path; i++) {
+		struct str rest = str_from(memory[i].path), name;
+
+		if (!is_below(rest, path))
+			continue;
+		rest = str_slice(rest, path.n + (path.n > 1), rest.n);
+		name = str_cut(&rest, '/');
+		if (table_get(&known, name))
+			continue;
+		table_add(&known, name, &known);
+		(*names)[(*count)++] = name;
+	}
+	qsort(*names, *count, sizeof(**names), compare);
 	return FILE_OK;
 }
 
@@ -121,35 +140,95 @@ static const struct row {
 	  { NULL },
 	  "failure: no compose.yaml here or in a folder above; name a Compose file or" },
 	{ "files of other names here",
-	  { { "/w/compose-a.yaml", "" }, { "/w/compose.b.yml", "" } },
+	  { { "/w/compose-a.yaml", "" }, { "/w/compose.override.yml", "" } },
 	  { NULL },
 	  { NULL },
-	  "failure: name a Compose file: compose-a.yaml and compose.b.yml lie here" },
+	  "failure: name a Compose file: compose-a.yaml and compose.override.yml lie here" },
 	{ "a folder",
 	  { { "/w/p/compose.yaml", "" }, { "/w/p/compose.override.yml", "" } },
 	  { "p/" },
 	  { NULL },
-	  "p/compose.yaml (p/compose.override.yml)\n" },
+	  "p/compose.yaml (p/compose.override.yml)\nfolder p has\n" },
 	{ "a folder with one file of another name",
 	  { { "/w/p/compose-sandbox.yaml", "" }, { "/w/p/x", "" } },
 	  { "p" },
 	  { NULL },
-	  "p/compose-sandbox.yaml alone\n" },
-	{ "a folder with several",
-	  { { "/w/p/compose-a.yaml", "" }, { "/w/p/compose-b.yaml", "" } },
+	  "p/compose-sandbox.yaml alone if whole\nfolder p\n" },
+	{ "a folder with all kinds of names",
+	  { { "/w/p/compose-b.yaml", "" },
+	    { "/w/p/compose-a.yaml", "" },
+	    { "/w/p/docker-compose.yml", "" },
+	    { "/w/p/compose.override.yaml", "" },
+	    { "/w/p/compose.yml", "" },
+	    { "/w/p/compose-lint.yaml", "" },
+	    { "/w/p/stack.yaml", "" } },
 	  { "p" },
 	  { NULL },
-	  "failure: p: which project? name one of compose-a.yaml and compose-b.yaml" },
+	  "p/compose-a.yaml alone if whole\np/compose-b.yaml alone if whole\n"
+	  "p/compose.yml (p/compose.override.yaml)\n"
+	  "p/docker-compose.yml (p/compose.override.yaml)\nfolder p has\n" },
 	{ "a folder with none",
 	  { { "/w/p/x", "" } },
 	  { "p" },
 	  { NULL },
-	  "failure: p: no file in this folder has the name of a Compose file" },
+	  "folder p: no file in this folder or below has the name of a Compose file; name the "
+	  "file itself\n" },
+	{ "a folder with an override alone",
+	  { { "/w/p/q/compose.override.yml", "" } },
+	  { "p" },
+	  { NULL },
+	  "folder p: no Compose project in this folder or below; p/q/compose.override.yml lies "
+	  "there, no project without the file it is merged with: give them with -f, in merge "
+	  "order\n" },
+	{ "the folders below a folder, in the order of their paths",
+	  { { "/w/z/compose.yaml", "" },
+	    { "/w/a/b/compose.yml", "" },
+	    { "/w/a-b/compose.yaml", "" },
+	    { "/w/compose.yaml", "" },
+	    { "/w/.devcontainer/docker-compose.yml", "" } },
+	  { "." },
+	  { NULL },
+	  ".devcontainer/docker-compose.yml\na-b/compose.yaml\na/b/compose.yml\ncompose.yaml\n"
+	  "z/compose.yaml\nfolder . has\n" },
+	{ "what is skipped below a folder",
+	  { { "/w/.git/compose.yaml", "" },
+	    { "/w/node_modules/compose.yaml", "" },
+	    { "/w/a/vendor/compose.yaml", "" },
+	    { "/w/.venv/a/compose.yaml", "" },
+	    { "/w/b/c/compose.yaml", "" },
+	    { "/w/d/compose.yaml", "" },
+	    { "/w/.compose-lint.yaml", "exclude: [b]" } },
+	  { "." },
+	  { NULL },
+	  "d/compose.yaml\nfolder . has\n" },
+	{ "what is skipped may be named",
+	  { { "/w/vendor/compose.yaml", "" } },
+	  { "vendor" },
+	  { NULL },
+	  "vendor/compose.yaml\nfolder vendor has\n" },
+	{ "a folder below that cannot be read is a failure beside the others",
+	  { { "/w/a/forbidden/compose.yaml", "" }, { "/w/b/compose.yaml", "" } },
+	  { "." },
+	  { NULL },
+	  "failure: a/forbidden: the system refuses access\nb/compose.yaml\nfolder . has" },
+	{ "COMPOSE_FILE in a folder below, and what it does not list",
+	  { { "/w/a/x.yaml", "" },
+	    { "/w/a/compose.yaml", "" },
+	    { "/w/a/compose-b.yaml", "" },
+	    { "/w/a/.env", "COMPOSE_FILE=x.yaml:compose-b.yaml" } },
+	  { "." },
+	  { NULL },
+	  "a/compose.yaml\na/x.yaml (a/compose-b.yaml)\nfolder . has\n" },
+	{ "a folder and what lies in it give each project once",
+	  { { "/w/a/compose.yaml", "" }, { "/w/a/compose-b.yaml", "" }, { "/w/a/.env", "" } },
+	  { "a/.env", "a/compose-b.yaml", "a", "." },
+	  { NULL },
+	  "a/compose-b.yaml alone\na/compose.yaml\nmember a/.env\nfolder a has\nfolder . has\n" },
 	{ "an absolute path stays absolute",
 	  { { "/w/p/compose.yaml", "" } },
 	  { "/w/p" },
 	  { NULL },
-	  "/w/p/compose.yaml\n" },
+	  "/w/p/compose.yaml\nfolder /w/p has\n" },
 	{ "a file of another name",
 	  { { "/w/compose-sandbox.yaml", "" }, { "/w/compose.override.yaml", "" } },
 	  { "./compose-sandbox.yaml" },
@@ -164,6 +243,18 @@ static const struct row {
 	  { { "/w/compose.yaml", "" }, { "/w/compose.override.yaml", "" } },
 	  { "compose.override.yaml" },
 	  { NULL },
+	  "compose.yaml (compose.override.yaml)\n" },
+	{ "a named override that Compose would not choose",
+	  { { "/w/compose.yaml", "" },
+	    { "/w/compose.override.yml", "" },
+	    { "/w/compose.override.yaml", "" } },
+	  { "compose.override.yaml" },
+	  { NULL },
+	  "compose.yaml compose.override.yaml\n" },
+	{ "an override that is named and left out",
+	  { { "/w/compose.yaml", "" }, { "/w/compose.override.yaml", "" } },
+	  { "compose.override.yaml", "--no-override" },
+	  { NULL },
 	  "compose.yaml compose.override.yaml\n" },
 	{ "an override without a base",
 	  { { "/w/compose.override.yaml", "" } },
@@ -174,7 +265,7 @@ static const struct row {
 	  { { "/w/compose.yaml", "" }, { "/w/compose.override.yaml", "" } },
 	  { "compose.override.yaml", "compose.yaml", ".", "/w/compose.yaml" },
 	  { NULL },
-	  "compose.yaml compose.override.yaml\n" },
+	  "compose.yaml (compose.override.yaml)\nfolder . has\n" },
 	{ "an entry of the configuration that lists the file",
 	  { { "/w/a.yaml", "" },
 	    { "/w/b.yaml", "" },
@@ -209,7 +300,7 @@ static const struct row {
 	      "projects: {a: {files: p/a.yaml}, b: {files: elsewhere/b.yaml}}" } },
 	  { "p" },
 	  { NULL },
-	  "p/a.yaml\np/compose.yaml\n" },
+	  "p/a.yaml\np/compose.yaml\nfolder p has\n" },
 	{ "an env file on the command line comes before that of an entry",
 	  { { "/w/a.yaml", "" },
 	    { "/w/.compose-lint.yaml", "projects: {a: {files: a.yaml, env-files: x.env}}" } },
@@ -222,19 +313,32 @@ static const struct row {
 	    { "/w/.compose-lint.yaml", "projects: {a: {files: p/a.yaml}}" } },
 	  { ".compose-lint.yaml" },
 	  { NULL },
-	  "p/a.yaml\ncompose.yaml\n" },
+	  "compose.yaml\np/a.yaml\nfolder . of .compose-lint.yaml has\n" },
+	{ "the configuration stands for what it governs below",
+	  { { "/w/c/compose.yaml", "" },
+	    { "/w/c/d/compose.yaml", "" },
+	    { "/w/c/d/.compose-lint.yaml", "" },
+	    { "/w/c/e/f/compose-x.yaml", "" },
+	    { "/w/c/.config/compose-lint.yaml", "" },
+	    { "/w/compose.yaml", "" } },
+	  { "c/.config/compose-lint.yaml" },
+	  { NULL },
+	  "c/compose.yaml\nc/e/f/compose-x.yaml alone if whole\n"
+	  "folder c of c/.config/compose-lint.yaml has\n" },
 	{ "a configuration that governs nothing",
 	  { { "/w/.compose-lint.yaml", "" } },
 	  { ".compose-lint.yaml" },
 	  { NULL },
-	  "member .compose-lint.yaml\n" },
+	  "folder . of .compose-lint.yaml: no file in this folder or below has the name of a "
+	  "Compose "
+	  "file; name the file itself\n" },
 	{ "what is excluded is not found in a folder",
 	  { { "/w/p/compose-a.yaml", "" },
 	    { "/w/p/compose-b.yaml", "" },
 	    { "/w/.compose-lint.yaml", "exclude: p/*-b.yaml" } },
 	  { "p" },
 	  { NULL },
-	  "p/compose-a.yaml alone\n" },
+	  "p/compose-a.yaml alone if whole\nfolder p\n" },
 	{ "what is excluded may be named",
 	  { { "/w/p/compose.yaml", "" }, { "/w/.compose-lint.yaml", "exclude: p" } },
 	  { "p/compose.yaml" },
@@ -249,7 +353,7 @@ static const struct row {
 	  { { "/w/a/compose.yaml", "" }, { "/w/b/compose.yaml", "" } },
 	  { "b", "a", "b/../b" },
 	  { NULL },
-	  "b/compose.yaml\na/compose.yaml\n" },
+	  "a/compose.yaml\nb/compose.yaml\nfolder b has\nfolder a has\nfolder b has\n" },
 	{ "one that is missing beside a good one",
 	  { { "/w/a/compose.yaml", "" } },
 	  { "nowhere", "a" },
@@ -276,10 +380,25 @@ static const struct row {
 	  { NULL },
 	  "b.yaml a.yaml\n" },
 	{ "-f of the standard input",
-	  { { "/w/a", "" } },
+	  { { "/w/compose.yaml", "" }, { "/w/compose.override.yaml", "" } },
 	  { "-f", "-" },
 	  { NULL },
-	  "failure: -f -: standard input is not read" },
+	  "compose.yaml\n" },
+	{ "standard input is compose.yaml",
+	  { { "/w/compose.override.yaml", "" } },
+	  { "-" },
+	  { NULL },
+	  "compose.yaml (compose.override.yaml)\n" },
+	{ "standard input of a name",
+	  { { "/w/p/compose.override.yaml", "" }, { "/w/p/compose-x.yaml", "" } },
+	  { "--stdin-filename", "p/compose-x.yaml", "-" },
+	  { NULL },
+	  "p/compose-x.yaml alone\n" },
+	{ "standard input is a Dockerfile",
+	  { { "/w/p/compose.yaml", "" }, { "/w/.git/x", "" } },
+	  { "--stdin-filename", "p/Dockerfile", "-" },
+	  { NULL },
+	  "p/compose.yaml if used\nmember p/Dockerfile\n" },
 	{ "a Dockerfile that nobody can use",
 	  { { "/w/agent.Dockerfile", "" } },
 	  { "agent.Dockerfile" },
@@ -294,14 +413,14 @@ static const struct row {
 	    { "/w/compose.yaml", "" } },
 	  { "p/image/agent.Dockerfile" },
 	  { NULL },
-	  "p/compose.yaml (p/compose.override.yaml) if used\n"
 	  "p/compose-sandbox.yaml alone if used\n"
+	  "p/compose.yaml (p/compose.override.yaml) if used\n"
 	  "member p/image/agent.Dockerfile\n" },
 	{ "an env file beside a named project",
 	  { { "/w/.env", "" }, { "/w/compose.yaml", "" }, { "/w/compose-a.yaml", "" } },
 	  { ".env", "compose.yaml" },
 	  { NULL },
-	  "compose.yaml\ncompose-a.yaml alone if used\nmember .env\n" },
+	  "compose-a.yaml alone if used\ncompose.yaml\nmember .env\n" },
 	{ "an ignore file",
 	  { { "/w/.dockerignore", "" }, { "/w/compose.yaml", "" } },
 	  { "/w/.dockerignore" },
@@ -344,7 +463,7 @@ static const struct row {
 	    { "/w/p/.env", "COMPOSE_FILE=compose-a.yaml:b.yaml\n" } },
 	  { "p/compose-a.yaml", "p", "p/b.yaml" },
 	  { NULL },
-	  "p/compose-a.yaml (p/b.yaml)\n" },
+	  "p/compose-a.yaml (p/b.yaml)\nfolder p has\n" },
 	{ "COMPOSE_FILE that does not list the named file",
 	  { { "/w/compose.yaml", "" },
 	    { "/w/b.yaml", "" },
@@ -393,7 +512,7 @@ static const struct row {
 	  { { "/w/compose.yaml", "" }, { "/w/a.yaml", "" } },
 	  { "--use-environment", "." },
 	  { "COMPOSE_FILE=a.yaml" },
-	  "compose.yaml\n" },
+	  "compose.yaml\nfolder . has\n" },
 	{ "env files of the environment",
 	  { { "/w/compose.yaml", "" } },
 	  { "--use-environment" },
@@ -411,12 +530,12 @@ static const struct row {
 	  "failure: a\\x1B[2J\\nb: no such file" },
 };
 
-static struct str described(struct arena *arena, const struct discovery *discovery)
+static struct str described(struct lint *lint, const struct discovery *discovery)
 {
-	struct builder b = { .arena = arena };
+	struct builder b = { .arena = &lint->run };
 
 	for (size_t i = 0; i < discovery->count; i++) {
-		const struct discovered *found = &discovery->all[i];
+		const struct discovered *found = discovery->all[i];
 		const struct load_request *load = &found->load;
 
 		if (found->failure.failed) {
@@ -437,12 +556,29 @@ static struct str described(struct arena *arena, const struct discovery *discove
 			builder_fmt(&b, " start %.*s", STR_FMT(load->start_directory));
 		if (found->is_candidate)
 			builder_add(&b, STR(" if used"));
+		if (found->is_found && !found->is_candidate && load->alone)
+			builder_add(&b, STR(" if whole"));
 		if (found->instead_of)
 			builder_fmt(&b, " unless member %zu is used", found->instead_of);
 		builder_byte(&b, '\n');
 	}
 	for (size_t i = 0; i < discovery->nmembers; i++)
 		builder_fmt(&b, "member %.*s\n", STR_FMT(discovery->members[i].shown));
+	for (size_t i = 0; i < discovery->nfolders; i++) {
+		const struct discovered_folder *folder = &discovery->folders[i];
+
+		builder_fmt(&b, "folder %.*s", STR_FMT(folder->shown));
+		if (folder->configuration.n)
+			builder_fmt(&b, " of %.*s", STR_FMT(folder->configuration));
+		if (folder->has_project)
+			builder_add(&b, STR(" has"));
+		else if (!discovery->count)
+			builder_fmt(
+				&b, "%.*s",
+				STR_FMT(str_slice(discovered_folder_nothing(lint, folder).message,
+						  folder->shown.n, STR_NPOS)));
+		builder_byte(&b, '\n');
+	}
 	return builder_str(&b);
 }
 
@@ -454,7 +590,7 @@ START_TEST(what_is_named_and_lies_there_makes_the_projects)
 	char words[WORDS + 1][64], *argv[WORDS + 2];
 	int argc = 0;
 	struct options options;
-	struct discovery discovery;
+	const struct discovery *discovery;
 	struct lint lint;
 	struct str got;
 	bool right;
@@ -475,7 +611,7 @@ START_TEST(what_is_named_and_lies_there_makes_the_projects)
 	world.configs = configs_new(&(struct configs_request){
 		.lint = &lint, .files = &files, .current_directory = STR("/w") });
 	discovery = discover_projects(&lint, &options, &world);
-	got = described(&lint.run, &discovery);
+	got = described(&lint, discovery);
 	right = str_starts(str_from(row->found), STR("failure: "))
 			? str_has(got, str_slice(str_from(row->found), 9, STR_NPOS)) &&
 				  str_has(got, STR("failure: "))
@@ -504,7 +640,9 @@ static const struct {
 	{ "my-compose.yaml", false },
 	{ "compose", false },
 	{ ".compose-lint.yaml", false },
-	{ "compose-lint.yaml", true },
+	{ "compose-lint.yaml", false },
+	{ "compose-lint.yml", false },
+	{ "compose-linter.yaml", true },
 	{ "docker-", false },
 	{ ".yaml", false },
 };

@@ -336,21 +336,25 @@ START_TEST(a_missing_dockerfile_is_said_at_the_scalar)
 		      "  e: {build: nowhere}\n"
 		      "  f: {build: {context: away, dockerfile: ../f.Dockerfile}}\n"
 		      "  g: {build: {context: away, dockerfile_inline: FROM scratch}}\n"
+		      "  h: {build: {context: .., dockerfile: box/h.Dockerfile}}\n"
 		      "--- f.Dockerfile\nFROM scratch\n"),
 		  &no_rules);
 	test_assert_findings(
 		&run, "model-invalid",
-		"compose.yaml:2:39: the Dockerfile X does not exist; its path is relative to the "
-		"build context: the build will fail\n"
-		"compose.yaml:3:7: the Dockerfile Dockerfile does not exist; name another with "
-		"`dockerfile:`: the build will fail\n"
-		"compose.yaml:4:39: the Dockerfile ${X:-s3cret}/X does not exist; its path is "
-		"relative to the build context: the build will fail\n"
+		"compose.yaml:2:39: the Dockerfile X does not exist: the build will fail; make it, "
+		"or name it as seen from the build context .\n"
+		"compose.yaml:3:7: the Dockerfile Dockerfile does not exist: the build will fail; "
+		"make it, or name another with \"dockerfile:\"\n"
+		"compose.yaml:4:39: the Dockerfile ${X:-s3cret}/X does not exist: the build will "
+		"fail; make it, or name it as seen from the build context .\n"
 		"compose.yaml:5:24: the build context nowhere does not exist: the build will fail\n"
 		"compose.yaml:6:14: the build context nowhere does not exist: the build will "
 		"fail\n"
 		"compose.yaml:7:24: the build context away does not exist: the build will fail\n"
-		"compose.yaml:8:24: the build context away does not exist: the build will fail\n");
+		"compose.yaml:8:24: the build context away does not exist: the build will fail\n"
+		"compose.yaml:9:40: the Dockerfile box/h.Dockerfile (which is ../box/h.Dockerfile) "
+		"does not exist: the build will fail; make it, or name it as seen from the build "
+		"context ..\n");
 	ck_assert_ptr_nonnull(test_service(&run, "f")->image);
 	ck_assert_ptr_nonnull(test_service(&run, "g")->image);
 	/* docker compose config accepts both */

@@ -491,6 +491,7 @@ START_TEST(json_says_all_of_version_1)
 		     "        \"offset\": 59,\n"
 		     "        \"length\": 9\n"
 		     "      },\n"
+		     "      \"also\": [],\n"
 		     "      \"related\": [\n"
 		     "        {\n"
 		     "          \"kind\": \"origin\",\n"

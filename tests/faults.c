@@ -5,7 +5,13 @@
  * FAULT_CALL names the call ("malloc", "open", "read" ...), FAULT_NUMBER says
  * which one of its calls fails, counted from 1; it fails once.  FAULT_MARK is a
  * file that is made when this has happened, so that whoever counts upwards knows
- * when to stop.  Calls that libc makes to itself are not seen.
+ * when to stop.  FAULT_REASON is the number of the error, where not the usual one.
+ * Calls that libc makes to itself are not seen.
+ *
+ * What else happens to files goes by the same names: "grow" and "shrink" change the
+ * file that call FAULT_NUMBER of read() is about to read, "grow-always" and
+ * "shrink-always" do so each time; "special" marks and refuses that anything but a
+ * file or folder is opened.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -53,6 +59,24 @@ static int fails(const char *name, int reason)
 	return 1;
 }
 
+/* FAULT_REASON, the number of an error, stands in place of the usual one. */
+static int reason_or(int usual)
+{
+	const char *reason = getenv("FAULT_REASON");
+
+	return reason ? atoi(reason) : usual;
+}
+
+/* For what happens beside the call: "NAME" at call FAULT_NUMBER, "NAME-always" at each. */
+static int is_now(const char *name)
+{
+	size_t n = strlen(name);
+
+	if (!call || strncmp(call, name, n) != 0)
+		return 0;
+	return strcmp(call + n, "-always") == 0 || fails(name, 0);
+}
+
 /* The function that would have been called. */
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
@@ -75,6 +99,44 @@ void *realloc(void *piece, size_t size)
 	return fails("malloc", ENOMEM) ? NULL : __libc_realloc(piece, size);
 }
 
+/* Somebody else writes to the file that is being read. */
+static void append(int descriptor)
+{
+	static const char line[] = "    privileged: true\n";
+	char path[64];
+	long other;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", descriptor);
+	other = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_APPEND, 0);
+	if (other >= 0)
+		syscall(SYS_write, other, line, sizeof(line) - 1);
+	syscall(SYS_close, other);
+}
+
+static void halve(int descriptor)
+{
+	char path[64];
+	off_t at = lseek(descriptor, 0, SEEK_CUR), size = lseek(descriptor, 0, SEEK_END);
+
+	lseek(descriptor, at, SEEK_SET);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", descriptor);
+	syscall(SYS_truncate, path, size / 2);
+}
+
+/* "special": what is neither file nor folder is opened, which is marked. */
+static int meets_special(const char *path, int flags)
+{
+	struct stat about;
+
+	if (!call || strcmp(call, "special") != 0 || (flags & O_CREAT) ||
+	    fstatat(AT_FDCWD, path, &about, 0) != 0 || S_ISREG(about.st_mode) ||
+	    S_ISDIR(about.st_mode))
+		return 0;
+	mark();
+	errno = ENXIO;
+	return 1;
+}
+
 int open(const char *path, int flags, ...)
 {
 	mode_t mode = 0;
@@ -86,14 +148,20 @@ int open(const char *path, int flags, ...)
 		mode = va_arg(args, mode_t);
 		va_end(args);
 	}
-	if (fails("open", EMFILE))
+	if (fails("open", reason_or(EMFILE)) || meets_special(path, flags))
 		return -1;
 	return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
 
 ssize_t read(int descriptor, void *bytes, size_t n)
 {
-	return fails("read", EIO) ? -1 : syscall(SYS_read, descriptor, bytes, n);
+	if (fails("read", reason_or(EIO)))
+		return -1;
+	if (is_now("grow"))
+		append(descriptor);
+	if (is_now("shrink"))
+		halve(descriptor);
+	return syscall(SYS_read, descriptor, bytes, n);
 }
 
 int close(int descriptor)
@@ -152,6 +220,29 @@ int fchmod(int descriptor, mode_t mode)
 FILE *fdopen(int descriptor, const char *mode)
 {
 	return fails("fdopen", ENOMEM) ? NULL : REAL(fdopen)(descriptor, mode);
+}
+
+/* From here on the stream writes to a full disk, which it finds out when it flushes. */
+static void fill(FILE *stream)
+{
+	long full = syscall(SYS_openat, AT_FDCWD, "/dev/full", O_WRONLY, 0);
+
+	syscall(SYS_dup3, full, fileno(stream), 0);
+	syscall(SYS_close, full);
+}
+
+size_t fwrite(const void *bytes, size_t size, size_t count, FILE *stream)
+{
+	if (fails("write", ENOSPC))
+		fill(stream);
+	return REAL(fwrite)(bytes, size, count, stream);
+}
+
+int fputs(const char *text, FILE *stream)
+{
+	if (fails("write", ENOSPC))
+		fill(stream);
+	return REAL(fputs)(text, stream);
 }
 
 int fflush(FILE *stream)

@@ -12,7 +12,7 @@ out=$1
 every=${2:-1}
 fixtures=$srcdir/fixtures
 
-for target in yaml structure dotenv template dockerfile dockerignore config project; do
+for target in yaml structure dotenv template dockerfile dockerignore config report suppress baseline project; do
 	mkdir -p "$out/$target"
 	[ -d "$fixtures/fuzz/$target" ] || continue
 	cp "$fixtures/fuzz/$target"/* "$out/$target/"
@@ -40,6 +40,8 @@ find "$fixtures" -type f -name '*dockerignore' -size -64k | some | while read -r
 	} >"$out/dockerignore/$name"
 done
 find "$fixtures" -type f -name '.compose-lint.yaml' -size -64k | some | copy config
+
+find "$fixtures" -type f -name '*.y*ml' -size -16k -exec grep -l 'compose-lint: ' {} + | some | copy suppress
 
 # Each reference of a Compose file is a template.
 find "$fixtures" -type f -name 'compose*.yaml' -size -64k | some | tr '\n' '\0' | xargs -0 grep -ho '\${[^"]*}' | sort -u |

@@ -14,6 +14,9 @@ const struct fuzz_target fuzz_targets[] = {
 	{ "dockerfile", fuzz_dockerfile },
 	{ "dockerignore", fuzz_dockerignore },
 	{ "config", fuzz_config },
+	{ "report", fuzz_report },
+	{ "suppress", fuzz_suppress },
+	{ "baseline", fuzz_baseline },
 	{ "project", fuzz_project },
 };
 const size_t fuzz_target_count = sizeof(fuzz_targets) / sizeof(fuzz_targets[0]);

@@ -11,6 +11,7 @@
 #define TESTS_FUZZ_H
 
 #include "base/diag.h"
+#include "report/report.h"
 
 struct fuzz_target {
 	const char *name;
@@ -29,7 +30,15 @@ void fuzz_check_places(struct lint *lint);
 /* As source 1 of the run, of this name. */
 const struct source *fuzz_source(struct lint *lint, const char *name, struct str bytes);
 
-/* The targets of readers, each in fuzz_read.c; that of whole projects in fuzz_project.c. */
+/* Has no byte that steers a terminal; none is ours while there is no colour. */
+bool fuzz_is_harmless(struct str text);
+/* One value, no key twice. */
+void fuzz_check_json(struct str text);
+/* The format keeps what it promises: JSON is JSON, XML well-formed, a line a place. */
+void fuzz_print_report(const struct report *report, enum report_format format);
+
+/* The targets of readers, each in fuzz_read.c; of reports and what leaves findings out, in fuzz_report.c;
+   that of whole projects in fuzz_project.c. */
 void fuzz_yaml(struct str bytes);
 void fuzz_structure(struct str bytes);
 void fuzz_dotenv(struct str bytes);
@@ -37,6 +46,9 @@ void fuzz_template(struct str bytes);
 void fuzz_dockerfile(struct str bytes);
 void fuzz_dockerignore(struct str bytes);
 void fuzz_config(struct str bytes);
+void fuzz_report(struct str bytes);
+void fuzz_suppress(struct str bytes);
+void fuzz_baseline(struct str bytes);
 void fuzz_project(struct str bytes);
 
 #endif

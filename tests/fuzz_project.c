@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A whole project from one input: linted, printed in every format, drawn as a
- * sheet, and merged as `config` does it.
+ * A whole project from one input: linted, printed, drawn as a sheet, and merged
+ * as `config` does it, each in a format that the bytes choose.
  *
  * The input is several files, one behind the other.  The first is compose.yaml;
  * each further one follows a line "--- NAME" with a path below the project.
@@ -10,7 +10,6 @@
 
 #include "tests/fuzz.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,6 +29,7 @@ enum { HELD_FILES = 32 };
 
 /* One look at the project; its memory ends with end(). */
 struct look {
+	unsigned choice; /* of formats: a number that is the same whenever the input is */
 	struct lint lint;
 	struct held_file held[HELD_FILES];
 	struct held_files all;
@@ -82,6 +82,16 @@ static bool is_held(const struct look *look, struct str path)
 	return false;
 }
 
+/* Printing takes most of the time, so each input is printed in one format of each kind. */
+static unsigned choice_of(struct str bytes)
+{
+	unsigned choice = 2166136261u;
+
+	for (size_t i = 0; i < bytes.n; i++)
+		choice = (choice ^ (unsigned char)bytes.p[i]) * 16777619u;
+	return choice >> 8;
+}
+
 static void load(struct look *look, struct str bytes, bool as_compose)
 {
 	struct lint *lint = &look->lint;
@@ -98,7 +108,7 @@ static void load(struct look *look, struct str bytes, bool as_compose)
 	};
 	struct failure failure;
 
-	*look = (struct look){ .config = NULL };
+	*look = (struct look){ .choice = choice_of(bytes) };
 	lint_init(lint);
 	cut_files(look, bytes);
 	look->credentials = credentials_new(&lint->run);
@@ -135,29 +145,6 @@ static void end(struct look *look)
 
 /* ---- what is printed ---- */
 
-/* Bytes that steer a terminal; none is ours while there is no colour. */
-static bool is_harmless(struct str text)
-{
-	for (size_t i = 0; i < text.n; i++) {
-		unsigned char c = (unsigned char)text.p[i];
-
-		if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f)
-			return false;
-		/* C1 in UTF-8 */
-		if (c == 0xc2 && i + 1 < text.n && (unsigned char)text.p[i + 1] < 0xa0)
-			return false;
-	}
-	return true;
-}
-
-static void check_json(struct str text)
-{
-	json_t *value = json_loadb(text.p, text.n, JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, NULL);
-
-	fuzz_promise(value != NULL, "a report in JSON is JSON");
-	json_decref(value);
-}
-
 /* What a writer printed; freed by the caller. */
 struct printed {
 	char *bytes;
@@ -179,13 +166,13 @@ static void end_print(struct printed *printed, bool is_json)
 
 	fclose(printed->stream);
 	text = (struct str){ printed->bytes, printed->n };
-	fuzz_promise(is_harmless(text), "nothing that is printed steers a terminal");
+	fuzz_promise(fuzz_is_harmless(text), "nothing that is printed steers a terminal");
 	if (is_json)
-		check_json(text);
+		fuzz_check_json(text);
 	free(printed->bytes);
 }
 
-static void print_reports(struct look *look)
+static void print_report(struct look *look)
 {
 	const struct report report = {
 		.lint = &look->lint,
@@ -197,18 +184,14 @@ static void print_reports(struct look *look)
 		.width = 80,
 	};
 
-	for (int format = 0; format < REPORT_FORMATS; format++) {
-		struct printed printed;
-
-		begin_print(&printed);
-		report_write(&report, (enum report_format)format, printed.stream);
-		end_print(&printed, format == REPORT_JSON);
-	}
+	fuzz_print_report(&report, (enum report_format)(look->choice % REPORT_FORMATS));
 }
 
-static void print_sheets(struct look *look)
+static void print_sheet(struct look *look)
 {
+	const enum sheet_format format = look->choice % 2 ? SHEET_JSON : SHEET_TEXT;
 	const struct boundary *boundary;
+	struct printed printed;
 	struct sheets sheets = {
 		.lint = &look->lint,
 		.projects = &look->shown,
@@ -219,29 +202,23 @@ static void print_sheets(struct look *look)
 
 	boundary = boundary_draw(&look->lint, look->shown.project, look->shown.roles,
 				 &look->grading, (struct project_list){ NULL, 0 });
-	for (int format = SHEET_TEXT; format <= SHEET_JSON; format++) {
-		struct printed printed;
-
-		begin_print(&printed);
-		sheet_write(&sheets, (enum sheet_format)format, printed.stream);
-		end_print(&printed, format == SHEET_JSON);
-	}
+	begin_print(&printed);
+	sheet_write(&sheets, format, printed.stream);
+	end_print(&printed, format == SHEET_JSON);
 }
 
 static void print_merged(struct look *look)
 {
-	for (int format = MERGED_YAML; format <= MERGED_TREE; format++) {
-		struct merged_request request = {
-			.format = (enum merged_format)format,
-			.provenance = true,
-			.credentials = look->credentials,
-		};
-		struct printed printed;
+	const struct merged_request request = {
+		.format = (enum merged_format)(look->choice % (MERGED_TREE + 1)),
+		.provenance = true,
+		.credentials = look->credentials,
+	};
+	struct printed printed;
 
-		begin_print(&printed);
-		merged_write(&look->lint, look->shown.project, &request, printed.stream);
-		end_print(&printed, format == MERGED_JSON);
-	}
+	begin_print(&printed);
+	merged_write(&look->lint, look->shown.project, &request, printed.stream);
+	end_print(&printed, request.format == MERGED_JSON);
 }
 
 static void lint_it(struct str bytes)
@@ -255,10 +232,10 @@ static void lint_it(struct str bytes)
 		look.shown.roles = engine_judge(&look.lint, look.shown.project, &request);
 	engine_grade(&look.lint, &look.grading, 0);
 	if (look.shown.roles)
-		print_sheets(&look);
+		print_sheet(&look);
 	engine_finish(&look.lint, look.credentials);
 	fuzz_check_places(&look.lint);
-	print_reports(&look);
+	print_report(&look);
 	end(&look);
 }
 

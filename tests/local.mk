@@ -29,6 +29,7 @@ unit_tests = \
 	%D%/check_flags \
 	%D%/check_formats \
 	%D%/check_frontend \
+	%D%/check_gather \
 	%D%/check_gateway \
 	%D%/check_give_way \
 	%D%/check_grade \
@@ -85,6 +86,7 @@ script_tests = \
 	%D%/t-hostile.sh \
 	%D%/t-editors.sh \
 	%D%/t-large.sh \
+	%D%/t-instructions.sh \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
 	%D%/t-boundary.sh \
@@ -94,16 +96,21 @@ script_tests = \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
 	%D%/t-redaction.sh \
+	%D%/t-invariants.sh \
 	%D%/t-rules-manual.sh \
 	%D%/t-manual-lint.sh \
 	%D%/t-readme.sh \
 	%D%/t-pre-commit.sh \
+	%D%/t-directories.sh \
+	%D%/t-partition.sh \
 	%D%/t-completions.sh \
 	%D%/t-integrations.sh \
 	%D%/t-packaging.sh \
 	%D%/t-controls.sh \
 	%D%/t-replay.sh \
-	%D%/t-faults.sh
+	%D%/t-faults.sh \
+	%D%/t-files.sh \
+	%D%/t-limits.sh
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
@@ -117,7 +124,7 @@ check_PROGRAMS += %D%/json-equal
 %C%_json_equal_LDADD = $(JANSSON_LIBS)
 
 # The fuzz targets over seeds, without a fuzzer, for t-replay.sh.
-fuzz_targets = %D%/fuzz.c %D%/fuzz.h %D%/fuzz_read.c %D%/fuzz_project.c %D%/held.c %D%/held.h
+fuzz_targets = %D%/fuzz.c %D%/fuzz.h %D%/fuzz_read.c %D%/fuzz_report.c %D%/fuzz_project.c %D%/held.c %D%/held.h
 check_PROGRAMS += %D%/replay
 %C%_replay_SOURCES = %D%/replay.c $(fuzz_targets)
 %C%_replay_LDADD = $(library_ldadd)
@@ -131,7 +138,7 @@ TESTS += %D%/stub-check.sh
 endif
 TESTS += $(script_tests)
 
-EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh %D%/installcheck.sh %D%/fuzz-seeds.sh %D%/fuzz.dict %D%/faults.c %D%/redaction.places %D%/validate.sh $(script_tests)
+EXTRA_DIST += %D%/tap.sh %D%/stub-check.sh %D%/bench.sh %D%/bench-inputs.sh %D%/instructions.expected %D%/installcheck.sh %D%/fuzz-seeds.sh %D%/fuzz.dict %D%/faults.c %D%/opens.c %D%/redaction.places %D%/validate.sh $(script_tests)
 
 TEST_EXTENSIONS = .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
@@ -146,6 +153,8 @@ AM_TESTS_ENVIRONMENT = \
 	srcdir='$(abs_srcdir)'; export srcdir; \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
 	CC='$(CC)'; export CC; \
+	CFLAGS='$(CFLAGS)'; export CFLAGS; \
+	MODE_CFLAGS='$(MODE_CFLAGS)'; export MODE_CFLAGS; \
 	TEST_CFLAGS='$(WARN_CFLAGS)'; export TEST_CFLAGS; \
 	TEST_CPPFLAGS='$(YAML_CFLAGS) $(PCRE2_CFLAGS) $(JANSSON_CFLAGS) $(CPPFLAGS)'; export TEST_CPPFLAGS; \
 	CK_TAP_LOG_FILE_NAME=-; export CK_TAP_LOG_FILE_NAME; \
@@ -194,44 +203,74 @@ compare: compose-lint$(EXEEXT) %D%/compare$(EXEEXT)
 
 # ------------------------------------------------------------------ fuzz
 
-# Each target for FUZZ_SECONDS, from the fixtures: ./configure CC=clang --enable-fuzzing
-# --enable-sanitizers; with CC=afl-clang-fast the program is one for AFL++.
+# Each target for FUZZ_SECONDS, from the fixtures. With libFuzzer:
+#
+#     ./configure CC=clang --enable-fuzzing --enable-sanitizers && make fuzz
+#
+# With AFL++ (Debian: afl++), whose compiler makes another program of the same targets:
+#
+#     ./configure CC=afl-clang-fast --enable-fuzzing --enable-sanitizers
+#     make fuzz FUZZ_ENGINE=afl
 EXTRA_PROGRAMS += %D%/fuzz
 %C%_fuzz_SOURCES = %D%/fuzz_engine.c $(fuzz_targets)
 %C%_fuzz_LDADD = $(library_ldadd)
 %C%_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 CLEANFILES += %D%/fuzz$(EXEEXT)
-FUZZ_TARGETS = yaml structure dotenv template dockerfile dockerignore config project
+FUZZ_TARGETS = yaml structure dotenv template dockerfile dockerignore config report suppress baseline project
 FUZZ_SECONDS = 60
 FUZZ_FLAGS = -rss_limit_mb=2048 -timeout=10 -max_len=16384 -print_final_stats=1
 
+FUZZ_ENGINE = libfuzzer
+
 if FUZZING
-fuzz: %D%/fuzz$(EXEEXT)
+fuzz: fuzz-$(FUZZ_ENGINE)
+else
+fuzz:
+	@echo 'fuzz: configure with --enable-fuzzing and CC=clang first'; exit 1
+endif
+
+fuzz-seeds: %D%/fuzz$(EXEEXT)
 	srcdir='$(abs_srcdir)' $(SHELL) $(srcdir)/%D%/fuzz-seeds.sh fuzz.tmp/seeds
+
+# Of a whole project a third of the time would go into the weights of its many features.
+fuzz-libfuzzer: fuzz-seeds
 	@status=0; for target in $(FUZZ_TARGETS); do \
 	  mkdir -p fuzz.tmp/$$target fuzz.tmp/found; \
+	  entropic=1; test $$target != project || entropic=0; \
 	  echo "== $$target for $(FUZZ_SECONDS) s"; \
 	  FUZZ_TARGET=$$target ASAN_OPTIONS=detect_leaks=0 %D%/fuzz$(EXEEXT) $(FUZZ_FLAGS) \
+	    -entropic=$$entropic \
 	    -max_total_time=$(FUZZ_SECONDS) -dict=$(srcdir)/%D%/fuzz.dict \
 	    -artifact_prefix=fuzz.tmp/found/$$target- fuzz.tmp/$$target fuzz.tmp/seeds/$$target \
 	    >fuzz.tmp/$$target.log 2>&1 || { status=1; tail -n 40 fuzz.tmp/$$target.log; }; \
 	  grep -E 'stat::number_of_executed_units|stat::peak_rss_mb' fuzz.tmp/$$target.log; \
 	  grep -E '^#[0-9].*cov:' fuzz.tmp/$$target.log | tail -n 1; \
 	done; exit $$status
-else
-fuzz:
-	@echo 'fuzz: configure with --enable-fuzzing and CC=clang first'; exit 1
-endif
-.PHONY: fuzz
+
+fuzz-afl: fuzz-seeds
+	@status=0; for target in $(FUZZ_TARGETS); do \
+	  out=fuzz.tmp/afl/$$target; mkdir -p fuzz.tmp/afl; \
+	  echo "== $$target for $(FUZZ_SECONDS) s"; \
+	  FUZZ_TARGET=$$target AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_AUTORESUME=1 \
+	  AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 \
+	    afl-fuzz -V $(FUZZ_SECONDS) -m none -t 10000 -x $(srcdir)/%D%/fuzz.dict \
+	    -i fuzz.tmp/seeds/$$target -o $$out -- %D%/fuzz$(EXEEXT) >$$out.log 2>&1 || \
+	    { status=1; tail -n 40 $$out.log; }; \
+	  grep -E '^(execs_done|edges_found|saved_crashes|saved_hangs) ' $$out/default/fuzzer_stats; \
+	  for crash in $$out/default/crashes/id*; do test ! -e "$$crash" || status=1; done; \
+	done; exit $$status
+.PHONY: fuzz fuzz-seeds fuzz-libfuzzer fuzz-afl
 
 # ------------------------------------------------------------------ bench
 
-EXTRA_PROGRAMS += %D%/bench-parse %D%/bench-time
+# The floor is measured by t-instructions.sh too.
+check_PROGRAMS += %D%/bench-parse
+EXTRA_PROGRAMS += %D%/bench-time
 %C%_bench_parse_SOURCES = %D%/bench_parse.c
 %C%_bench_parse_LDADD = $(YAML_LIBS)
 %C%_bench_time_SOURCES = %D%/bench_time.c
 %C%_bench_time_LDADD =
-CLEANFILES += %D%/bench-parse$(EXEEXT) %D%/bench-time$(EXEEXT)
+CLEANFILES += %D%/bench-time$(EXEEXT)
 
 bench: compose-lint$(EXEEXT) %D%/bench-parse$(EXEEXT) %D%/bench-time$(EXEEXT)
 	@srcdir='$(abs_srcdir)' $(SHELL) $(srcdir)/%D%/bench.sh

@@ -50,7 +50,7 @@ set --
 # shellcheck disable=SC2016 # nothing is to be expanded
 for name in "x${newline}::stop-commands::tok.yaml" '::error::x.yaml' '  ::error::y.yaml' \
 	'a##[stop-commands]b.yaml' "c${esc}]52;c;eA==${bell}.yaml" "d${c1}31m.yaml" "e${bidi}lmay.yaml" \
-	"f${invalid}.yaml" "g${return}h.yaml" "i${one}.yaml" '%s%n%0A.yaml' ']]><x>&.yaml' 'we,ird=a:b.yaml' \
+	"f${invalid}.yaml" "g${return}h.yaml" "i${one}.yaml" "j$(printf '\177')k.yaml" '%s%n%0A.yaml' ']]><x>&.yaml' 'we,ird=a:b.yaml' \
 	'my dir [x](y).yaml' '`id`.yaml' '{0}${HOME}.yaml'; do
 	# a file system may not take every name
 	if { echo "$bad" >"$name"; } 2>/dev/null; then

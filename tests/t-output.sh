@@ -76,6 +76,19 @@ says 'and the formats are named' err 'sarif, github, gitlab or junit'
 run 2 'a format without its file is a mistake' --format json= app
 true_that 'a mistake writes nothing' [ ! -e x -a ! -e y ]
 
+# ---- the other commands ----
+run 1 'a sheet' boundary --agent web app
+cp out sheet.txt
+run 1 'a sheet in a file' boundary --agent web -o b.txt app
+true_that 'is the same' cmp -s sheet.txt b.txt
+true_that 'and the standard output is empty' [ ! -s out ]
+run 0 'a model' config app
+cp out model.yaml
+run 0 'a model in a file' config -o m.yaml app
+true_that 'is the same too' cmp -s model.yaml m.yaml
+run 2 'no file that was read is written over' config -o app/compose.yaml app
+true_that 'nothing is left of it' [ -s app/compose.yaml ]
+
 # ---- whole or not at all ----
 echo old >old.json
 chmod 640 old.json

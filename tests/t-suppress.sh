@@ -280,7 +280,7 @@ run 1 'a service that is new is not covered' --baseline new.json
 
 cp before.yaml compose.yaml
 printf 'baseline: known.json\n' >.compose-lint.yaml
-run 0 'the configuration names a baseline' .
+run 0 'the configuration names a baseline' compose.yaml
 run 1 '--no-config leaves it out' --no-config .
 run 0 'but it is never written for it' --write-baseline mine.json .
 rm known.json

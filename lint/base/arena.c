@@ -20,7 +20,13 @@
 #define UNPOISON(p, n) ((void)(p), (void)(n))
 #endif
 
-enum { FIRST_BLOCK_BYTES = 32 * 1024, LARGEST_BLOCK_BYTES = 4 * 1024 * 1024 };
+enum {
+	FIRST_BLOCK_BYTES = 32 * 1024,
+	LARGEST_BLOCK_BYTES = 4 * 1024 * 1024,
+	/* of a list: most stay short, and of large elements there is often one */
+	FIRST_ELEMENTS = 8,
+	FIRST_LIST_BYTES = 128
+};
 
 struct arena_block {
 	struct arena_block *next;
@@ -106,15 +112,25 @@ void *arena_array(struct arena *arena, size_t count, size_t size)
 	return arena_alloc(arena, count * size);
 }
 
-void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size)
+static size_t first_elements(size_t size)
 {
-	size_t wanted = *capacity ? *capacity * 2 : 8;
+	size_t count = FIRST_LIST_BYTES / size;
+
+	return !count ? 1 : count > FIRST_ELEMENTS ? FIRST_ELEMENTS : count;
+}
+
+void *arena_reserve(struct arena *arena, void *array, size_t count, size_t more, size_t *capacity,
+		    size_t size)
+{
+	size_t wanted = *capacity ? *capacity : first_elements(size);
 	void *larger;
 
-	if (count < *capacity)
+	if (more <= *capacity - count)
 		return array;
-	if (wanted > SIZE_MAX / size)
+	if (more > SIZE_MAX / 2 / size - count)
 		arena_out_of_memory();
+	while (wanted < count + more)
+		wanted *= 2;
 	/* the newest piece grows where it stands, so that a long list leaves no copies behind */
 	if (array && array == arena->last &&
 	    (size_t)(arena->end - (char *)array) >= rounded(wanted * size)) {
@@ -125,10 +141,15 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
 		return array;
 	}
 	larger = arena_array(arena, wanted, size);
-	if (count)
+	if (array)
 		memcpy(larger, array, count * size);
 	*capacity = wanted;
 	return larger;
+}
+
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size)
+{
+	return count < *capacity ? array : arena_reserve(arena, array, count, 1, capacity, size);
 }
 
 void arena_reset(struct arena *arena)
@@ -137,7 +158,8 @@ void arena_reset(struct arena *arena)
 
 	if (!arena->first)
 		return;
-	for (block = arena->first; block; block = block->next)
+	/* those behind have not been in use since the last time */
+	for (block = arena->first; block != arena->current->next; block = block->next)
 		POISON(block_start(block), block->size);
 	use_block(arena, arena->first);
 	arena->last = NULL;

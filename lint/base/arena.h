@@ -30,6 +30,9 @@ void *arena_alloc(struct arena *arena, size_t size);
 void *arena_array(struct arena *arena, size_t count, size_t size);
 /* Grows an array of *capacity elements so that one more than `count` fits; returns the array. */
 void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size);
+/* The same for `more` of them. */
+void *arena_reserve(struct arena *arena, void *array, size_t count, size_t more, size_t *capacity,
+		    size_t size);
 
 /* Forgets all pieces but keeps the memory; under AddressSanitizer the pieces are poisoned. */
 void arena_reset(struct arena *arena);

@@ -29,7 +29,7 @@ struct finding *diag_add(struct diag *diag, struct str rule, struct span span, c
 	finding->rule = rule;
 	finding->level = LEVEL_ERROR;
 	finding->span = span;
-	finding->owner = finding->path = finding->evidence = STR("");
+	finding->owner = finding->path = finding->evidence = finding->cause = STR("");
 	finding->project = diag->project;
 	if (diag->count >= LIMIT_FINDINGS) {
 		/* the caller may go on filling it; it is only not kept */
@@ -108,7 +108,9 @@ static int compare(const void *left, const void *right)
 
 	if (a->project != b->project)
 		return a->project < b->project ? -1 : 1;
-	order = span_cmp(a->span, b->span);
+	order = a->rank < b->rank ? -1 : a->rank > b->rank;
+	if (!order)
+		order = span_cmp(a->span, b->span);
 	if (!order)
 		order = str_cmp(a->rule, b->rule);
 	if (!order)
@@ -122,7 +124,7 @@ static int compare(const void *left, const void *right)
 
 static bool same(const struct finding *a, const struct finding *b)
 {
-	return span_eq(a->span, b->span) && str_eq(a->rule, b->rule) &&
+	return a->project == b->project && span_eq(a->span, b->span) && str_eq(a->rule, b->rule) &&
 	       str_eq(a->owner, b->owner) && str_eq(a->path, b->path) &&
 	       str_eq(a->evidence, b->evidence);
 }
@@ -131,6 +133,13 @@ void diag_sort(struct diag *diag)
 {
 	size_t kept = 0;
 
+	for (size_t i = 0; i < diag->count; i++) {
+		uint32_t source = diag->findings[i]->span.source;
+
+		diag->findings[i]->rank = !diag->ranks            ? source
+					  : source < diag->nranks ? diag->ranks[source]
+								  : UINT32_MAX;
+	}
 	if (diag->count)
 		qsort(diag->findings, diag->count, sizeof(*diag->findings), compare);
 	for (size_t i = 0; i < diag->count; i++) {

@@ -81,9 +81,14 @@ struct finding {
 	struct str owner;        /* whose it is, by name; empty: nobody's */
 	struct str path;         /* where in the model, "a.b[1]"; may be empty */
 	struct str evidence;     /* what identifies it besides the path: target, name; no secret */
+	struct str cause; /* what makes it, where several places of one owner share it; or empty */
+	struct finding
+		*also; /* told in this one: the same of other owners, or at other places of one
+				 cause; a chain by the same member */
 	struct fix fix;
 	const struct suppression *suppression; /* not counted, and marked; NULL: it is reported */
 	uint32_t project;                      /* number of the project in the run */
+	uint32_t rank;                         /* of its source, filled by diag_sort */
 	uint32_t sequence;                     /* order of addition, filled by diag_add */
 };
 
@@ -95,6 +100,9 @@ struct diag {
 	size_t suppressed;   /* findings that the user has left out */
 	size_t baselined;    /* findings that a baseline knows */
 	uint32_t project;    /* number given to new findings */
+	const uint32_t
+		*ranks; /* of sources in the order of findings, by number; NULL: the number */
+	size_t nranks;  /* sources behind come last */
 };
 
 struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
@@ -110,7 +118,7 @@ void diag_related(struct diag *diag, struct finding *finding, enum related_kind 
    "a.b", "a.b[1]".  A key is made visible, and cut when nobody would read it. */
 void diag_path_key(struct builder *path, struct str key);
 void diag_path_item(struct builder *path, size_t position);
-/* Sorts by source, start, rule, evidence; drops equal ones and those of LEVEL_OFF. */
+/* Sorts by project, source, start, rule, evidence; drops equal ones and those of LEVEL_OFF. */
 void diag_sort(struct diag *diag);
 /* How many of this level, without those that are suppressed. */
 size_t diag_count(const struct diag *diag, enum level level);
@@ -152,6 +160,7 @@ struct lint {
 	struct arena run;     /* until exit */
 	struct arena scratch; /* reset after each rule */
 	struct sources sources;
+	size_t nodes; /* values of the YAML files: LIMIT_RUN_NODES */
 	struct diag diag;
 	struct notices notices;
 };

@@ -15,8 +15,10 @@ enum {
 	LIMIT_DOCKERFILE_BYTES = 4 * 1024 * 1024,
 	/* nested collections; libyaml is quadratic in flow depth, and our walks recurse */
 	LIMIT_DEPTH = 256,
-	/* nodes of one file as written, before aliases are followed */
-	LIMIT_NODES = 4 * 1000 * 1000,
+	/* nodes of one file as written, before aliases are followed; of all files of a run: each
+	   takes a quarter of a kilobyte */
+	LIMIT_NODES = 1000 * 1000,
+	LIMIT_RUN_NODES = 4 * 1000 * 1000,
 	/* nodes that aliases of one file add when followed; counted without expanding */
 	LIMIT_ALIAS_NODES = 4 * 1000 * 1000,
 	/* files of one chain of include or extends */
@@ -35,8 +37,9 @@ enum {
 	LIMIT_BROUGHT_DEPTH = 256,
 	/* lines of env files, counted again for each owner */
 	LIMIT_ENV_LINES = 1000 * 1000,
-	/* files of one project */
+	/* files of one project; bytes of the files that projects of one run are made of */
 	LIMIT_PROJECT_FILES = 4096,
+	LIMIT_RUN_BYTES = 256 * 1024 * 1024,
 	/* nested ${...} in one reference */
 	LIMIT_TEMPLATE_DEPTH = 64,
 	/* bytes one scalar may grow to by interpolation */
@@ -64,10 +67,12 @@ enum {
 	/* patterns of one ignore file */
 	LIMIT_PATTERNS = 10000,
 	/* what is listed of one build context: directories below each other, and entries */
-	LIMIT_CONTEXT_DEPTH = 8,
+	LIMIT_CONTEXT_DEPTH = 64,
 	LIMIT_CONTEXT_ENTRIES = 20000,
 	/* bytes of a file of the context whose beginning tells what it is */
 	LIMIT_CONTEXT_FILE_BYTES = 64 * 1024,
+	/* bytes of such files that one project keeps */
+	LIMIT_CONTEXT_BYTES = 16 * 1024 * 1024,
 	/* bytes of one value that are searched for credentials */
 	LIMIT_SCAN_BYTES = 64 * 1024,
 	/* bytes of one name before it is matched against the credential patterns */

@@ -23,6 +23,7 @@ struct source *source_add(struct sources *sources, struct str name, struct str p
 	source->name = arena_str(sources->arena, name);
 	source->path = arena_str(sources->arena, path);
 	source->bytes = bytes;
+	sources->nbytes += bytes.n;
 	sources->all = arena_grow(sources->arena, sources->all, sources->count, &sources->capacity,
 				  sizeof(*sources->all));
 	sources->all[sources->count++] = source;

@@ -49,8 +49,9 @@ struct path_naming {
 struct sources {
 	struct arena *arena;
 	struct path_naming naming; /* set before the first file is added; all zeroes: as named */
-	struct source **all;  /* index = number; all[0] is unused */
+	struct source **all;       /* index = number; all[0] is unused */
 	size_t count, capacity;
+	size_t nbytes; /* of all of them */
 	struct table by_path;
 };
 

@@ -23,11 +23,6 @@ struct str str_from(const char *c_string)
 	return (struct str){ c_string, n };
 }
 
-bool str_eq(struct str a, struct str b)
-{
-	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
-}
-
 static char lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -58,11 +53,6 @@ int str_cmp(struct str a, struct str b)
 	return a.n < b.n ? -1 : a.n > b.n;
 }
 
-bool str_starts(struct str s, struct str prefix)
-{
-	return s.n >= prefix.n && str_eq((struct str){ s.p, prefix.n }, prefix);
-}
-
 bool str_ends(struct str s, struct str suffix)
 {
 	return s.n >= suffix.n && str_eq(str_slice(s, s.n - suffix.n, s.n), suffix);
@@ -90,28 +80,12 @@ size_t str_find(struct str s, struct str part, size_t from)
 	return STR_NPOS;
 }
 
-size_t str_find_byte(struct str s, char byte, size_t from)
-{
-	const char *hit = from < s.n ? memchr(s.p + from, byte, s.n - from) : NULL;
-
-	return hit ? (size_t)(hit - s.p) : STR_NPOS;
-}
-
 size_t str_rfind_byte(struct str s, char byte)
 {
 	for (size_t i = s.n; i > 0; i--)
 		if (s.p[i - 1] == byte)
 			return i - 1;
 	return STR_NPOS;
-}
-
-struct str str_slice(struct str s, size_t from, size_t to)
-{
-	if (to > s.n)
-		to = s.n;
-	if (from > to)
-		from = to;
-	return (struct str){ s.p ? s.p + from : NULL, to - from };
 }
 
 struct str str_trim(struct str s)
@@ -216,31 +190,6 @@ bool str_to_int(struct str s, int64_t *value)
 	return true;
 }
 
-bool byte_is_alpha(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-bool byte_is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-bool byte_is_alnum(char c)
-{
-	return byte_is_alpha(c) || byte_is_digit(c);
-}
-
-bool byte_is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-bool byte_is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 struct str arena_str(struct arena *arena, struct str s)
 {
 	char *copy = arena_alloc(arena, s.n + 1);
@@ -297,8 +246,7 @@ struct str arena_fmt(struct arena *arena, const char *format, ...)
 
 static void reserve(struct builder *b, size_t more)
 {
-	while (b->capacity < b->n + more + 1)
-		b->p = arena_grow(b->arena, b->p, b->capacity, &b->capacity, 1);
+	b->p = arena_reserve(b->arena, b->p, b->n, more + 1, &b->capacity, 1);
 }
 
 void builder_add(struct builder *b, struct str s)

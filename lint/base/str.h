@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct arena;
 
@@ -34,19 +35,71 @@ struct str {
 
 #define STR_NPOS SIZE_MAX
 
-struct str str_from(const char *c_string); /* NULL gives the empty slice */
-bool str_eq(struct str a, struct str b);
+/* The smallest questions are asked for every byte or key, so they are made where they stand. */
+
+static inline bool str_eq(struct str a, struct str b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+/* The bytes [from, to); both are cut to the length. */
+static inline struct str str_slice(struct str s, size_t from, size_t to)
+{
+	if (to > s.n)
+		to = s.n;
+	if (from > to)
+		from = to;
+	return (struct str){ from ? s.p + from : s.p, to - from };
+}
+
+static inline bool str_starts(struct str s, struct str prefix)
+{
+	return s.n >= prefix.n && str_eq((struct str){ s.p, prefix.n }, prefix);
+}
+
+/* The position in bytes; STR_NPOS when absent. */
+static inline size_t str_find_byte(struct str s, char byte, size_t from)
+{
+	const char *hit = from < s.n ? memchr(s.p + from, byte, s.n - from) : NULL;
+
+	return hit ? (size_t)(hit - s.p) : STR_NPOS;
+}
+
+static inline bool byte_is_alpha(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static inline bool byte_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool byte_is_alnum(char c)
+{
+	return byte_is_alpha(c) || byte_is_digit(c);
+}
+
+/* space and TAB */
+static inline bool byte_is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* space, TAB, VT, FF, CR, LF */
+static inline bool byte_is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+struct str str_from(const char *c_string);      /* NULL gives the empty slice */
 bool str_eq_nocase(struct str a, struct str b); /* ASCII */
 int str_cmp(struct str a, struct str b);        /* by bytes, shorter first */
-bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
 bool str_has(struct str s, struct str part);
 /* Positions in bytes; STR_NPOS when absent. */
 size_t str_find(struct str s, struct str part, size_t from);
-size_t str_find_byte(struct str s, char byte, size_t from);
 size_t str_rfind_byte(struct str s, char byte);
-/* The bytes [from, to); both are cut to the length. */
-struct str str_slice(struct str s, size_t from, size_t to);
 struct str str_trim(struct str s);                       /* space, TAB, VT, FF, CR, LF */
 struct str str_lower(struct arena *arena, struct str s); /* ASCII */
 struct str str_upper(struct arena *arena, struct str s);
@@ -61,12 +114,6 @@ enum { STR_DISTANCE_BYTES = 48 };
 size_t str_distance(struct str a, struct str b);
 /* Decimal, optional sign, whole text; false when it is none or does not fit. */
 bool str_to_int(struct str s, int64_t *value);
-
-bool byte_is_alpha(char c);
-bool byte_is_digit(char c);
-bool byte_is_alnum(char c);
-bool byte_is_blank(char c); /* space and TAB */
-bool byte_is_space(char c); /* space, TAB, VT, FF, CR, LF */
 
 /* Copies; the copies end with a NUL byte that is not counted, for the few callers of the system. */
 struct str arena_str(struct arena *arena, struct str s);

@@ -260,7 +260,7 @@ void boundary_doubt_incomplete(const struct drawing *drawing)
 	for (size_t i = 0; i < diag->count; i++) {
 		const struct finding *finding = diag->findings[i];
 
-		if (finding->project == drawing->sink->project->number &&
+		if (finding->project == *drawing->sink->project->number &&
 		    str_eq(finding->rule, STR("incomplete-project")))
 			doubt_checks(drawing, checks_behind(drawing, finding), finding,
 				     finding->message);
@@ -285,7 +285,7 @@ void boundary_doubt_refused(const struct drawing *drawing)
 		const struct finding *finding = diag->findings[i];
 		unsigned checks;
 
-		if (finding->project != drawing->sink->project->number || !is_refusal(finding))
+		if (finding->project != *drawing->sink->project->number || !is_refusal(finding))
 			continue;
 		checks = checks_behind(drawing, finding) & ~told;
 		told |= checks;

@@ -198,22 +198,23 @@ void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, c
 		suggest(out, safe, whole, STR(""), title);
 }
 
-/* Blanks before the first key of the service in the file that defines it; false in flow style. */
-static bool insertion_point(struct sink *out, const struct service *service, struct span *at,
-			    struct str *indent)
+/* Blanks before the first key of the mapping in the file that has its name; false in flow style. */
+static bool insertion_point(struct sink *out, const struct node *name, const struct node *mapping,
+			    struct span *at, struct str *indent)
 {
 	const struct source *source;
 	const struct pair *last = NULL;
 	struct span line;
 	size_t blanks = 0;
 
-	if (service->node->style != STYLE_BLOCK || !text_is_its_own(service->key))
+	if (mapping->kind != NODE_MAPPING || mapping->style != STYLE_BLOCK ||
+	    !text_is_its_own(name))
 		return false;
-	source = source_get(&out->lint->sources, service->key->span.source);
+	source = source_get(&out->lint->sources, name->span.source);
 	if (!source)
 		return false;
-	for (size_t i = 0; i < service->node->count; i++) {
-		const struct pair *pair = &service->node->in.pairs[i];
+	for (size_t i = 0; i < mapping->count; i++) {
+		const struct pair *pair = &mapping->in.pairs[i];
 
 		if (pair->key->span.source == source->number && text_is_its_own(pair->key) &&
 		    pair->value->span.source == source->number &&
@@ -235,18 +236,26 @@ static bool insertion_point(struct sink *out, const struct service *service, str
 	return true;
 }
 
-void suggest_insert_key(struct sink *out, bool safe, const struct service *service, struct str key,
-			struct str value, const char *title)
+void suggest_insert_pair(struct sink *out, bool safe, const struct node *name,
+			 const struct node *mapping, struct str key, struct str value,
+			 const char *title)
 {
 	struct span at;
 	struct str indent;
 
-	/* a key that a later layer takes away would go with what was there */
-	if (!service_removed(service, key) && insertion_point(out, service, &at, &indent))
+	if (insertion_point(out, name, mapping, &at, &indent))
 		suggest(out, safe, at,
 			sink_fmt(out, "%.*s%.*s: %.*s\n", STR_FMT(indent), STR_FMT(key),
 				 STR_FMT(value)),
 			title);
+}
+
+void suggest_insert_key(struct sink *out, bool safe, const struct service *service, struct str key,
+			struct str value, const char *title)
+{
+	/* a key that a later layer takes away would go with what was there */
+	if (!service_removed(service, key))
+		suggest_insert_pair(out, safe, service->key, service->node, key, value, title);
 }
 
 void suggest_append_item(struct sink *out, bool safe, const struct service *service, struct str key,

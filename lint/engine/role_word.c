@@ -51,7 +51,8 @@ static size_t word_end(struct str text, size_t at, struct str word)
 
 		if (is_border(a) && is_border(b))
 			continue;
-		if (!str_eq_nocase(str_slice(text, at + i, at + i + 1), str_slice(word, i, i + 1)))
+		/* the words of the list are in small letters */
+		if ((byte_is_alpha(a) ? a | 0x20 : a) != b)
 			return 0;
 	}
 	end = skip_digits(text, end);

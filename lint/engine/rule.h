@@ -19,6 +19,7 @@
 
 #include "base/diag.h"
 #include "base/str.h"
+#include "fact/hostpath.h"
 #include "model/project.h"
 
 enum rule_group {
@@ -42,6 +43,7 @@ enum rule_applies {
 enum preset { PRESET_BASELINE, PRESET_SANDBOX, PRESET_STRICT, PRESETS };
 
 enum role { SERVICE_AGENT, SERVICE_GATEWAY, SERVICE_ORDINARY };
+enum { ROLES = SERVICE_ORDINARY + 1 };
 
 struct command;           /* model/command.h */
 struct command_option;    /* the same */
@@ -149,6 +151,9 @@ void report_entry(struct sink *out, const struct service *service,
 	__attribute__((format(printf, 4, 5)));
 /* What identifies the finding besides its path: mount target, variable name; never a value. */
 void evidence(struct sink *out, struct str text);
+/* Why it is so, where other places of the service are for the same reason: they are one finding then,
+   at the place that was reported first, with the others as related places. */
+void shares_cause(struct sink *out, struct str text);
 /* The whole node that the finding speaks of, where that is more than its primary place. */
 void extent(struct sink *out, struct span whole);
 /* The edit primitives of rules.md 2.1; none is offered where the text is not the service's own.
@@ -165,6 +170,10 @@ void suggest_delete_key(struct sink *out, bool safe, const struct service *servi
 void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, const char *title);
 void suggest_insert_key(struct sink *out, bool safe, const struct service *service, struct str key,
 			struct str value, const char *title);
+/* The same of a mapping that stands behind this key. */
+void suggest_insert_pair(struct sink *out, bool safe, const struct node *name,
+			 const struct node *mapping, struct str key, struct str value,
+			 const char *title);
 void suggest_append_item(struct sink *out, bool safe, const struct service *service, struct str key,
 			 struct str item, const char *title);
 /* Whole lines at the end of a file, such as an ignore file, which need not end in a line end. */
@@ -229,6 +238,15 @@ enum role sink_role(const struct sink *out, const struct service *service);
 size_t sink_others(const struct sink *out, const struct service *const **others);
 /* The rule has reported this secret of the scalar already, whoever's it is. */
 bool sink_has_reported(const struct sink *out, const struct node *at, size_t from, size_t to);
+/*
+ * Of the five rules that say what a mount's source is, one that is on for the service reports this
+ * mount; the first asks for the one that goes with a class.  Who gives way to what is off would
+ * leave a mount unsaid.
+ */
+bool sink_reports_class(const struct sink *out, const struct service *service,
+			const struct mount *mount, enum hostpath_class class);
+bool sink_reports_source(const struct sink *out, const struct service *service,
+			 const struct mount *mount);
 /* The role is declared or recognised, not only assumed because nothing is known. */
 bool sink_role_is_known(const struct sink *out, const struct service *service);
 /* It is declared or recognised as an agent, not only as a place where code is run ("sandbox"). */

@@ -210,6 +210,32 @@ enum role sink_role(const struct sink *out, const struct service *service)
 	return roles_of(out->roles, service);
 }
 
+/* A suppressed finding counts: it is there. */
+bool sink_reports_class(const struct sink *out, const struct service *service,
+			const struct mount *mount, enum hostpath_class class)
+{
+	static const struct str rules[] = {
+		[HOSTPATH_IS_SOCKET] = STR_INIT("socket-mount"),
+		[HOSTPATH_IS_CREDENTIAL_FILE] = STR_INIT("credential-file"),
+		[HOSTPATH_IS_HOST_SOCKET] = STR_INIT("host-socket-mount"),
+		[HOSTPATH_IS_HOME] = STR_INIT("home-mount"),
+		[HOSTPATH_IS_SYSTEM] = STR_INIT("system-mount"),
+	};
+	const struct rule *rule = rule_find(out->grading->rules, rules[class]);
+
+	return rule && grading_level(out->grading, rule, sink_role(out, service)) != LEVEL_OFF &&
+	       (mount_is(mount, class, NULL) || mount_becomes(mount, class));
+}
+
+bool sink_reports_source(const struct sink *out, const struct service *service,
+			 const struct mount *mount)
+{
+	for (int class = HOSTPATH_IS_SOCKET; class <= HOSTPATH_IS_SYSTEM; class ++)
+		if (sink_reports_class(out, service, mount, (enum hostpath_class) class))
+			return true;
+	return false;
+}
+
 size_t sink_others(const struct sink *out, const struct service *const **others)
 {
 	*others = out->roles->others;
@@ -252,7 +278,7 @@ static __attribute__((format(printf, 3, 0))) struct finding *begin(struct sink *
 	finding->level = out->level;
 	finding->graded = true;
 	finding->extent = at;
-	finding->project = out->project->number;
+	finding->project = *out->project->number;
 	if (out->service)
 		finding->owner = out->service->name;
 	out->current = finding;
@@ -413,6 +439,12 @@ void evidence(struct sink *out, struct str text)
 		out->current->evidence = builder_str(&b);
 }
 
+void shares_cause(struct sink *out, struct str text)
+{
+	if (out->current)
+		out->current->cause = arena_fmt(&out->lint->run, "%.*s", STR_FMT(text));
+}
+
 void extent(struct sink *out, struct span whole)
 {
 	if (out->current)
@@ -460,4 +492,9 @@ void about_mount(struct sink *out, const struct mount *mount)
 	else if (definition)
 		related(out, RELATED_DEFINITION, definition->span,
 			"the path on the host is written here");
+	if (mount->link.n)
+		related(out, RELATED_OTHER, SPAN_NONE,
+			"on this host %.*s is a link: what is mounted is %.*s",
+			STR_FMT(sink_show(out, mount->link)),
+			STR_FMT(sink_show(out, mount->link_end)));
 }

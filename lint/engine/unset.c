@@ -200,22 +200,72 @@ static void find_unjudged(struct speaker *speaker, const struct unset_use *use,
 	}
 }
 
-/* "a, b and c"; empty: none. */
-static struct str rules_of(struct speaker *speaker, const struct unset_use *const *uses,
-			   size_t nuses)
+static struct str visible(const struct speaker *speaker, struct str text)
+{
+	struct arena *scratch = &speaker->lint->scratch;
+	struct builder b = { .arena = scratch };
+
+	utf8_add_visible(&b, credential_mask_text(speaker->credentials, scratch, text), 80);
+	return builder_str(&b);
+}
+
+/* Rules of one use are named with it; `told` are those named before. */
+static struct str names_of(struct speaker *speaker, const struct unjudged *unjudged,
+			   const struct unjudged *told)
 {
 	struct builder names = { .arena = &speaker->lint->scratch };
-	struct unjudged unjudged = { .count = 0 };
+	struct unjudged left = { .count = 0 };
 
-	for (size_t i = 0; i < nuses; i++)
-		find_unjudged(speaker, uses[i], &unjudged);
-	for (size_t i = 0; i < unjudged.count; i++)
+	for (size_t i = 0; i < unjudged->count; i++) {
+		bool is_told = false;
+
+		for (size_t k = 0; k < told->count; k++)
+			is_told = is_told || str_eq(told->names[k], unjudged->names[i]);
+		if (!is_told)
+			add_unjudged(&left, unjudged->names[i]);
+	}
+	for (size_t i = 0; i < left.count; i++)
 		builder_fmt(&names, "%s%.*s",
-			    i == 0                    ? ""
-			    : i + 1 == unjudged.count ? " and "
-						      : ", ",
-			    STR_FMT(unjudged.names[i]));
+			    i == 0                ? ""
+			    : i + 1 == left.count ? " and "
+						  : ", ",
+			    STR_FMT(left.names[i]));
 	return builder_str(&names);
+}
+
+/* Those of the use whose path is shown, then what other uses add; each rule is named once. */
+static void add_rules(struct speaker *speaker, struct builder *message,
+		      const struct unset_use *const *uses, size_t nuses)
+{
+	static const struct unjudged none = { .count = 0 };
+	struct unjudged own = { .count = 0 }, others = { .count = 0 };
+	const struct service *service = NULL;
+	bool several = false;
+	struct str names;
+
+	find_unjudged(speaker, uses[0], &own);
+	names = names_of(speaker, &own, &none);
+	if (names.n)
+		builder_fmt(message, ", so %.*s could not be judged", STR_FMT(names));
+	for (size_t i = 1; i < nuses; i++) {
+		size_t before = others.count;
+
+		find_unjudged(speaker, uses[i], &others);
+		if (others.count == before)
+			continue;
+		several = several || before > 0;
+		service = service_at(speaker, uses[i]->path);
+	}
+	names = names_of(speaker, &others, &own);
+	if (!names.n)
+		return;
+	builder_add(message, STR("; "));
+	if (service && !several)
+		builder_fmt(message, "of \"%.*s\", where it is used too, ",
+			    STR_FMT(visible(speaker, service->name)));
+	else
+		builder_add(message, STR("where it is used too, "));
+	builder_fmt(message, "%.*s could not be judged", STR_FMT(names));
 }
 
 /* Compose itself refuses what the empty text makes of the value. */
@@ -231,15 +281,6 @@ static bool is_refused(struct speaker *speaker, const struct unset_use *use, str
 			     mentions_field(use->path, STR("read_only")) ||
 			     mentions_field(use->path, STR("privileged")) ||
 			     mentions_field(use->path, STR("internal")));
-}
-
-static struct str visible(const struct speaker *speaker, struct str text)
-{
-	struct arena *scratch = &speaker->lint->scratch;
-	struct builder b = { .arena = scratch };
-
-	utf8_add_visible(&b, credential_mask_text(speaker->credentials, scratch, text), 80);
-	return builder_str(&b);
 }
 
 /* The text of the line that sets ".env" right, or says that it is not there. */
@@ -304,7 +345,6 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 	struct builder message = { .arena = &lint->scratch };
 	struct finding *finding;
 	struct edit *edit = ARENA_NEW(&lint->run, struct edit);
-	struct str rules = rules_of(speaker, uses, nuses);
 
 	builder_fmt(&message, "%.*s is not set and has no default; ", STR_FMT(name));
 	if (use->value) {
@@ -317,12 +357,11 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 		builder_fmt(&message, "%.*s is left without it",
 			    STR_FMT(visible(speaker, use->path)));
 	}
-	if (rules.n)
-		builder_fmt(&message, ", so %.*s could not be judged", STR_FMT(rules));
+	add_rules(speaker, &message, uses, nuses);
 	add_where_to_set(&message, project);
 	finding = diag_add(&lint->diag, rule->name, use->span, "%.*s",
 			   STR_FMT(builder_str(&message)));
-	finding->project = project->number;
+	finding->project = *project->number;
 	finding->path = use->path;
 	finding->evidence = use->name;
 	relate_uses(lint, finding, project, use, uses, nuses);

@@ -3,10 +3,29 @@
 
 #include "engine/walk.h"
 
-static void judge_service(struct sink *sink, const struct grading *grading,
+/* By role: the level of each rule, the same for all services of that role; NULL: not yet asked. */
+struct levels {
+	enum level *of[ROLES];
+};
+
+static const enum level *levels_of(struct sink *sink, const struct grading *grading,
+				   struct levels *levels, enum role role)
+{
+	enum level *all = levels->of[role];
+
+	if (all)
+		return all;
+	all = levels->of[role] = ARENA_ARRAY(&sink->lint->run, grading->rules.count, enum level);
+	for (size_t i = 0; i < grading->rules.count; i++)
+		all[i] = grading_level(grading, grading->rules.all[i], role);
+	return all;
+}
+
+static void judge_service(struct sink *sink, const struct grading *grading, struct levels *levels,
 			  const struct role_entry *entry)
 {
-	enum role role = roles_of(sink->roles, entry->service);
+	const enum level *graded =
+		levels_of(sink, grading, levels, roles_of(sink->roles, entry->service));
 
 	/* model-invalid has said what it is; nothing can be told of what it lacks */
 	if (entry->service->node->kind != NODE_MAPPING)
@@ -14,7 +33,7 @@ static void judge_service(struct sink *sink, const struct grading *grading,
 	sink->service = entry->service;
 	for (size_t i = 0; i < grading->rules.count; i++) {
 		sink->rule = grading->rules.all[i];
-		sink->level = grading_level(grading, sink->rule, role);
+		sink->level = graded[i];
 		sink->current = NULL;
 		if (!sink->rule->service || sink->level == LEVEL_OFF)
 			continue;
@@ -26,11 +45,14 @@ static void judge_service(struct sink *sink, const struct grading *grading,
 
 void walk_project(struct sink *sink, const struct grading *grading)
 {
+	struct levels levels = { { NULL } };
+	const enum level *graded = levels_of(sink, grading, &levels, SERVICE_AGENT);
+
 	for (size_t i = 0; i < sink->roles->count; i++)
-		judge_service(sink, grading, &sink->roles->entries[i]);
+		judge_service(sink, grading, &levels, &sink->roles->entries[i]);
 	for (size_t i = 0; i < grading->rules.count; i++) {
 		sink->rule = grading->rules.all[i];
-		sink->level = grading_level(grading, sink->rule, SERVICE_AGENT);
+		sink->level = graded[i];
 		sink->current = NULL;
 		if (!sink->rule->project || sink->level == LEVEL_OFF)
 			continue;

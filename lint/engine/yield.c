@@ -127,21 +127,22 @@ static bool is_spoken_of(const struct yield_index *index, struct str owner, stru
 static struct yield_index index_of(struct lint *lint, size_t first, bool owned)
 {
 	struct diag *diag = &lint->diag;
-	size_t from = owned ? first : 0;
-	struct yield_index index = { .all = ARENA_ARRAY(&lint->scratch, diag->count - from,
-							struct spoken) };
+	size_t from = first;
+	struct yield_index index = { 0 };
 
+	/* the findings of one project follow each other */
+	while (!owned && from && diag->findings[from - 1]->project == diag->project)
+		from--;
+	index.all = ARENA_ARRAY(&lint->scratch, diag->count - from, struct spoken);
 	for (size_t i = from; i < diag->count; i++) {
 		const struct finding *finding = diag->findings[i];
 
 		if (finding->level == LEVEL_OFF && (owned || finding->graded))
 			continue;
-		if (i >= first || finding->project == diag->project)
-			index.all[index.count++] =
-				(struct spoken){ owned ? finding->owner : STR(""),
-						 span_is_none(finding->extent) ? finding->span
-									       : finding->extent,
-						 0, finding };
+		index.all[index.count++] = (struct spoken){
+			owned ? finding->owner : STR(""),
+			span_is_none(finding->extent) ? finding->span : finding->extent, 0, finding
+		};
 	}
 	sort(&index);
 	return index;

@@ -31,7 +31,7 @@ enum {
 	CREDENTIAL_BOUNDARY =
 		1 << 0, /* check 7 of the boundary test: on agents nothing exempts it */
 	CREDENTIAL_EXEMPT =
-		1 << 1, /* a name beside a secret: PASSWORD_FILE, TOKEN_URL, PUBLIC_KEY */
+		1 << 1, /* strong or weak, but a name beside a secret: PASSWORD_FILE, TOKEN_URL */
 	CREDENTIAL_STRONG = 1 << 2, /* the name alone decides: DB_PASSWORD, apiKey */
 	CREDENTIAL_WEAK = 1 << 3    /* decides with a random value only: SOME_KEY, SALT */
 };

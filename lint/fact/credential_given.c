@@ -107,6 +107,41 @@ static void find_setting(struct str text, struct str line, credential_given *fou
 	give(text, name, value, found, context);
 }
 
+/* The first comma or brace that stands in no quotes. */
+static size_t end_of_pair(struct str line)
+{
+	char quote = '\0';
+
+	for (size_t at = 0; at < line.n; at++) {
+		char c = line.p[at];
+
+		if (quote && c == '\\')
+			at++;
+		else if (quote)
+			quote = c == quote ? '\0' : quote;
+		else if (c == '"')
+			quote = c;
+		else if (c == ',' || c == '{' || c == '}')
+			return at;
+	}
+	return line.n;
+}
+
+/* A line of JSON may hold many: {"user": "app", "password": "..."}. */
+static void find_settings(struct str text, struct str line, credential_given *found, void *context)
+{
+	if (!str_has(line, STR("\":")) && !str_has(line, STR("\" :"))) {
+		find_setting(text, line, found, context);
+		return;
+	}
+	while (line.n) {
+		size_t end = end_of_pair(line);
+
+		find_setting(text, str_slice(line, 0, end), found, context);
+		line = str_slice(line, end < line.n ? end + 1 : end, line.n);
+	}
+}
+
 void credential_each_given(struct str text, bool settings, credential_given *found, void *context)
 {
 	struct str rest = text;
@@ -116,5 +151,5 @@ void credential_each_given(struct str text, bool settings, credential_given *fou
 		return;
 	}
 	while (rest.p)
-		find_setting(text, str_cut(&rest, '\n'), found, context);
+		find_settings(text, str_cut(&rest, '\n'), found, context);
 }

@@ -62,10 +62,13 @@ static bool is_lower(char c)
 }
 
 /* Bytes of the name from `at` that the word takes; STR_NPOS: it is not there. */
-static size_t word_at(const char *word, struct str name, size_t at)
+static inline size_t word_at(const char *word, struct str name, size_t at)
 {
 	size_t from = at;
 
+	/* most differ in the first byte, and no word begins with "?" */
+	if (at >= name.n || name.p[at] != word[0])
+		return STR_NPOS;
 	for (; *word; word++) {
 		if (*word == '?') {
 			if (at < name.n && name.p[at] == '_')
@@ -113,10 +116,26 @@ static bool is_rest(struct str name, size_t at, const char *const *words, size_t
 	return false;
 }
 
+static bool ends_with(struct str name, const char *word)
+{
+	size_t at = name.n;
+
+	for (size_t i = str_from(word).n; i; i--) {
+		if (word[i - 1] == '?') {
+			at -= at && name.p[at - 1] == '_';
+			continue;
+		}
+		if (!at || name.p[at - 1] != word[i - 1])
+			return false;
+		at--;
+	}
+	return true;
+}
+
 static bool has_end(struct str name, const char *const *words, size_t nwords)
 {
-	for (size_t at = 0; at < name.n; at++)
-		if (is_rest(name, at, words, nwords))
+	for (size_t i = 0; i < nwords; i++)
+		if (ends_with(name, words[i]))
 			return true;
 	return false;
 }
@@ -270,7 +289,7 @@ unsigned credential_name(struct str raw)
 		flags |= CREDENTIAL_STRONG;
 	if (has_segment(name, WORDS(weak)))
 		flags |= CREDENTIAL_WEAK;
-	if (is_exempt(name))
+	if ((flags & (CREDENTIAL_STRONG | CREDENTIAL_WEAK)) && is_exempt(name))
 		flags |= CREDENTIAL_EXEMPT;
 	return flags;
 }

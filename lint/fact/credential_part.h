@@ -9,16 +9,16 @@
 
 #include "fact/credential.h"
 
-struct needle; /* of fact/credential_value.c */
-struct known;  /* of fact/credential_known.c */
+struct known; /* of fact/credential_known.c */
 
 struct credentials {
 	struct arena *arena;
 	struct regex_set *set;
-	const struct needle *needles; /* of all rows; NULL until a value is looked at */
-	const size_t *needles_end;    /* where those of a row end */
-	const char *given;            /* the pattern last searched for; NULL: none yet */
-	struct known *known;          /* NULL: nothing is known */
+	const struct str *needles; /* of all rows; NULL until a value is looked at */
+	const size_t *needles_end; /* where those of a row end */
+	uint64_t *beginnings;      /* rows by the first bytes of their needles */
+	const char *given;         /* the pattern last searched for; NULL: none yet */
+	struct known *known;       /* NULL: nothing is known */
 };
 
 char credential_fold(char c); /* a capital ASCII letter becomes small */

@@ -40,75 +40,36 @@ bool credential_repeats_one_byte(struct str value)
  * Words of placeholders, in lower case: "?" is one of - _ space or nothing,
  * "~" one of these; "*" at the end is anything that follows in the same line.
  */
-static const char *const placeholders[] = { "change?me*",
-					    "change?it*",
-					    "change?this*",
-					    "replace?me*",
-					    "replace?this*",
-					    "replace?with*",
-					    "to?do",
-					    "tbd",
-					    "fixme",
-					    "none",
-					    "null",
-					    "nil",
-					    "undefined",
-					    "unset",
-					    "empty",
-					    "na",
-					    "n/a",
-					    "invalid",
-					    "example*",
-					    "sample",
-					    "dummy*",
-					    "fake*",
-					    "placeholder*",
-					    "foo",
-					    "foobar",
-					    "bar",
-					    "baz",
-					    "your~*",
-					    "my~secret*",
-					    "my~token*",
-					    "my~key*",
-					    "my~password*",
-					    "my~api?key*",
-					    "insert~*",
-					    "put~*",
-					    "enter~*",
-					    "paste~*",
-					    "not?needed*",
-					    "not?required*",
-					    "not?used*",
-					    "not?key*",
-					    "not?secret*",
-					    "no?needed*",
-					    "no?required*",
-					    "no?used*",
-					    "no?key*",
-					    "no?secret*",
-					    "sk-1234",
-					    "sk-12345678",
-					    "sk-12349",
-					    "sk-123456789",
-					    "sk-12340",
-					    "sk-123456780",
-					    "sk-123490",
-					    "sk-1234567890",
-					    "sk-dummy*",
-					    "sk-fake*",
-					    "sk-test*",
-					    "sk-none",
-					    "sk-your*",
-					    "sk-not*",
-					    "sk-no*",
-					    "sk-placeholder*",
-					    "sk-local*",
-					    "ollama",
-					    "lmstudio",
-					    "lm-studio",
-					    "local",
-					    "redacted" };
+static const char *const placeholders[] = { "change?me*",   "change?it*",    "change?this*",
+					    "replace?me*",  "replace?this*", "replace?with*",
+					    "to?do",        "tbd",           "fixme",
+					    "none",         "null",          "nil",
+					    "undefined",    "unset",         "not?set",
+					    "unused",       "ignored",       "anything",
+					    "whatever",     "empty",         "na",
+					    "n/a",          "invalid",       "example*",
+					    "sample",       "dummy*",        "fake*",
+					    "placeholder*", "foo",           "foobar",
+					    "bar",          "baz",           "your~*",
+					    "my~secret*",   "my~token*",     "my~key*",
+					    "my~password*", "my~api?key*",   "insert~*",
+					    "put~*",        "enter~*",       "paste~*",
+					    "not?needed*",  "not?required*", "not?used*",
+					    "not?key*",     "not?secret*",   "no?needed*",
+					    "no?required*", "no?used*",      "no?key*",
+					    "no?secret*",   "ollama",        "local",
+					    "redacted",     "lmstudio",      "lm-studio" };
+
+/* The same behind "sk-", which alone is none yet. */
+static const char *const placeholder_keys[] = { "", "test*", "no*", "local*" };
+
+/* What a text of words ends in when it is not meant to stay, behind a separator. */
+static const char *const notices[] = {
+	"change?me",      "change?it",       "change?this", "change?in?production",
+	"change?in?prod", "local?only",      "dev?only",    "test?only",
+	"for?dev",        "for?development", "for?testing", "not?for?production",
+	"not?for?prod"
+};
 
 static bool is_separator(char c)
 {
@@ -162,21 +123,102 @@ static bool is_enclosed(struct str value, struct str open, struct str close, con
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyz_";
 
-bool credential_is_placeholder(struct str value)
+/* A word or a small number: letters in one case, but for the first, no more than words have. */
+static bool is_piece_of_prose(struct str piece)
 {
-	struct str whole = credential_unquoted(value), spaced, rest;
+	enum { LETTERS = 12, DIGITS = 4 };
+	size_t digits = 0, small = 0;
 
-	value = spaced = str_trim(whole);
-	if (!value.n)
+	for (size_t i = 0; i < piece.n; i++) {
+		digits += byte_is_digit(piece.p[i]);
+		small += piece.p[i] >= 'a' && piece.p[i] <= 'z';
+	}
+	if (digits)
+		return digits == piece.n && digits <= DIGITS;
+	return piece.n <= LETTERS &&
+	       (!small || small == piece.n || (small == piece.n - 1 && piece.p[0] < 'a'));
+}
+
+/* Made of words and small numbers alone, as nobody makes a secret. */
+static bool is_prose(struct str value)
+{
+	for (size_t at = 0, from = 0; at <= value.n; at++) {
+		if (at < value.n && byte_is_alnum(value.p[at]))
+			continue;
+		if (at < value.n && str_find_byte(STR("-_ .!"), value.p[at], 0) == STR_NPOS)
+			return false;
+		if (!is_piece_of_prose(str_slice(value, from, at)))
+			return false;
+		from = at + 1;
+	}
+	return true;
+}
+
+/* dev-sandbox-token, owa-local-only, password_change_me: meant for trying things out. */
+static bool is_of_development(struct str value)
+{
+	if (!is_prose(value))
+		return false;
+	if (value.n > 4 && str_eq_nocase(str_slice(value, 0, 3), STR("dev")) &&
+	    (value.p[3] == '-' || value.p[3] == '_'))
 		return true;
-	/* "your " too: the space is the separator then */
-	if (value.p + value.n < whole.p + whole.n && value.p[value.n] == ' ')
-		spaced.n++;
+	while (value.n && (value.p[value.n - 1] == '.' || value.p[value.n - 1] == '!'))
+		value.n--;
+	for (size_t from = 1; from < value.n; from++)
+		for (size_t i = 0;
+		     is_separator(value.p[from - 1]) && i < sizeof(notices) / sizeof(*notices); i++)
+			if (word_is(notices[i], str_slice(value, from, value.n)))
+				return true;
+	return false;
+}
+
+/* "sk-ant-...": what every key of a kind begins with, and points for the rest. */
+static bool is_cut_short(struct str value)
+{
+	size_t points = 0, pieces = 0;
+
+	while (points < value.n && value.p[value.n - points - 1] == '.')
+		points++;
+	if (points < 3)
+		return false;
+	value.n -= points;
+	while (value.n) {
+		size_t n = 0;
+
+		while (n < value.n && byte_is_alnum(value.p[n]))
+			n++;
+		if (!n || n > 8 || n == value.n || ++pieces > 3 ||
+		    (value.p[n] != '-' && value.p[n] != '_'))
+			return false;
+		value = str_slice(value, n + 1, value.n);
+	}
+	return pieces > 0;
+}
+
+/* The first digits in their order. */
+static bool is_counted(struct str value)
+{
+	return str_starts(STR("1234567890"), value) || str_eq(value, STR("12349")) ||
+	       str_eq(value, STR("12340")) || str_eq(value, STR("123490")) ||
+	       str_eq(value, STR("123456780"));
+}
+
+static bool is_one_of(struct str value, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (word_is(words[i], value))
+			return true;
+	return false;
+}
+
+/* `spaced`: the same with one space behind it, where there is one. */
+static bool stands_in(struct str value, struct str spaced)
+{
 	if (value.n >= 3 && (consists_of(value, "*x.-_0") || credential_repeats_one_byte(value)))
 		return true;
-	for (size_t i = 0; i < sizeof(placeholders) / sizeof(*placeholders); i++)
-		if (word_is(placeholders[i], value) || word_is(placeholders[i], spaced))
-			return true;
+	if (is_one_of(value, placeholders, sizeof(placeholders) / sizeof(*placeholders)) ||
+	    is_one_of(spaced, placeholders, sizeof(placeholders) / sizeof(*placeholders)))
+		return true;
 	if (value.n >= 7 && str_eq_nocase(str_slice(value, value.n - 7, value.n), STR("example")) &&
 	    str_find_byte(value, '\n', 0) == STR_NPOS)
 		return true;
@@ -190,9 +232,28 @@ bool credential_is_placeholder(struct str value)
 	if (value.n >= 5 && is_enclosed(value, STR("__"), STR("__"), "") &&
 	    consists_of(value, letters))
 		return true;
+	return is_of_development(value) || is_cut_short(value);
+}
+
+bool credential_is_placeholder(struct str value)
+{
+	struct str whole = credential_unquoted(value), spaced, rest;
+
+	value = spaced = str_trim(whole);
+	if (!value.n)
+		return true;
+	/* "your " too: the space is the separator then */
+	if (value.p + value.n < whole.p + whole.n && value.p[value.n] == ' ')
+		spaced.n++;
+	if (stands_in(value, spaced))
+		return true;
+	if (value.n < 3 || !str_eq_nocase(str_slice(value, 0, 3), STR("sk-")))
+		return false;
 	rest = str_slice(value, 3, value.n);
-	return value.n > 3 && str_eq_nocase(str_slice(value, 0, 3), STR("sk-")) &&
-	       (consists_of(rest, "x") || consists_of(rest, ".") || consists_of(rest, "0"));
+	return stands_in(rest, str_slice(spaced, 3, spaced.n)) || is_counted(rest) ||
+	       consists_of(rest, "x") || consists_of(rest, ".") || consists_of(rest, "0") ||
+	       is_one_of(rest, placeholder_keys,
+			 sizeof(placeholder_keys) / sizeof(*placeholder_keys));
 }
 
 bool credential_is_nothing(struct str value)

@@ -59,54 +59,38 @@ void credentials_free(struct credentials *credentials)
 
 /* ---- values: is a pattern worth trying? ---- */
 
-/* Which ASCII characters a text has, one bit each. */
-struct characters {
-	uint64_t low, high; /* below 64, and from 64 on, where the letters are */
-};
+/*
+ * A row's pattern is tried where one of its needles is in the value, which is read once for all of
+ * them: a table tells which rows, one bit each, have a needle that begins with two such bytes.  It
+ * does not tell capital letters from small ones, nor two pairs of bytes that share a place.
+ */
+typedef uint64_t row_set;
+_Static_assert(SLOT_ROWS <= 64, "a set of rows has a bit for each");
 
-static struct characters characters_of(struct str s)
+enum { BEGINNINGS = 1024 };
+
+static size_t beginning(const char *two)
 {
-	struct characters has = { 0, 0 };
+	unsigned first = (unsigned char)two[0] | 0x20U, second = (unsigned char)two[1] | 0x20U;
 
-	for (size_t i = 0; i < s.n; i++) {
-		unsigned char c = (unsigned char)s.p[i];
-
-		if (c < 64)
-			has.low |= (uint64_t)1 << c;
-		else if (c < 128)
-			has.high |= (uint64_t)1 << (c - 64);
-	}
-	return has;
+	return (first * 37 + second) % BEGINNINGS;
 }
-
-/* The small letter for each capital one. */
-static struct characters without_case(struct characters has)
-{
-	const uint64_t capitals = (((uint64_t)1 << 26) - 1) << ('A' - 64);
-
-	has.high |= (has.high & capitals) << ('a' - 'A');
-	return has;
-}
-
-/* A piece of `needles`. Its characters are compared first: few values hold them all. */
-struct needle {
-	struct str text;
-	struct characters has;
-};
 
 static void cut_needles(struct credentials *credentials)
 {
 	size_t count = 0, capacity = 0, *ends = ARENA_ARRAY(credentials->arena, SLOT_ROWS, size_t);
-	struct needle *all = NULL;
+	struct str *all = NULL;
 
+	credentials->beginnings = ARENA_ARRAY(credentials->arena, BEGINNINGS, row_set);
 	for (size_t slot = 0; slot < SLOT_ROWS; slot++) {
 		struct str rest = rows[slot].needles;
 
 		while (rest.p) {
-			struct str text = str_cut(&rest, '|');
+			struct str needle = str_cut(&rest, '|');
 
+			credentials->beginnings[beginning(needle.p)] |= (row_set)1 << slot;
 			all = arena_grow(credentials->arena, all, count, &capacity, sizeof(*all));
-			all[count++] = (struct needle){ text, characters_of(text) };
+			all[count++] = needle;
 		}
 		ends[slot] = count;
 	}
@@ -114,35 +98,47 @@ static void cut_needles(struct credentials *credentials)
 	credentials->needles_end = ends;
 }
 
-static bool needle_is_in(struct str value, struct str needle, bool nocase)
-{
-	if (!nocase)
-		return str_has(value, needle);
-	for (size_t i = 0; i + needle.n <= value.n; i++)
-		if (credential_fold(value.p[i]) == needle.p[0] &&
-		    str_eq_nocase(str_slice(value, i, i + needle.n), needle))
-			return true;
-	return false;
-}
-
-static bool row_may_match(const struct credentials *credentials, size_t slot, struct str value,
-			  struct characters has)
+static bool has_needle(const struct credentials *credentials, size_t slot, struct str rest)
 {
 	bool nocase = rows[slot].kind == CREDENTIAL_GROUP_NOCASE;
+	size_t end = credentials->needles_end[slot];
 
-	if (value.n < rows[slot].least)
-		return false;
-	if (nocase)
-		has = without_case(has);
-	for (size_t i = slot ? credentials->needles_end[slot - 1] : 0;
-	     i < credentials->needles_end[slot]; i++) {
-		const struct needle *needle = &credentials->needles[i];
+	for (size_t i = slot ? credentials->needles_end[slot - 1] : 0; i < end; i++) {
+		struct str needle = credentials->needles[i], there = str_slice(rest, 0, needle.n);
 
-		if (!(needle->has.low & ~has.low) && !(needle->has.high & ~has.high) &&
-		    needle_is_in(value, needle->text, nocase))
+		/* nearly all end here: the row has others that begin as the value does */
+		if ((rest.p[1] | 0x20) != (needle.p[1] | 0x20))
+			continue;
+		if (nocase ? str_eq_nocase(there, needle) : str_eq(there, needle))
 			return true;
 	}
 	return false;
+}
+
+static size_t first_slot(row_set set)
+{
+	return (size_t)__builtin_ctzll(set);
+}
+
+/* The rows that are worth trying. */
+static row_set rows_for(struct credentials *credentials, struct str value)
+{
+	row_set set = 0;
+
+	if (!credentials->needles)
+		cut_needles(credentials);
+	for (size_t at = 0; at + 1 < value.n; at++) {
+		row_set begin = credentials->beginnings[beginning(value.p + at)] & ~set;
+
+		for (; begin; begin &= begin - 1) {
+			size_t slot = first_slot(begin);
+
+			if (value.n >= rows[slot].least &&
+			    has_needle(credentials, slot, str_slice(value, at, value.n)))
+				set |= (row_set)1 << slot;
+		}
+	}
+	return set;
 }
 
 /*
@@ -229,16 +225,13 @@ static bool row_match(struct credentials *credentials, size_t slot, struct str v
 bool credential_value(struct credentials *credentials, struct str value, enum credential_view view,
 		      struct credential_match *match)
 {
-	struct characters has;
+	row_set set;
 
 	if (value.n < 6)
 		return false;
-	if (!credentials->needles)
-		cut_needles(credentials);
-	has = characters_of(value);
-	for (size_t slot = 0; slot < SLOT_ROWS; slot++)
-		if (row_may_match(credentials, slot, value, has) &&
-		    row_match(credentials, slot, value, 0, view, match))
+	set = rows_for(credentials, value);
+	for (; set; set &= set - 1)
+		if (row_match(credentials, first_slot(set), value, 0, view, match))
 			return true;
 	return false;
 }
@@ -247,17 +240,14 @@ void credential_each(struct credentials *credentials, struct str value,
 		     void (*found)(void *context, const struct credential_match *match),
 		     void *context)
 {
-	struct characters has = characters_of(value);
+	row_set set = rows_for(credentials, value);
 
-	if (!credentials->needles)
-		cut_needles(credentials);
-	for (size_t slot = 0; slot < SLOT_ROWS; slot++) {
+	for (; set; set &= set - 1) {
+		size_t slot = first_slot(set);
 		const struct credential_row *row = &rows[slot];
 		struct regex_match match;
 		size_t at = 0;
 
-		if (!row_may_match(credentials, slot, value, has))
-			continue;
 		while (at < value.n && row_search(credentials, slot, value, at, &match)) {
 			bool group = is_group(row) && match.group_from != STR_NPOS;
 

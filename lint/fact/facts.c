@@ -17,8 +17,8 @@
 #include "fact/recipe.h"
 #include "fact/user.h"
 
-void facts_resolve(struct lint *lint, const struct files *files, struct project *project,
-		   struct service *services)
+static void resolve(struct lint *lint, const struct files *files, struct project *project,
+		    struct service *services, bool follows_links)
 {
 	struct mount_budget budget = { LIMIT_BROUGHT_MOUNTS, false };
 	struct table looked_at = { .arena = &lint->run };
@@ -32,7 +32,8 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 		services[i].networks = network_resolve(lint, project, &services[i]);
 		services[i].recipe = recipe_resolve(lint, project, &services[i], &built);
 		services[i].devices = device_resolve(lint, &services[i]);
-		services[i].mounts = mount_resolve(lint, files, project, &services[i], &budget);
+		services[i].mounts =
+			mount_resolve(lint, files, project, &services[i], &budget, follows_links);
 		services[i].power = host_power_resolve(lint, &services[i]);
 		services[i].weakenings = override_resolve(lint, project, &services[i]);
 		arena_reset(&lint->scratch);
@@ -49,4 +50,16 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 	for (size_t i = 0; i < project->nservices; i++)
 		services[i].contract = contract_resolve(lint, project, &services[i]);
 	arena_reset(&lint->scratch);
+}
+
+void facts_resolve(struct lint *lint, const struct files *files, struct project *project,
+		   struct service *services)
+{
+	resolve(lint, files, project, services, false);
+}
+
+void facts_resolve_links(struct lint *lint, const struct files *files, struct project *project,
+			 struct service *services)
+{
+	resolve(lint, files, project, services, true);
 }

@@ -129,8 +129,7 @@ static void keep_unprotected(struct lint *lint, const struct service *service,
 static bool is_looked_at(const struct mount *mount)
 {
 	return mount->type == MOUNT_BIND && !mount->hidden && mount->path.absolute.n &&
-	       (mount->origin == MOUNT_FROM_VOLUMES || mount->origin == MOUNT_FROM_SERVICE) &&
-	       !mount_source_is_reported(mount);
+	       (mount->origin == MOUNT_FROM_VOLUMES || mount->origin == MOUNT_FROM_SERVICE);
 }
 
 const struct host_view *host_views_resolve(struct lint *lint, const struct files *files,

@@ -47,8 +47,23 @@ static bool segment_matches(struct str pattern, struct str text, bool nocase)
 	return p == pattern.n;
 }
 
+/* Up to the first "*" or "." of the pattern, where something of its own may begin. */
+static bool begins_alike(struct str pattern, struct str path)
+{
+	for (size_t i = 0; i < pattern.n && i < path.n; i++) {
+		if (pattern.p[i] == '*' || pattern.p[i] == '.')
+			return true;
+		if (fold(pattern.p[i]) != fold(path.p[i]))
+			return false;
+	}
+	return true;
+}
+
 static bool path_matches(struct str pattern, struct str path, bool nocase)
 {
+	/* most differ in the first bytes */
+	if (!begins_alike(pattern, path))
+		return false;
 	for (;;) {
 		bool more_pattern, more_path;
 		struct str want = str_cut(&pattern, '/'), have;
@@ -393,6 +408,19 @@ static bool is_known_file(const struct hostpath *path)
 	       find_base(credential_names, COUNT(credential_names), hostpath_base(path), true);
 }
 
+/* .credentials.json, projects.toml: directories have no such names. */
+static bool has_ending(const struct hostpath *path)
+{
+	static const struct place endings[] = {
+		{ STR_INIT("*.json"), STR_INIT("") }, { STR_INIT("*.toml"), STR_INIT("") },
+		{ STR_INIT("*.yaml"), STR_INIT("") }, { STR_INIT("*.yml"), STR_INIT("") },
+		{ STR_INIT("*.conf"), STR_INIT("") }, { STR_INIT("*.env"), STR_INIT("") },
+		{ STR_INIT("*.ini"), STR_INIT("") },  { STR_INIT("*.txt"), STR_INIT("") }
+	};
+
+	return find_base(endings, COUNT(endings), hostpath_base(path), true);
+}
+
 /* Harmless to read; who writes them runs programs on the host. */
 static const struct place settings[] = { { STR_INIT(".gitconfig"), STR_INIT("") },
 					 { STR_INIT(".gitignore_global"), STR_INIT("") },
@@ -427,7 +455,7 @@ static bool is_home(const struct hostpath *path, const struct hostpath_use *use,
 		is_setting = is_setting || path_matches(settings[i].pattern, below, true);
 	if (is_setting && use->read_only)
 		return false;
-	fact->what = is_setting || use->is_file || is_known_file(path)
+	fact->what = is_setting || use->is_file || is_known_file(path) || has_ending(path)
 			     ? STR("the profile file")
 			     : STR("the profile directory");
 	fact->entry = below;
@@ -481,6 +509,8 @@ static const struct system_place system_places[] = {
 	{ STR_INIT("/dev"), DEVICES, DEVICES },
 	{ STR_INIT("/dev/shm/***"), SHARED_MEMORY, SHARED_MEMORY },
 	{ STR_INIT("/dev/..."), DEVICE, DEVICE },
+	{ STR_INIT("/usr/share/***"), STR_INIT("programs of the host take their data from it"),
+	  READ_PROGRAMS },
 	{ STR_INIT("/usr/***"), PROGRAMS, READ_PROGRAMS },
 	{ STR_INIT("/bin/***"), PROGRAMS, READ_PROGRAMS },
 	{ STR_INIT("/sbin/***"), PROGRAMS, READ_PROGRAMS },
@@ -509,7 +539,35 @@ static const struct place public_places[] = {
 	{ STR_INIT("/usr/local/share/ca-certificates/***"), STR_INIT("") },
 	{ STR_INIT("/etc/resolv.conf"), STR_INIT("") },
 	{ STR_INIT("/etc/passwd"), STR_INIT("") },
-	{ STR_INIT("/etc/group"), STR_INIT("") }
+	{ STR_INIT("/etc/group"), STR_INIT("") },
+	/* what the host is called, and what runs on it */
+	{ STR_INIT("/etc/hostname"), STR_INIT("") },
+	{ STR_INIT("/etc/hosts"), STR_INIT("") },
+	{ STR_INIT("/etc/machine-id"), STR_INIT("") },
+	{ STR_INIT("/etc/os-release"), STR_INIT("") },
+	{ STR_INIT("/usr/lib/os-release"), STR_INIT("") },
+	{ STR_INIT("/etc/lsb-release"), STR_INIT("") },
+	{ STR_INIT("/etc/debian_version"), STR_INIT("") },
+	{ STR_INIT("/etc/alpine-release"), STR_INIT("") },
+	{ STR_INIT("/etc/pki/ca-trust/***"), STR_INIT("") },
+	{ STR_INIT("/etc/pki/tls/certs/***"), STR_INIT("") },
+	{ STR_INIT("/usr/share/ca-certificates/***"), STR_INIT("") },
+	{ STR_INIT("/usr/share/fonts/***"), STR_INIT("") },
+	{ STR_INIT("/usr/local/share/fonts/***"), STR_INIT("") },
+	/* how busy it is, without the processes */
+	{ STR_INIT("/proc/cpuinfo"), STR_INIT("") },
+	{ STR_INIT("/proc/diskstats"), STR_INIT("") },
+	{ STR_INIT("/proc/loadavg"), STR_INIT("") },
+	{ STR_INIT("/proc/meminfo"), STR_INIT("") },
+	{ STR_INIT("/proc/stat"), STR_INIT("") },
+	{ STR_INIT("/proc/uptime"), STR_INIT("") },
+	{ STR_INIT("/proc/version"), STR_INIT("") },
+	/* one program, as the advice has it */
+	{ STR_INIT("/bin/*"), STR_INIT("") },
+	{ STR_INIT("/sbin/*"), STR_INIT("") },
+	{ STR_INIT("/usr/bin/*"), STR_INIT("") },
+	{ STR_INIT("/usr/sbin/*"), STR_INIT("") },
+	{ STR_INIT("/usr/local/bin/*"), STR_INIT("") }
 };
 
 static const struct place plain_devices[] = { { STR_INIT("/dev/null"), STR_INIT("") },

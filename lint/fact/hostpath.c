@@ -222,6 +222,32 @@ static void set_home(struct arena *arena, struct hostpath *result, struct str re
 	result->path = join2(arena, STR("HOME"), rest);
 }
 
+/* /home/hermes_data: a directory for what a program keeps, which somebody put beside the homes. */
+static bool is_no_login(struct str name)
+{
+	static const struct str words[] = {
+		STR_INIT("backup"), STR_INIT("backups"), STR_INIT("cache"),
+		STR_INIT("config"), STR_INIT("configs"), STR_INIT("data"),
+		STR_INIT("files"),  STR_INIT("logs"),    STR_INIT("media"),
+		STR_INIT("shared"), STR_INIT("state"),   STR_INIT("storage"),
+		STR_INIT("volume"), STR_INIT("volumes"), STR_INIT("workspace"),
+	};
+	size_t from = name.n;
+
+	while (from && byte_is_alpha(name.p[from - 1]))
+		from--;
+	/* "data" alone is as little a person */
+	if (!from)
+		return str_eq_nocase(name, STR("data")) || str_eq_nocase(name, STR("shared"));
+	if (name.p[from - 1] != '_' && name.p[from - 1] != '-' && name.p[from - 1] != '.')
+		return false;
+	name = str_slice(name, from, name.n);
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_eq_nocase(name, words[i]))
+			return true;
+	return false;
+}
+
 /* Below a directory of homes: "/home/U/rest". */
 static bool find_home(struct arena *arena, struct hostpath *result, struct str homes,
 		      const struct str *not_homes, size_t nnot)
@@ -245,6 +271,8 @@ static bool find_home(struct arena *arena, struct hostpath *result, struct str h
 	for (size_t i = 0; i < nnot; i++)
 		if (str_eq_nocase(user, not_homes[i]))
 			return true;
+	if (str_eq(homes, STR("/home")) && is_no_login(user))
+		return true;
 	set_home(arena, result, rest);
 	return true;
 }

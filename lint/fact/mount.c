@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "base/table.h"
 #include "fact/declared.h"
+#include "fact/mount_link.h"
 #include "fact/secret_file.h"
 #include "model/environment.h"
 #include "model/shape.h"
@@ -22,6 +23,7 @@ struct collected {
 	struct hostpath engines[4]; /* unix:// addresses of engines in the environment */
 	size_t nengines;
 	struct mount_budget *budget;
+	bool follows_links;
 	const struct node *taker; /* the service's own item of volumes_from that is followed */
 	unsigned depth;           /* services from there to the one whose mounts are collected */
 	bool *visited; /* services whose mounts were taken over, by position; NULL: none yet */
@@ -38,7 +40,7 @@ static struct mount *add(struct collected *to, enum mount_origin origin, const s
 	*mount = (struct mount){
 		.type = MOUNT_OTHER, .origin = origin, .item = item, .place = item
 	};
-	mount->target = mount->short_read_only = STR("");
+	mount->target = mount->short_read_only = mount->link = mount->link_end = STR("");
 	return mount;
 }
 
@@ -62,6 +64,32 @@ static void find_engines(struct collected *to)
 	}
 }
 
+/* What lies at the end of a link is mounted, whatever the link is called. */
+static void follow_links(struct collected *to, struct mount *mount)
+{
+	struct arena *arena = &to->lint->run;
+	struct str link, end = mount_link_end(arena, to->files, mount->path.absolute, &link);
+	struct hostpath_use use = mount->use;
+	struct hostpath_fact fact;
+	struct hostpath path;
+
+	if (!end.n)
+		return;
+	path = hostpath_of_text(arena, end, to->project->directory);
+	use.content = secret_file_content(arena, to->files, end);
+	fact = hostpath_classify(&path, &use);
+	if (fact.class == HOSTPATH_IS_PLAIN ||
+	    (mount->fact.class != HOSTPATH_IS_PLAIN && mount->fact.class <= fact.class))
+		return;
+	mount->path = path;
+	mount->use = use;
+	mount->fact = fact;
+	mount->link = path_is_within(link, to->project->directory)
+			      ? path_relative(arena, link, to->project->directory)
+			      : link;
+	mount->link_end = end;
+}
+
 static void read_source(struct collected *to, struct mount *mount, bool is_file)
 {
 	struct arena *arena = &to->lint->run;
@@ -83,6 +111,8 @@ static void read_source(struct collected *to, struct mount *mount, bool is_file)
 		mount->use.content = secret_file_content(arena, to->files, mount->path.absolute);
 	mount->when_empty = mount->path;
 	mount->fact = hostpath_classify(&mount->path, &mount->use);
+	if (to->follows_links && mount->path.absolute.n)
+		follow_links(to, mount);
 	if (!mount->source || !node_is_unknown(mount->source))
 		return;
 	mount->when_empty = hostpath_when_empty(arena, mount->source, to->project->directory);
@@ -570,14 +600,15 @@ static void find_contraries(struct lint *lint, const struct mount_list *list, st
 
 const struct mount_list *mount_resolve(struct lint *lint, const struct files *files,
 				       const struct project *project, const struct service *service,
-				       struct mount_budget *budget)
+				       struct mount_budget *budget, bool follows_links)
 {
 	struct mount_list *list = ARENA_NEW(&lint->run, struct mount_list);
 	struct collected found = { .lint = lint,
 				   .files = files,
 				   .project = project,
 				   .service = service,
-				   .budget = budget };
+				   .budget = budget,
+				   .follows_links = follows_links };
 
 	find_engines(&found);
 	collect(&found, service);

@@ -62,6 +62,9 @@ struct mount {
 	struct hostpath_use use;
 	struct hostpath_fact fact;     /* class of the source: the first that it is of */
 	struct hostpath_fact accident; /* the class of when_empty where that is a root or a home */
+	/* Links were followed, and `path` is where they lead: the first of them, and that end, as
+	   reported; empty: not so. */
+	struct str link, link_end;
 };
 
 struct mount_list {
@@ -80,10 +83,11 @@ struct mount_budget {
 };
 
 /* Reads files whose name alone does not tell what they hold.
+   `follows_links`: a source counts as what it leads to on this host, where that is worse.
    Needs service->environment and service->image; mounts of `volumes_from` are resolved in it. */
 const struct mount_list *mount_resolve(struct lint *lint, const struct files *files,
 				       const struct project *project, const struct service *service,
-				       struct mount_budget *budget);
+				       struct mount_budget *budget, bool follows_links);
 
 /* Where the host path is written when it does not stand in the item: the device of a volume, the
    file of a secret or config, the place in the service of volumes_from; else NULL. */

@@ -65,11 +65,21 @@ bool reference_is_of_docker_hub(struct str text)
 		str_find_byte(host, ':', 0) == STR_NPOS && !str_eq(host, STR("localhost")));
 }
 
+bool reference_is_local(struct str text)
+{
+	struct str host = str_cut(&text, '/'), rest = host;
+
+	if (text.p)
+		return str_eq(host, STR("localhost"));
+	str_cut(&rest, ':');
+	return str_eq(rest, STR("local"));
+}
+
 static void add(struct recipe_making *to, struct recipe_item item)
 {
 	struct image_reference reference = image_parse(to->arena, item.text);
 
-	if (!reference.valid)
+	if (!reference.valid || reference_is_local(item.text))
 		return;
 	item.kind = RECIPE_IMAGE;
 	item.pin = reference_pin(&reference);
@@ -147,8 +157,9 @@ void recipe_add_images(struct recipe_making *to)
 {
 	const struct service *service = to->service;
 
-	/* of a service with a build, it is the name of the result */
-	if (!service_field(service, STR("build")) && !service->built_by)
+	/* of a service with a build it is the name of the result; what is never pulled stays */
+	if (!service_field(service, STR("build")) && !service->built_by &&
+	    !str_eq(node_text(service_field(service, STR("pull_policy"))), STR("never")))
 		add_node(to, service_field(service, STR("image")), STR("image"));
 	add_from_items(to, STR("pre_start"), STR("image"), STR(""), STR("pre_start image"));
 	add_from_items(to, STR("volumes"), STR("source"), STR("image"), STR("image volume"));

@@ -12,5 +12,10 @@
 enum recipe_pin reference_pin(const struct image_reference *reference);
 /* No registry is named, or Docker Hub is. */
 bool reference_is_of_docker_hub(struct str text);
+/*
+ * Made here and not pulled: "localhost/x", and "x:local".  Docker Hub gives names of one component
+ * to nobody, and none of its own has that tag.
+ */
+bool reference_is_local(struct str text);
 
 #endif

@@ -13,6 +13,7 @@ struct listing {
 	struct arena *scratch; /* reset for each entry */
 	const struct context_request *request;
 	size_t *left;            /* entries that may still be looked at */
+	size_t *peeked;          /* bytes that were read */
 	struct context *context; /* told when not all of it was seen */
 
 	const struct pattern *without; /* --exclude */
@@ -56,9 +57,14 @@ static void peek(struct listing *to, struct context_file *file)
 
 		if (!pattern_matches_whole(to->scratch, &pattern, path_base(file->path)))
 			continue;
+		if (*to->peeked > LIMIT_CONTEXT_BYTES - LIMIT_CONTEXT_FILE_BYTES) {
+			to->context->cut = true;
+			return;
+		}
 		if (request->files->read(request->files->self, to->arena, path,
 					 LIMIT_CONTEXT_FILE_BYTES, &file->head) != FILE_OK)
 			file->head = STR_NONE;
+		*to->peeked += file->head.n;
 		return;
 	}
 }
@@ -107,8 +113,10 @@ static void walk(struct listing *to, const struct visitor *visitor, struct str d
 	struct str *names = NULL;
 	size_t count = 0;
 
-	if (depth > LIMIT_CONTEXT_DEPTH)
+	if (depth > LIMIT_CONTEXT_DEPTH) {
+		to->context->cut = true;
 		return;
+	}
 	if (files->list(files->self, to->arena, path_join(to->arena, to->request->root, directory),
 			&names, &count) != FILE_OK) {
 		to->context->unreadable = true;
@@ -280,7 +288,7 @@ const struct context *context_list(struct arena *arena, const struct context_req
 	struct context *context = ARENA_NEW(arena, struct context);
 	struct context_copy *copies = NULL;
 	const struct stage_result *image = request->image;
-	size_t capacity = 0, left = LIMIT_CONTEXT_ENTRIES;
+	size_t capacity = 0, left = LIMIT_CONTEXT_ENTRIES, peeked = 0;
 	struct arena scratch = { 0 };
 
 	for (size_t i = 0; i < image->nstages; i++) {
@@ -288,13 +296,15 @@ const struct context *context_list(struct arena *arena, const struct context_req
 
 		for (size_t k = 0; stage->needed && k < stage->ncopies; k++) {
 			const struct stage_copy *copy = &stage->copies[k];
-			struct listing listing = { .arena = arena,
-						   .scratch = &scratch,
-						   .request = request,
-						   .left = &left,
-						   .context = context,
-						   .known.arena =
-							   copy->nsources > 1 ? arena : NULL };
+			struct listing listing = {
+				.arena = arena,
+				.scratch = &scratch,
+				.request = request,
+				.left = &left,
+				.peeked = request->peeked_bytes ? request->peeked_bytes : &peeked,
+				.context = context,
+				.known.arena = copy->nsources > 1 ? arena : NULL
+			};
 
 			/* those of another build have their own context */
 			if (!copy->from_context || copy->instr->input != image->file->input ||

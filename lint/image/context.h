@@ -3,8 +3,8 @@
  * Which files of the build context COPY and ADD bring into an image
  * (dockerfile-semantics 11.4, 11.5), by the files as they lie on the disk.
  *
- * Only what a source names is looked at, down to LIMIT_CONTEXT_DEPTH; a link is
- * not followed.  Beyond LIMIT_CONTEXT_ENTRIES the listing is `cut`; where the
+ * Only what a source names is looked at; a link is not followed.  Beyond
+ * LIMIT_CONTEXT_DEPTH or LIMIT_CONTEXT_ENTRIES the listing is `cut`; where the
  * system does not say what there is, `unreadable`.  Everything lives in the run
  * arena; nothing fails.
  */
@@ -48,6 +48,7 @@ struct context_request {
 	size_t nclosed;
 	const struct str *peeked; /* patterns for names of files whose content is wanted */
 	size_t npeeked;
+	size_t *peeked_bytes; /* counted up to LIMIT_CONTEXT_BYTES; NULL: those of this call */
 };
 
 const struct context *context_list(struct arena *arena, const struct context_request *request);

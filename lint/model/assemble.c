@@ -283,7 +283,7 @@ struct project *assemble_project(struct assembly *a)
 	a->services = services;
 	a->nservices = count;
 	*project = (struct project){
-		.number = a->lint->diag.project,
+		.number = ARENA_NEW(&a->lint->run, uint32_t),
 		.name = a->name,
 		.directory = a->directory,
 		.shown_directory = a->shown_directory,
@@ -297,5 +297,6 @@ struct project *assemble_project(struct assembly *a)
 		.env = a->env,
 		.example_env = STR(""),
 	};
+	*project->number = a->lint->diag.project;
 	return project;
 }

@@ -29,8 +29,8 @@ static const struct stage_result *evaluate(struct builds *b, size_t position);
 static void complain(struct builds *b, const struct service *service, struct span span,
 		     struct str evidence, struct str message)
 {
-	struct finding *finding = diag_add(&b->l->lint->diag, STR("model-invalid"), span,
-					   "%.*s: the build will fail", STR_FMT(message));
+	struct finding *finding =
+		diag_add(&b->l->lint->diag, STR("model-invalid"), span, "%.*s", STR_FMT(message));
 
 	finding->owner = service->name;
 	finding->path = arena_fmt(&b->l->lint->run, "services.%.*s.build", STR_FMT(service->name));
@@ -187,30 +187,49 @@ static bool has_context(struct builds *b, const struct service *service, const s
 		return true;
 	complain(b, service, context->style == STYLE_MADE ? key->span : context->span,
 		 STR("context"),
-		 arena_fmt(&l->lint->run, "the build context %.*s does not exist",
+		 arena_fmt(&l->lint->run,
+			   "the build context %.*s does not exist: the build will fail",
 			   STR_FMT(tried(l, build, build->context))));
 	return false;
 }
 
+/* As the file has it. */
+static struct str written(const struct loader *l, const struct node *text)
+{
+	struct builder b = { .arena = &l->lint->run };
+
+	utf8_add_visible(&b, loader_written(text), LIMIT_QUOTE_COLUMNS);
+	return builder_str(&b);
+}
+
+/* As the file has it, and where that leads when it is not the same. */
 static void complain_missing(struct builds *b, const struct service *service,
 			     const struct build *build)
 {
 	const struct node *key = node_pair(service->node, STR("build"))->key;
-	struct str path = tried(b->l, build, build->dockerfile_path);
+	struct arena *arena = &b->l->lint->run;
+	struct str path = tried(b->l, build, build->dockerfile_path), name, looked = STR("");
 
-	if (build->dockerfile)
+	if (!build->dockerfile) {
 		complain(
-			b, service, build->dockerfile->span, STR("dockerfile"),
-			arena_fmt(&b->l->lint->run,
-				  "the Dockerfile %.*s does not exist; its path is relative to the "
-				  "build context",
-				  STR_FMT(path)));
-	else
-		complain(b, service, key->span, STR("dockerfile"),
-			 arena_fmt(&b->l->lint->run,
-				   "the Dockerfile %.*s does not exist; name another with "
-				   "`dockerfile:`",
-				   STR_FMT(path)));
+			b, service, key->span, STR("dockerfile"),
+			arena_fmt(
+				arena,
+				"the Dockerfile %.*s does not exist: the build will fail; make it, "
+				"or name another with \"dockerfile:\"",
+				STR_FMT(path)));
+		return;
+	}
+	name = written(b->l, build->dockerfile);
+	if (!str_eq(path, name))
+		looked = arena_fmt(arena, " (which is %.*s)", STR_FMT(path));
+	complain(b, service, build->dockerfile->span, STR("dockerfile"),
+		 arena_fmt(
+			 arena,
+			 "the Dockerfile %.*s%.*s does not exist: the build will fail; make it, or "
+			 "name it as seen from the build context %.*s",
+			 STR_FMT(name), STR_FMT(looked),
+			 STR_FMT(written(b->l, node_get(build->node, STR("context"))))));
 }
 
 static const struct dockerfile *read_dockerfile(struct builds *b, const struct service *service,
@@ -275,7 +294,7 @@ static const struct dockerfile *for_frontend(struct builds *b, const struct buil
 	if (!image.n || frontend_is_standard(image))
 		return unread ? NULL : file;
 	utf8_add_visible(&shown, image, LIMIT_QUOTE_COLUMNS);
-	loader_incomplete(b->l, given && node_text(given).n ? given->span : file->frontend_span,
+	loader_incomplete(b->l, node_text(given).n ? given->span : file->frontend_span,
 			  STR("frontend"),
 			  arena_fmt(&b->l->lint->run,
 				    "\"%.*s\" reads this Dockerfile instead of BuildKit's own "
@@ -380,12 +399,14 @@ static void complain_target(struct builds *b, const struct service *service,
 			    STR_FMT(result->stages[i].name));
 	}
 	complain(b, service, target->span, STR("target"),
-		 names.n ? arena_fmt(&b->l->lint->run,
-				     "the Dockerfile has no stage \"%.*s\"; its stages are %.*s",
-				     STR_FMT(target->text), STR_FMT(builder_str(&names)))
+		 names.n ? arena_fmt(
+				   &b->l->lint->run,
+				   "the Dockerfile has no stage \"%.*s\"; its stages are %.*s: the "
+				   "build will fail",
+				   STR_FMT(target->text), STR_FMT(builder_str(&names)))
 			 : arena_fmt(&b->l->lint->run,
 				     "the Dockerfile has no stage \"%.*s\"; name one with "
-				     "FROM ... AS",
+				     "FROM ... AS: the build will fail",
 				     STR_FMT(target->text)));
 }
 

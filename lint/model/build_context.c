@@ -94,6 +94,7 @@ void build_context_load(struct loader *l, const struct service *service, struct 
 		.nclosed = sizeof(closed) / sizeof(*closed),
 		.peeked = peeked,
 		.npeeked = sizeof(peeked) / sizeof(*peeked),
+		.peeked_bytes = &l->peeked,
 	};
 
 	if (!build->context.n)

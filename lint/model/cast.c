@@ -260,6 +260,8 @@ struct str cast_duration_text(struct arena *arena, int64_t nanoseconds)
 		unit = left < 1000 ? 1 : left < 1000000 ? 1000 : 1000000;
 		name = left < 1000 ? "ns" : left < 1000000 ? "\xc2\xb5s" : "ms";
 	}
+	/* the unit that is taken for 0 is the one behind the loop below */
+	/* cppcheck-suppress zerodivcond */
 	whole = left / unit;
 	if (unit == second && whole >= 3600)
 		builder_fmt(&b, "%lluh", (unsigned long long)(whole / 3600));
@@ -300,7 +302,7 @@ bool cast_size(struct str text, int64_t *bytes)
 		char letter;
 		unsigned shift;
 	} units[] = { { 'k', 10 }, { 'm', 20 }, { 'g', 30 }, { 't', 40 }, { 'p', 50 } };
-	struct str number, suffix = STR("");
+	struct str number, suffix;
 	double amount;
 	unsigned shift = 0;
 

@@ -4,7 +4,6 @@
 #include "model/load.h"
 
 #include "base/limits.h"
-#include "base/utf8.h"
 #include "base/path.h"
 #include "model/assemble.h"
 #include "model/build.h"
@@ -15,9 +14,10 @@
 #include "model/extends.h"
 #include "model/include.h"
 #include "model/layers.h"
+#include "model/load_env.h"
+#include "model/load_name.h"
 #include "model/loader.h"
 #include "model/merge.h"
-#include "model/name.h"
 #include "model/paths.h"
 #include "model/seccomp.h"
 #include "model/service_env.h"
@@ -378,239 +378,6 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 	return model;
 }
 
-/* ------------------------------------------------------------------ the environment */
-
-/* One of Go's words for true and false; false: the text is none. */
-static bool read_switch(struct str text, bool *on)
-{
-	static const struct str yes[] = { STR_INIT("1"),    STR_INIT("t"),    STR_INIT("T"),
-					  STR_INIT("TRUE"), STR_INIT("true"), STR_INIT("True") };
-	static const struct str no[] = { STR_INIT("0"),     STR_INIT("f"),     STR_INIT("F"),
-					 STR_INIT("FALSE"), STR_INIT("false"), STR_INIT("False") };
-
-	for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++) {
-		*on = str_eq(text, yes[i]);
-		if (*on || str_eq(text, no[i]))
-			return true;
-	}
-	return false;
-}
-
-/* COMPOSE_DISABLE_ENV_FILE in the file itself, where the process does not say. */
-static bool disables_itself(struct loader *l, struct env *env, const struct dotenv *file)
-{
-	const struct assignment *last = NULL;
-	bool on = false;
-
-	if (env_get(env, STR("COMPOSE_DISABLE_ENV_FILE")))
-		return false;
-	for (size_t i = 0; i < file->count; i++)
-		if (str_eq(file->assignments[i].name, STR("COMPOSE_DISABLE_ENV_FILE")))
-			last = &file->assignments[i];
-	if (last && !read_switch(last->value, &on))
-		loader_refuse(l, last->span, STR("COMPOSE_DISABLE_ENV_FILE"),
-			      STR("COMPOSE_DISABLE_ENV_FILE must be true or false"));
-	return on;
-}
-
-/* The .env of a directory, which Compose reads unasked.  False: no second one is read either. */
-static bool add_default_env(struct loader *l, struct env *env, struct str directory, bool first)
-{
-	struct str path = loader_absolute(l, directory, STR(".env"));
-	struct str name = loader_shown(l, path);
-	const struct source *source;
-	struct dotenv file;
-
-	switch (loader_read(l, ROLE_ENV, path, name, LIMIT_FILE_BYTES, &source)) {
-	case FILE_OK:
-		break;
-	case FILE_ABSENT:
-	case FILE_DIRECTORY:
-		return true;
-	default:
-		loader_incomplete(
-			l, l->whole, STR(".env"),
-			arena_fmt(&l->lint->run,
-				  "%.*s exists but cannot be read; what it sets is not known",
-				  STR_FMT(name)));
-		return true;
-	}
-	file = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
-	if (first && disables_itself(l, env, &file))
-		return false;
-	if (!env_add_files(l->lint, env, &file, 1, l->unset))
-		l->refused = l->env_broken = true;
-	return true;
-}
-
-/* Where the two directories are not one, each .env sees what was set before it. */
-static struct failure add_default_envs(struct loader *l, struct env *env)
-{
-	const struct variable *process = env_get(env, STR("COMPOSE_DISABLE_ENV_FILE"));
-	bool two = l->request->start_directory.n, disabled = false;
-
-	if (process && !read_switch(process->value->text, &disabled))
-		return failure_fmt(&l->lint->run,
-				   "COMPOSE_DISABLE_ENV_FILE in the environment must be true or "
-				   "false");
-	if (disabled)
-		return FAILURE_NONE;
-	if (!two || add_default_env(l, env, l->request->start_directory, true))
-		add_default_env(l, env, l->directory, !two);
-	return FAILURE_NONE;
-}
-
-/* A file that the user named. */
-static struct failure not_had(struct loader *l, struct str name, enum file_status status)
-{
-	struct builder b = { .arena = &l->lint->run };
-
-	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
-	return failure_fmt(b.arena, "%.*s: %.*s", STR_FMT(builder_str(&b)),
-			   STR_FMT(file_status_text(status)));
-}
-
-static struct failure add_named_env(struct loader *l, struct env *env)
-{
-	const struct load_request *request = l->request;
-	struct dotenv *files = ARENA_ARRAY(&l->lint->run, request->nenv_files, struct dotenv);
-
-	for (size_t i = 0; i < request->nenv_files; i++) {
-		struct str path = loader_absolute(l, l->current, request->env_files[i]);
-		const struct source *source;
-		enum file_status status;
-
-		status = loader_read(l, ROLE_ENV, path,
-				     source_naming(&l->lint->sources, path, request->env_files[i]),
-				     LIMIT_FILE_BYTES, &source);
-		if (status != FILE_OK)
-			return not_had(l, request->env_files[i], status);
-		files[i] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
-	}
-	if (!env_add_files(l->lint, env, files, request->nenv_files, l->unset))
-		l->refused = l->env_broken = true;
-	return FAILURE_NONE;
-}
-
-/* ------------------------------------------------------------------ the name */
-
-/* The name that a document gives.  Compose looks for names before it knows !reset. */
-static const struct node *name_in(const struct yaml_file *file, size_t number)
-{
-	const struct node *reset = node_get(file->tagged[number], STR("name"));
-
-	return reset && reset->tag == TAG_RESET ? reset
-						: node_get(file->documents[number], STR("name"));
-}
-
-/* The last `name:` of all files that is written as something, though its variables may leave
-   nothing of it. */
-static const struct node *written_name(struct loader *l, struct env *env, const struct str *paths)
-{
-	/* the merge reports what is wrong with it, and notes what is not set */
-	struct interp interp = { .lint = l->lint, .env = env };
-	const struct node *last = NULL;
-
-	for (size_t i = 0; i < l->request->npaths; i++) {
-		const struct parsed *parsed = table_get(&l->parsed, paths[i]);
-
-		for (size_t j = 0; parsed && j < parsed->yaml.count; j++) {
-			const struct node *name = name_in(&parsed->yaml, j);
-
-			if (name && name->kind == NODE_STRING && name->text.n)
-				last = name;
-		}
-	}
-	return last ? interp_scalar(&interp, last, STR("name")) : NULL;
-}
-
-/* `name: ${COMPOSE_PROJECT_NAME}`, which nobody sets: nothing gives the project a name. */
-static bool name_waits_for_itself(const struct node *name)
-{
-	for (size_t i = 0; name && i < name->nparts; i++)
-		if (name->parts[i].kind == PART_UNKNOWN &&
-		    str_eq(name->parts[i].name, STR("COMPOSE_PROJECT_NAME")))
-			return true;
-	return false;
-}
-
-/* Even where it is reset a list is no name. */
-static void check_reset_names(struct loader *l, const struct str *paths)
-{
-	for (size_t i = 0; i < l->request->npaths; i++) {
-		const struct parsed *parsed = table_get(&l->parsed, paths[i]);
-		const struct node *name = NULL;
-
-		if (parsed && parsed->yaml.count)
-			name = name_in(&parsed->yaml, 0);
-		if (name && name->tag == TAG_RESET && !node_is_scalar(name))
-			loader_refuse(l, name->span, STR("name"),
-				      STR("\"name\" must be a string, even where it is reset"));
-	}
-}
-
-static struct failure find_name(struct loader *l, struct env *env, const struct str *paths,
-				struct str *result)
-{
-	struct arena *arena = &l->lint->run;
-	const struct variable *variable = env_get(env, STR("COMPOSE_PROJECT_NAME"));
-	const struct node *name;
-	struct node *value;
-
-	*result = l->request->project_name;
-	if (!result->n)
-		check_reset_names(l, paths);
-	if (result->n && !name_is_valid(*result))
-		return failure_fmt(arena,
-				   "invalid project name: it may hold only lower-case letters, "
-				   "digits, _ and -, and begins with a letter or digit");
-	if (!result->n && variable && variable->value->text.n &&
-	    !node_is_unknown(variable->value)) {
-		*result = variable->value->text;
-		if (!name_is_valid(*result))
-			loader_refuse(l,
-				      span_is_none(variable->value->span) ? l->whole
-									  : variable->value->span,
-				      STR("COMPOSE_PROJECT_NAME"),
-				      STR("COMPOSE_PROJECT_NAME may hold only lower-case letters, "
-					  "digits, "
-					  "_ and -, and begins with a letter or digit"));
-	}
-	name = result->n ? NULL : written_name(l, env, paths);
-	if (name) {
-		*result = name_normalise(arena, node_text_when_empty(arena, name));
-		if (!result->n && !node_is_unknown(name))
-			loader_refuse(l, name->span, STR("name"),
-				      STR("nothing is left of this project name; write lower-case "
-					  "letters "
-					  "and digits"));
-	}
-	if (!result->n) {
-		*result = name_normalise(arena, path_base(l->directory));
-		if (!result->n && l->request->as_compose)
-			loader_refuse(l, l->whole, STR("name"),
-				      STR("the directory gives no project name; add `name:`"));
-	}
-	value = node_new(arena, NODE_STRING, name ? name->span : SPAN_NONE);
-	value->style = STYLE_MADE;
-	value->text = *result;
-	/* the merge then notes that nothing sets it */
-	if (name_waits_for_itself(name) &&
-	    !name_normalise(arena, node_text_when_empty(arena, name)).n)
-		return FAILURE_NONE;
-	if (variable && variable->value->text.p == result->p) {
-		struct step *step = ARENA_NEW(arena, struct step);
-
-		*step = (struct step){ .kind = STEP_VARIABLE,
-				       .span = variable->value->span,
-				       .name = variable->name };
-		value->span = variable->value->span;
-		value->via = step;
-	}
-	env_set(env, STR("COMPOSE_PROJECT_NAME"), VARIABLE_PROJECT, value);
-	return FAILURE_NONE;
-}
-
 /* ------------------------------------------------------------------ afterwards */
 
 static bool is_example(struct str name)
@@ -739,7 +506,7 @@ static struct failure parse_named(struct loader *l, const struct str *paths)
 				     source_naming(&l->lint->sources, paths[i], request->paths[i]));
 
 		if (parsed->status != FILE_OK)
-			return not_had(l, request->paths[i], parsed->status);
+			return loader_not_had(l, request->paths[i], parsed->status);
 		if (!i)
 			l->whole = (struct span){ parsed->source->number, 0, 0 };
 	}
@@ -805,11 +572,11 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	scope.env = make_env(l);
 	scope.directory = l->directory;
 	if (request->nenv_files)
-		failure = add_named_env(l, scope.env);
+		failure = load_named_env(l, scope.env);
 	else if (!request->no_env)
-		failure = add_default_envs(l, scope.env);
+		failure = load_default_envs(l, scope.env);
 	if (!failure.failed)
-		failure = find_name(l, scope.env, paths, &name);
+		failure = load_name(l, scope.env, paths, &name);
 	if (failure.failed)
 		return failure;
 	model = load_files(&scope, paths, request->paths, request->npaths);

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/path.h"
+#include "base/utf8.h"
 #include "model/paths.h"
 #include "model/trail.h"
 
@@ -78,6 +79,19 @@ static void list_file(struct loader *l, enum file_role role, struct str path, st
 	table_add(&l->listed, path, l);
 }
 
+/* As long as neither the project nor the run has read enough. */
+static enum file_status read_new(struct loader *l, struct str path, size_t limit, struct str *bytes)
+{
+	size_t left = LIMIT_RUN_BYTES - l->lint->sources.nbytes;
+	enum file_status status;
+
+	if (l->nlisting >= LIMIT_PROJECT_FILES || l->lint->sources.nbytes >= LIMIT_RUN_BYTES)
+		return FILE_TOO_MANY;
+	status = l->files->read(l->files->self, &l->lint->run, path, limit < left ? limit : left,
+				bytes);
+	return status == FILE_TOO_LARGE && left < limit ? FILE_TOO_MANY : status;
+}
+
 /* The bytes of a file, once for the whole run. */
 enum file_status loader_read(struct loader *l, enum file_role role, struct str path,
 			     struct str name, size_t limit, const struct source **source)
@@ -87,10 +101,7 @@ enum file_status loader_read(struct loader *l, enum file_role role, struct str p
 
 	*source = source_find(&l->lint->sources, path);
 	if (!*source) {
-		status =
-			l->nlisting < LIMIT_PROJECT_FILES
-				? l->files->read(l->files->self, &l->lint->run, path, limit, &bytes)
-				: FILE_TOO_LARGE;
+		status = read_new(l, path, limit, &bytes);
 		if (status == FILE_OK)
 			*source = source_add(&l->lint->sources, name, path, bytes);
 	}
@@ -178,4 +189,13 @@ bool loader_can_follow(struct loader *l, const struct node *reference, const cha
 				    "%s is remote and is not fetched; what it says is not judged",
 				    what));
 	return false;
+}
+
+struct failure loader_not_had(struct loader *l, struct str name, enum file_status status)
+{
+	struct builder b = { .arena = &l->lint->run };
+
+	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(b.arena, "%.*s: %.*s", STR_FMT(builder_str(&b)),
+			   STR_FMT(file_status_text(status)));
 }

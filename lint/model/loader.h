@@ -50,6 +50,7 @@ struct loader {
 	size_t inherited; /* nodes by extends: LIMIT_INHERITED_NODES */
 	size_t includes;  /* LIMIT_INCLUDES */
 	size_t env_lines; /* of services: LIMIT_ENV_LINES */
+	size_t peeked;    /* bytes of files in build contexts: LIMIT_CONTEXT_BYTES */
 	bool partial; /* an include or extends could not be had: what refers to it is not judged */
 };
 
@@ -76,5 +77,7 @@ bool loader_has(struct loader *l, enum file_status status, const struct node *re
 struct str loader_written(const struct node *reference);
 /* The reference can be followed: its text is known and names a local file; otherwise says so. */
 bool loader_can_follow(struct loader *l, const struct node *reference, const char *what);
+/* The failure for a file that the user named. */
+struct failure loader_not_had(struct loader *l, struct str name, enum file_status status);
 
 #endif

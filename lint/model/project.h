@@ -127,7 +127,7 @@ struct service {
 };
 
 struct project {
-	uint32_t number;            /* in the run */
+	uint32_t *number;           /* in the run; final when all projects are loaded */
 	struct str name;            /* Compose's project name */
 	struct str directory;       /* absolute */
 	struct str shown_directory; /* as reported */

@@ -4,6 +4,7 @@
 #include "model/schema.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/nearest.h"
 
@@ -88,13 +89,22 @@ static const struct schema rows[] = {
 };
 
 #undef KEY
-#define KEY(row_depth, row_name, row_types, merging, row_cast, row_flags, row_values) \
-	{ row_depth, sizeof(row_name) - 1 },
+#define KEY(row_depth, row_name, row_types, merging, row_cast, row_flags, row_values) row_depth,
 
-/* What a search looks at first, side by side: a name is asked for at every key in every stage. */
-static const struct sight {
-	uint8_t depth, length; /* length of the name, bytes */
-} sights[] = {
+/* A name is asked for at every key in every stage: memchr(3) runs through these two instead. */
+static const unsigned char depths[] = {
+#include "model/keys.list"
+};
+
+/* By which most other rows are told apart. */
+#define MARK(depth, first, length) \
+	((unsigned char)((depth)*67U + (unsigned char)(first)*5U + (unsigned)(length)*31U))
+
+#undef KEY
+#define KEY(row_depth, row_name, row_types, merging, row_cast, row_flags, row_values) \
+	MARK(row_depth, row_name[0], sizeof(row_name) - 1),
+
+static const unsigned char marks[] = {
 #include "model/keys.list"
 };
 
@@ -110,7 +120,7 @@ static const struct sight {
 #undef S
 #undef L
 
-static const struct schema *const rows_end = rows + sizeof(rows) / sizeof(rows[0]);
+enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 
 const struct schema *schema_root(void)
 {
@@ -122,7 +132,7 @@ const struct schema *schema_next(const struct schema *at, const struct schema *c
 	if (!at)
 		return NULL;
 	for (const struct schema *row = (child ? child : at) + 1;
-	     row < rows_end && row->depth > at->depth; row++)
+	     row < rows + ROWS && row->depth > at->depth; row++)
 		if (row->depth == at->depth + 1)
 			return row;
 	return NULL;
@@ -144,16 +154,34 @@ const struct schema *schema_parent(const struct schema *at)
 /* The child of this name. */
 static const struct schema *named(const struct schema *at, struct str name)
 {
-	const struct sight *parent = at ? &sights[at - rows] : NULL;
-	const struct sight *end = sights + sizeof(sights) / sizeof(sights[0]);
+	const unsigned char *row, *end;
+	unsigned depth;
+	size_t first;
+	int mark;
 
-	if (!at)
+	if (!at || !name.n)
 		return NULL;
-	for (const struct sight *row = parent + 1; row < end && row->depth > parent->depth; row++)
-		if (row->length == name.n && row->depth == parent->depth + 1 &&
-		    str_eq(rows[row - sights].name, name))
-			return &rows[row - sights];
+	first = (size_t)(at - rows) + 1;
+	depth = at->depth + 1;
+	mark = MARK(depth, name.p[0], name.n);
+	/* up to a row as deep as the parent, all rows one deeper are its children */
+	end = memchr(depths + first, (int)at->depth, ROWS - first);
+	end = end ? marks + (end - depths) : marks + ROWS;
+	for (row = marks + first; (row = memchr(row, mark, (size_t)(end - row))); row++)
+		if (rows[row - marks].depth == depth && str_eq(rows[row - marks].name, name))
+			return &rows[row - marks];
 	return NULL;
+}
+
+/* The row that stands for any key comes before all others. */
+static const struct schema *any(const struct schema *at)
+{
+	const struct schema *row = at ? at + 1 : NULL;
+
+	return row && row < rows + ROWS && row->depth == at->depth + 1 &&
+			       str_eq(row->name, STR("*"))
+		       ? row
+		       : NULL;
 }
 
 const struct schema *schema_child(const struct schema *at, struct str key)
@@ -161,9 +189,9 @@ const struct schema *schema_child(const struct schema *at, struct str key)
 	const struct schema *row;
 
 	if (str_eq(key, STR("*")) || str_eq(key, STR("[]")))
-		return named(at, STR("*")); /* only ever a user's name */
+		return any(at); /* only ever a user's name */
 	row = named(at, key);
-	return row ? row : named(at, STR("*"));
+	return row ? row : any(at);
 }
 
 const struct schema *schema_item(const struct schema *at)

@@ -11,6 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* how often a file is read that changes meanwhile */
+enum { READINGS = 3 };
+
 static enum file_status status_of_errno(int error)
 {
 	switch (error) {
@@ -73,20 +76,35 @@ static enum file_status read_all(int descriptor, struct arena *arena, size_t exp
 	return FILE_OK;
 }
 
+/*
+ * Half of a file that an editor or a checkout is just writing would be judged as
+ * if it were all: so it is read again until it stood still.  Some files of the
+ * kernel say a size that is not theirs, but they go on saying it.
+ */
 static enum file_status read_descriptor(int descriptor, struct arena *arena, size_t limit,
 					struct str *bytes)
 {
-	struct stat about;
+	struct stat before, after;
 	enum file_status status;
 
-	if (fstat(descriptor, &about) < 0)
+	if (fstat(descriptor, &before) < 0)
 		return FILE_UNREADABLE;
-	status = status_of_mode(about.st_mode);
-	if (status != FILE_OK)
-		return status;
-	if (about.st_size < 0 || (uintmax_t)about.st_size > limit)
-		return FILE_TOO_LARGE;
-	return read_all(descriptor, arena, (size_t)about.st_size, limit, bytes);
+	status = status_of_mode(before.st_mode);
+	for (int i = 0; status == FILE_OK && i < READINGS; i++) {
+		if (before.st_size < 0 || (uintmax_t)before.st_size > limit)
+			return FILE_TOO_LARGE;
+		if (i && lseek(descriptor, 0, SEEK_SET) < 0)
+			return FILE_UNREADABLE;
+		status = read_all(descriptor, arena, (size_t)before.st_size, limit, bytes);
+		if (status != FILE_OK)
+			break;
+		if (fstat(descriptor, &after) < 0)
+			return FILE_UNREADABLE;
+		if (after.st_size == before.st_size && after.st_mtime == before.st_mtime)
+			return FILE_OK;
+		before = after;
+	}
+	return status == FILE_OK ? FILE_CHANGING : status;
 }
 
 /* The one device that is read, as nothing: it is how an env file or an override is left out. */
@@ -254,6 +272,10 @@ struct str file_status_text(enum file_status status)
 		return STR("the system refuses access");
 	case FILE_TOO_LARGE:
 		return STR("is too large");
+	case FILE_CHANGING:
+		return STR("is being changed");
+	case FILE_TOO_MANY:
+		return STR("is beyond what one run reads");
 	}
 	return STR("");
 }

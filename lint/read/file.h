@@ -6,9 +6,10 @@
  * system, or files that a test or a fuzzer holds in memory.  Reading never
  * blocks and never follows a path into a device: what is no regular file is
  * refused before it is read.  Alone /dev/null is an empty file, as it is to docker
- * compose.  Paths are absolute or relative to the current
- * directory.  Statuses are values; the caller decides whether an absent file
- * is a finding, a failure or nothing.
+ * compose.  What was read is the file as it stood at one time, as far as its size
+ * and time tell.  Paths are absolute or relative to the current directory.
+ * Statuses are values; the caller decides whether an absent file is a finding, a
+ * failure or nothing.
  */
 #ifndef READ_FILE_H
 #define READ_FILE_H
@@ -22,7 +23,9 @@ enum file_status {
 	FILE_DIRECTORY,
 	FILE_SPECIAL,    /* FIFO, device, socket */
 	FILE_UNREADABLE, /* permission, input error, a loop of links */
-	FILE_TOO_LARGE
+	FILE_TOO_LARGE,
+	FILE_CHANGING, /* somebody writes to it while it is read */
+	FILE_TOO_MANY  /* one more would be beyond what a project or a run may read */
 };
 
 struct files {

@@ -740,13 +740,28 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 	return true;
 }
 
+/* One more than a file or a run may hold is said. */
+static bool count_node(struct reader *r, const yaml_event_t *event)
+{
+	struct span span;
+
+	if (++r->nodes <= LIMIT_NODES && ++r->lint->nodes <= LIMIT_RUN_NODES)
+		return true;
+	span = reader_character(r, offset_of(r, event->start_mark));
+	if (r->nodes > LIMIT_NODES)
+		reader_syntax_error(r, span, "this file holds more than %d values",
+				    (int)LIMIT_NODES);
+	else
+		reader_syntax_error(r, span, "the files of this run hold more than %d values",
+				    (int)LIMIT_RUN_NODES);
+	return false;
+}
+
 /* Reads the node that the event begins; the event is freed. */
 static bool read_node(struct reader *r, yaml_event_t *event, struct span when_empty,
 		      struct made *made)
 {
-	if (++r->nodes > LIMIT_NODES) {
-		reader_syntax_error(r, reader_character(r, offset_of(r, event->start_mark)),
-				    "this file holds more than %d values", (int)LIMIT_NODES);
+	if (!count_node(r, event)) {
 		yaml_event_delete(event);
 		return false;
 	}

@@ -176,6 +176,19 @@ static uint32_t parent_of(struct sources *sources, uint32_t number, uint32_t lin
 	return 0;
 }
 
+static uint32_t known_parent(const struct excerpt_request *request, uint32_t line)
+{
+	struct excerpt_parent *last = request->last;
+	uint32_t number = request->span.source;
+
+	if (!last)
+		return parent_of(request->sources, number, line);
+	if (last->source != number || last->line != line)
+		*last = (struct excerpt_parent){ number, line,
+						 parent_of(request->sources, number, line) };
+	return last->parent;
+}
+
 struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *request)
 {
 	struct excerpt excerpt = { 0 };
@@ -231,7 +244,7 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 		excerpt.width = all > excerpt.column ? all - excerpt.column : 1;
 	}
 	if (request->kind == EXCERPT_YAML)
-		excerpt.parent = parent_of(sources, number, place.line);
+		excerpt.parent = known_parent(request, place.line);
 	if (excerpt.parent) {
 		line = source_line(sources, number, excerpt.parent);
 		range = hidden(request, line, 0, 0, false);

@@ -21,6 +21,12 @@ enum excerpt_kind {
 	EXCERPT_ENV /* NAME=value lines: no value is shown */
 };
 
+/* Findings of one line follow each other, and a parent may stand far above. */
+struct excerpt_parent {
+	uint32_t source, line; /* whose parent it is; 0: nobody's yet */
+	uint32_t parent;
+};
+
 /* The line shown last, which is masked once however many findings it has.  Begins as { 0 };
    the arena is the same each time. */
 struct excerpt_memo {
@@ -41,6 +47,7 @@ struct excerpt_request {
 	bool conceals;    /* the span is one */
 	unsigned columns; /* of a line, at most, an ellipsis apart; 0: EXCERPT_COLUMNS */
 	struct span span;
+	struct excerpt_parent *last; /* kept from one request to the next; NULL: not kept */
 };
 
 struct excerpt {

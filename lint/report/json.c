@@ -75,7 +75,10 @@ static json_t *related_places(const struct json *json, const struct finding *fin
 		json_put(object, "kind", json_string(kind_word(related->kind)));
 		json_put(object, "message", text(json, related->message));
 		json_put(object, "location",
-			 span_is_none(related->span) ? json_null() : location(json, related->span));
+			 span_is_none(related->span)
+				 ? json_null()
+				 : location(json,
+					    report_told(json->report, finding, related->span)));
 		json_array_append_new(array, object);
 	}
 	return array;
@@ -133,6 +136,26 @@ static json_t *suppression_of(const struct json *json, const struct finding *fin
 	return object;
 }
 
+/* What is told in the finding too, each with its own identity. */
+static json_t *others(const struct json *json, const struct finding *finding)
+{
+	json_t *array = json_array();
+
+	for (const struct finding *other = finding->also; other; other = other->also) {
+		struct identity identity = checkout_identity(json->report, other);
+		json_t *object = json_object();
+
+		json_put(object, "service", text_or_null(json, other->owner));
+		json_put(object, "path", text_or_null(json, other->path));
+		json_put(object, "location",
+			 location(json, report_told(json->report, other,
+						    report_primary(json->report, other))));
+		json_put(object, "fingerprint", text(json, fingerprint(json->arena, &identity)));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
 static json_t *finding_object(const struct json *json, const struct finding *finding)
 {
 	const struct rule *rule = rule_find(json->report->rules, finding->rule);
@@ -147,7 +170,8 @@ static json_t *finding_object(const struct json *json, const struct finding *fin
 	json_put(object, "message", text(json, finding->message));
 	json_put(object, "path", text_or_null(json, finding->path));
 	json_put(object, "service", text_or_null(json, finding->owner));
-	json_put(object, "location", location(json, span));
+	json_put(object, "location", location(json, report_told(json->report, finding, span)));
+	json_put(object, "also", others(json, finding));
 	json_put(object, "related", related_places(json, finding));
 	json_put(object, "fix", fix_of(json, finding));
 	json_put(object, "suppressed", suppression_of(json, finding));

@@ -73,18 +73,24 @@ struct printing {
 	int hashes; /* how many stand at the end of what was printed, at most 2 */
 };
 
-/* "##[" anywhere in a line is a command to some CI runners, and stands in strings only. */
+/* "##[" anywhere in a line is a command to some CI runners, and DEL steers terminals, but is left
+   as it is by jansson; both stand in strings only. */
 static int print_bytes(const char *bytes, size_t count, void *data)
 {
 	struct printing *printing = data;
+	size_t from = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (bytes[i] == '[' && printing->hashes == 2)
-			fputs("\\u005b", printing->stream);
-		else
-			fputc(bytes[i], printing->stream);
+		bool is_escaped = bytes[i] == '\x7f' || (bytes[i] == '[' && printing->hashes == 2);
+
 		printing->hashes = bytes[i] != '#' ? 0 : printing->hashes ? 2 : 1;
+		if (!is_escaped)
+			continue;
+		fwrite(bytes + from, 1, i - from, printing->stream);
+		fprintf(printing->stream, "\\u%04x", (unsigned)bytes[i]);
+		from = i + 1;
 	}
+	fwrite(bytes + from, 1, count - from, printing->stream);
 	return 0;
 }
 

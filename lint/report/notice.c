@@ -6,7 +6,7 @@
 #include "fact/credential.h"
 #include "report/line.h"
 
-void notices_write(struct lint *lint, struct credentials *credentials, FILE *stream)
+void notices_write(struct lint *lint, struct credentials *credentials, bool remarks, FILE *stream)
 {
 	const struct notices *notices = &lint->notices;
 
@@ -14,6 +14,8 @@ void notices_write(struct lint *lint, struct credentials *credentials, FILE *str
 		const struct notice *notice = &notices->all[i];
 		struct builder b = { .arena = &lint->run };
 
+		if (notice->kind == NOTICE_REMARK && !remarks)
+			continue;
 		builder_add(&b, STR("compose-lint: "));
 		if (!span_is_none(notice->span)) {
 			line_add_place(&b, &lint->sources, notice->span);

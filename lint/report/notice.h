@@ -13,7 +13,8 @@
 
 struct credentials; /* fact/credential.h */
 
-void notices_write(struct lint *lint, struct credentials *credentials, FILE *stream);
+/* `remarks`: also what is no mistake. */
+void notices_write(struct lint *lint, struct credentials *credentials, bool remarks, FILE *stream);
 /* How many are mistakes. */
 size_t notices_count_mistakes(const struct lint *lint);
 

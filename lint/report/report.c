@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "fact/credential.h"
 #include "report/line.h"
 
@@ -59,9 +60,30 @@ struct failure report_flush(FILE *stream, struct arena *arena)
 			   reason ? strerror(reason) : "unknown error");
 }
 
+static const enum file_role *source_roles(const struct report *report)
+{
+	enum file_role *roles =
+		ARENA_ARRAY(&report->lint->run, report->lint->sources.count, enum file_role);
+
+	for (size_t i = 0; i < report->lint->sources.count; i++)
+		roles[i] = ROLE_OTHER;
+	/* the first project that has it counts */
+	for (size_t i = report->nprojects; i; i--) {
+		const struct report_project *project = &report->projects[i - 1];
+
+		for (size_t k = project->nfiles; k; k--)
+			if (project->files[k - 1].source)
+				roles[project->files[k - 1].source] = project->files[k - 1].role;
+	}
+	return roles;
+}
+
 struct failure report_write(const struct report *report, enum report_format format, FILE *stream)
 {
-	formats[format].write(report, stream);
+	struct report known = *report;
+
+	known.source_roles = source_roles(report);
+	formats[format].write(&known, stream);
 	return report_flush(stream, &report->lint->run);
 }
 
@@ -139,6 +161,51 @@ struct str report_suppression(const struct report *report, const struct finding 
 	return reason.n ? arena_fmt(arena, "%.*s: %.*s", STR_FMT(word), STR_FMT(reason)) : word;
 }
 
+/* The text of the span's first line that may be shown ends before the span does. */
+static bool holds_secret(const struct report *report, struct span span)
+{
+	struct sources *sources = &report->lint->sources;
+	const struct source *source = source_get(sources, span.source);
+	struct credential_masked masked;
+	struct str line;
+	size_t start;
+
+	if (!source || span.start > source->bytes.n)
+		return false;
+	line = source_line(sources, span.source,
+			   source_place(sources, span.source, span.start).line);
+	/* many findings on one line of a megabyte: what is not looked at is not told */
+	if (line.n > LIMIT_SCAN_BYTES)
+		return true;
+	start = line.n ? (size_t)(line.p - source->bytes.p) : span.start;
+	masked = credential_mask_line(report->credentials, &report->lint->run, line, NULL, 0);
+	for (size_t i = 0; i < masked.nranges; i++)
+		if (start + masked.ranges[i].from < span.end &&
+		    span.start < start + masked.ranges[i].to)
+			return true;
+	return false;
+}
+
+static bool is_in_env_file(const struct report *report, struct span span)
+{
+	enum file_role role = report->source_roles[span.source];
+
+	return role == ROLE_ENV || role == ROLE_ENV_FILE;
+}
+
+struct span report_told(const struct report *report, const struct finding *finding,
+			struct span span)
+{
+	const struct rule *rule = rule_find(report->rules, finding->rule);
+	bool hides = finding->conceals && span.source == finding->span.source &&
+		     span.start < finding->span.end && finding->span.start < span.end;
+
+	if (hides || (is_in_env_file(report, span) && holds_secret(report, span)) ||
+	    (rule && rule->group == GROUP_CREDENTIALS && holds_secret(report, span)))
+		span.end = span.start;
+	return span;
+}
+
 struct span report_project_start(const struct report *report, uint32_t project)
 {
 	if (project >= report->nprojects)
@@ -156,15 +223,6 @@ struct span report_primary(const struct report *report, const struct finding *fi
 {
 	return span_is_none(finding->span) ? report_project_start(report, finding->project)
 					   : finding->span;
-}
-
-enum file_role report_source_role(const struct report *report, uint32_t source)
-{
-	for (size_t i = 0; source && i < report->nprojects; i++)
-		for (size_t k = 0; k < report->projects[i].nfiles; k++)
-			if (report->projects[i].files[k].source == source)
-				return report->projects[i].files[k].role;
-	return ROLE_OTHER;
 }
 
 struct str report_example_env(const struct report *report, const struct report_project *project)

@@ -55,6 +55,9 @@ struct report {
 	size_t nfailures;
 	bool shows_suppressed; /* --show-suppressed: they are among the findings */
 	int exit_status;
+	/* of sources in the projects, by number, ROLE_OTHER when none has it; report_write()
+	   fills it in */
+	const enum file_role *source_roles;
 	/* of text alone */
 	bool silent; /* -qq: nothing goes to the standard output */
 	bool quiet;  /* -q, of gcc too: first lines only: no header, excerpt, help, summary */
@@ -81,6 +84,9 @@ struct str report_level_word(enum level level);   /* "error", "warning", "info" 
 struct str report_role_word(enum file_role role); /* "base", "env-file", ... */
 /* Where a finding stands: its span, or the beginning of its project's first file. */
 struct span report_primary(const struct report *report, const struct finding *finding);
+/* What of a place may be told: where a secret begins, but not how long it is. */
+struct span report_told(const struct report *report, const struct finding *finding,
+			struct span span);
 /* The beginning of a project's first file that could be read; none: there is no such file. */
 struct span report_project_start(const struct report *report, uint32_t project);
 /* "error", ..., as it is shown: what is suppressed is a note, which nothing counts. */
@@ -88,8 +94,6 @@ struct str report_shown_level(const struct finding *finding);
 /* " (suppressed: REASON)" where it is, or by what else, to a line. */
 void report_add_suppression(const struct report *report, const struct finding *finding,
 			    struct builder *b);
-/* The role of a source in the projects; ROLE_OTHER when no project has it. */
-enum file_role report_source_role(const struct report *report, uint32_t source);
 /* The file that says what belongs in an absent .env, when some project has unset variables. */
 struct str report_example_env(const struct report *report, const struct report_project *project);
 

@@ -89,18 +89,29 @@ static json_t *location(const struct sarif *sarif, struct span span, struct str 
 	return object;
 }
 
+static void add_logical(const struct sarif *sarif, json_t *array, struct str path)
+{
+	json_t *one = json_object();
+
+	json_put(one, "fullyQualifiedName", json_text(sarif->arena, path));
+	json_array_append_new(array, one);
+}
+
 static json_t *locations(const struct sarif *sarif, const struct finding *finding,
 			 const struct checkout_place *place)
 {
-	json_t *array = json_array(), *only = location(sarif, place->span, place->path);
+	json_t *array = json_array(),
+	       *only = location(sarif, report_told(sarif->report, finding, place->span),
+				place->path);
+	json_t *logical = json_array();
 
-	if (finding->path.n) {
-		json_t *logical = json_array(), *one = json_object();
-
-		json_put(one, "fullyQualifiedName", json_text(sarif->arena, finding->path));
-		json_array_append_new(logical, one);
+	for (const struct finding *one = finding; one; one = one->also)
+		if (one->path.n && span_eq(one->span, finding->span))
+			add_logical(sarif, logical, one->path);
+	if (json_array_size(logical))
 		json_put(only, "logicalLocations", logical);
-	}
+	else
+		json_decref(logical);
 	json_array_append_new(array, only);
 	return array;
 }
@@ -136,7 +147,7 @@ static json_t *related_locations(const struct sarif *sarif, const struct finding
 
 		if (!is_related_place(sarif, related, &path))
 			continue;
-		one = location(sarif, related->span, path);
+		one = location(sarif, report_told(sarif->report, finding, related->span), path);
 		json_put(one, "id", json_count(json_array_size(array) + 1));
 		json_put(one, "message",
 			 sarif_message(sarif->arena, sarif_text(sarif->arena, related->message)));

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "base/limits.h"
+#include "base/table.h"
 #include "fact/credential.h"
 #include "report/excerpt.h"
 #include "report/line.h"
@@ -28,9 +29,10 @@ struct text {
 	const struct report *report;
 	struct lint *lint;
 	FILE *stream;
-	bool *advised; /* by position of the rule: its advice was printed */
-	size_t shown;  /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
-	struct excerpt_memo memo;
+	bool *advised;                /* by position of the rule: its advice was printed */
+	struct excerpt_parent parent; /* of the last excerpt */
+	size_t shown;                 /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
+	struct excerpt_memo memo;     /* of the last line */
 };
 
 static void begin(const struct text *text, struct builder *b, enum ink ink)
@@ -143,7 +145,7 @@ static unsigned excerpt_columns(const struct text *text)
 static void put_excerpt(struct text *text, const struct finding *finding, const struct rule *rule)
 {
 	struct span span = report_primary(text->report, finding);
-	enum file_role role = report_source_role(text->report, span.source);
+	enum file_role role = text->report->source_roles[span.source];
 	struct excerpt_request request = {
 		.memo = &text->memo,
 		.sources = &text->lint->sources,
@@ -152,6 +154,7 @@ static void put_excerpt(struct text *text, const struct finding *finding, const 
 		.conceals = finding->conceals,
 		.columns = excerpt_columns(text),
 		.span = span,
+		.last = &text->parent,
 	};
 	struct excerpt excerpt;
 	struct builder b = fresh(text);
@@ -317,23 +320,22 @@ static void add_count(struct builder *b, size_t count, const char *word)
 	builder_fmt(b, "%zu %s%s", count, word, count == 1 ? "" : "s");
 }
 
-/* Was the same file listed before, in this or an earlier project? */
-static bool was_listed(const struct report *report, size_t project, size_t position)
+/* Files of all projects, each of which is named once: by source, or by name where it has none. */
+struct listed {
+	bool *sources;
+	struct table names;
+};
+
+static bool was_listed(struct listed *listed, const struct project_file *file)
 {
-	const struct project_file *file = &report->projects[project].files[position];
+	bool was = file->source ? listed->sources[file->source]
+				: table_get(&listed->names, file->name) != NULL;
 
-	for (size_t i = 0; i <= project; i++) {
-		size_t all = i == project ? position : report->projects[i].nfiles;
-
-		for (size_t k = 0; k < all; k++) {
-			const struct project_file *other = &report->projects[i].files[k];
-
-			if (file->source ? other->source == file->source
-					 : !other->source && str_eq(other->name, file->name))
-				return true;
-		}
-	}
-	return false;
+	if (file->source)
+		listed->sources[file->source] = true;
+	else if (!was)
+		table_add(&listed->names, file->name, listed);
+	return was;
 }
 
 static void put_summary(const struct text *text)
@@ -341,13 +343,17 @@ static void put_summary(const struct text *text)
 	const struct report *report = text->report;
 	const struct diag *diag = &text->lint->diag;
 	struct builder b = fresh(text), missing = fresh(text);
+	struct listed listed = {
+		ARENA_ARRAY(&text->lint->run, text->lint->sources.count, bool),
+		{ .arena = &text->lint->run },
+	};
 	size_t infos = diag_count(diag, LEVEL_INFO), files = 0;
 
 	for (size_t i = 0; i < report->nprojects; i++) {
 		for (size_t k = 0; k < report->projects[i].nfiles; k++) {
 			const struct project_file *file = &report->projects[i].files[k];
 
-			if (was_listed(report, i, k))
+			if (was_listed(&listed, file))
 				continue;
 			if (file->source) {
 				files++;

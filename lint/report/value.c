@@ -127,7 +127,21 @@ void value_add_literal(struct value_writer *w, struct str text)
 
 void value_add_key(struct value_writer *w, struct str key)
 {
-	value_add_string(w, mask_key(w->lint, w->credentials, key));
+	struct str shown = mask_key(w->lint, w->credentials, key), *known;
+
+	if (!str_eq(shown, key)) {
+		w->masked.arena = &w->lint->run;
+		known = table_get(&w->masked, key);
+		if (!known) {
+			known = ARENA_NEW(&w->lint->run, struct str);
+			*known = w->masked.count ? arena_fmt(&w->lint->run, "%.*s (%zu)",
+							     STR_FMT(shown), w->masked.count + 1)
+						 : shown;
+			table_add(&w->masked, key, known);
+		}
+		shown = *known;
+	}
+	value_add_string(w, shown);
 }
 
 /* ------------------------------------------------------------------ values */

@@ -12,6 +12,7 @@
 
 #include "base/diag.h"
 #include "base/node.h"
+#include "base/table.h"
 
 struct credentials;
 
@@ -20,6 +21,8 @@ struct value_writer {
 	struct credentials *credentials; /* NULL: secrets are shown */
 	struct builder out;
 	bool json;
+	/* keys that were masked, each with what it is called since: two stay two */
+	struct table masked;
 };
 
 /* In double quotes, as it is. */

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "gather.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/path.h"
+#include "engine/configuration.h"
+#include "fact/facts.h"
+
+struct gatherer {
+	struct lint *lint;
+	struct discovery *discovery;
+	struct configs *configs;
+	struct gathering out;
+	size_t capacity;
+	struct table members;  /* absolute path -> struct discovered_member */
+	struct table reached;  /* absolute paths of the files of the projects that count */
+	struct table reaching; /* those of files that stand alone, of others than themselves */
+};
+
+/* ---- loading ---- */
+
+/* The configuration that governs the project, and what it makes of the request. */
+static struct failure configure(struct gatherer *gatherer, const struct discovered *found,
+				struct load_request *load, const struct config **config)
+{
+	struct arena *arena = &gatherer->lint->run;
+	struct str directory = path_directory(found->absolute[0]);
+	struct failure failure;
+
+	if (load->project_directory.n)
+		directory = path_clean(
+			arena, path_join(arena, load->current_directory, load->project_directory));
+	failure = configs_find(gatherer->configs, directory, config);
+	load->settings = &(*config)->settings;
+	load->gateway = (*config)->gateway;
+	return failure;
+}
+
+/* What loading adds to the run is moved to the project. */
+static void set_aside(struct lint *lint, struct gathered *to, size_t first_notice)
+{
+	struct diag *diag = &lint->diag;
+	size_t nnotices = lint->notices.count - first_notice;
+
+	to->findings = diag_take(diag, 0, &to->nfindings);
+	to->beyond_limit = diag->beyond_limit;
+	diag->beyond_limit = 0;
+	to->notices = ARENA_ARRAY(&lint->run, nnotices, struct notice);
+	if (nnotices)
+		memcpy(to->notices, lint->notices.all + first_notice,
+		       nnotices * sizeof(*to->notices));
+	to->nnotices = nnotices;
+	lint->notices.count = first_notice;
+}
+
+static void load(struct gatherer *gatherer, struct discovered *found)
+{
+	struct lint *lint = gatherer->lint;
+	struct gathering *out = &gatherer->out;
+	struct load_request request = found->load;
+	struct gathered *to;
+	size_t first_notice;
+
+	out->all = arena_grow(&lint->run, out->all, out->count, &gatherer->capacity,
+			      sizeof(*out->all));
+	to = &out->all[out->count++];
+	*to = (struct gathered){ .found = found,
+				 .failure = found->failure,
+				 .instead_of = found->instead_of };
+	request.facts = gatherer->discovery->follows_links ? facts_resolve_links : facts_resolve;
+	if (!to->failure.failed)
+		to->failure = configure(gatherer, found, &request, &to->config);
+	first_notice = lint->notices.count;
+	if (!to->failure.failed)
+		to->failure = load_project(lint, &request, &to->project);
+	set_aside(lint, to, first_notice);
+}
+
+void gathered_take_findings(struct lint *lint, const struct gathered *gathered, uint32_t number)
+{
+	struct diag *diag = &lint->diag;
+
+	diag->project = number;
+	diag->beyond_limit += gathered->beyond_limit;
+	for (size_t i = 0; i < gathered->nfindings; i++)
+		gathered->findings[i]->project = number;
+	diag_put(diag, gathered->findings, gathered->nfindings);
+	for (size_t i = 0; i < gathered->nnotices; i++)
+		notice_add(lint, gathered->notices[i].kind, gathered->notices[i].span, "%.*s",
+			   STR_FMT(gathered->notices[i].message));
+}
+
+void gather_order(struct lint *lint, const struct gathering *gathering)
+{
+	size_t nsources = lint->sources.count;
+	uint32_t *ranks = ARENA_ARRAY(&lint->run, nsources, uint32_t), last = 0;
+
+	for (size_t i = 0; i < gathering->count; i++) {
+		const struct gathered *gathered = &gathering->all[i];
+		const struct project *project = gathered->project;
+
+		for (size_t k = 0; gathered->counts && project && k < project->nfiles; k++)
+			if (project->files[k].source && !ranks[project->files[k].source])
+				ranks[project->files[k].source] = ++last;
+	}
+	for (size_t i = 1; i < nsources; i++)
+		if (!ranks[i])
+			ranks[i] = ++last;
+	lint->diag.ranks = ranks;
+	lint->diag.nranks = nsources;
+}
+
+/* ---- what counts ---- */
+
+static bool is_alone(const struct gathered *gathered)
+{
+	return gathered->found->load.alone && !gathered->failure.failed;
+}
+
+/* The file by which the project is known. */
+static struct str first_file(const struct gathered *gathered)
+{
+	return gathered->found->absolute[0];
+}
+
+/* Notes the files that the project has read, in the table; `without` is left out. */
+static void note_files(struct table *table, const struct gathered *gathered, struct str without)
+{
+	const struct project *project = gathered->project;
+
+	for (size_t i = 0; project && i < project->nfiles; i++)
+		if (project->files[i].source && !str_eq(project->files[i].path, without))
+			table_add(table, project->files[i].path, table);
+}
+
+static void count_in(struct gatherer *gatherer, struct gathered *gathered)
+{
+	gathered->counts = true;
+	if (!gathered->failure.failed)
+		note_files(&gatherer->reached, gathered, STR_NONE);
+}
+
+static bool is_fragment(const struct gathered *gathered)
+{
+	return gathered->project && gathered->project->fragment;
+}
+
+/* The members among the files of the project are noted as used; true: there is one. */
+static bool uses_members(struct gatherer *gatherer, const struct gathered *gathered, bool notes)
+{
+	const struct project *project = gathered->project;
+	bool some = false;
+
+	for (size_t i = 0; project && i < project->nfiles; i++) {
+		struct discovered_member *member =
+			project->files[i].source
+				? table_get(&gatherer->members, project->files[i].path)
+				: NULL;
+
+		some = some || member;
+		if (member && notes)
+			member->used = true;
+	}
+	return some;
+}
+
+/* Could it count at all, whatever the others read? */
+static bool is_eligible(struct gatherer *gatherer, const struct gathered *gathered)
+{
+	const struct discovery *discovery = gatherer->discovery;
+	const struct discovered *found = gathered->found;
+
+	if (found->is_candidate)
+		return !is_fragment(gathered) && uses_members(gatherer, gathered, false);
+	if (gathered->instead_of && discovery->members[gathered->instead_of - 1].used)
+		return false;
+	return !(is_fragment(gathered) && found->is_found);
+}
+
+static void find_used_members(struct gatherer *gatherer)
+{
+	struct discovery *discovery = gatherer->discovery;
+
+	for (size_t i = gatherer->members.count; i < discovery->nmembers; i++)
+		table_add(&gatherer->members, discovery->members[i].absolute,
+			  &discovery->members[i]);
+	for (size_t i = 0; i < gatherer->out.count; i++)
+		if (is_eligible(gatherer, &gatherer->out.all[i]) &&
+		    !gatherer->out.all[i].instead_of)
+			uses_members(gatherer, &gatherer->out.all[i], true);
+}
+
+/* Somebody may extend or include what is no project by itself, and is then judged in its place. */
+static void find_owners(struct gatherer *gatherer)
+{
+	struct discovery *discovery = gatherer->discovery;
+	size_t nloaded = gatherer->out.count, ndiscovered = discovery->count;
+
+	for (size_t i = 0; i < nloaded; i++) {
+		struct gathered *gathered = &gatherer->out.all[i];
+
+		if (is_alone(gathered) && is_fragment(gathered) && !gathered->found->is_found &&
+		    !gathered->found->is_candidate)
+			gathered->instead_of = discover_owners(discovery, gathered->found);
+	}
+	for (size_t i = ndiscovered; i < discovery->count; i++)
+		load(gatherer, discovery->all[i]);
+}
+
+/*
+ * Those that are no file alone count first.  Of the others one that some project reads is reported
+ * there; where they read each other in a circle, the first of them stands for all.
+ */
+static void choose(struct gatherer *gatherer)
+{
+	struct gathering *out = &gatherer->out;
+	bool *open = ARENA_ARRAY(&gatherer->lint->run, out->count, bool);
+
+	for (size_t i = 0; i < out->count; i++) {
+		struct gathered *gathered = &out->all[i];
+
+		if (!is_eligible(gatherer, gathered))
+			continue;
+		open[i] = is_alone(gathered);
+		if (open[i])
+			note_files(&gatherer->reaching, gathered, first_file(gathered));
+		else
+			count_in(gatherer, gathered);
+	}
+	for (size_t i = 0; i < out->count; i++) {
+		struct gathered *gathered = &out->all[i];
+
+		if (!open[i] || table_get(&gatherer->reached, first_file(gathered)) ||
+		    table_get(&gatherer->reaching, first_file(gathered)))
+			continue;
+		open[i] = false;
+		count_in(gatherer, gathered);
+	}
+	for (size_t i = 0; i < out->count; i++)
+		if (open[i] && !table_get(&gatherer->reached, first_file(&out->all[i])))
+			count_in(gatherer, &out->all[i]);
+}
+
+/* What was found below folders is told to them. */
+static void tell_folders(struct gatherer *gatherer)
+{
+	struct discovery *discovery = gatherer->discovery;
+	struct arena *arena = &gatherer->lint->run;
+
+	for (size_t i = 0; i < gatherer->out.count; i++) {
+		const struct gathered *gathered = &gatherer->out.all[i];
+		bool counts = gathered->counts;
+
+		/* the others were noted when they were found */
+		if (gathered->found->failure.failed || !gathered->found->load.alone ||
+		    (!counts && gathered->found->is_candidate))
+			continue;
+		counts = counts || table_get(&gatherer->reached, first_file(gathered));
+		for (size_t k = 0; k < discovery->nfolders; k++) {
+			struct discovered_folder *folder = &discovery->folders[k];
+
+			if (!path_is_within(first_file(gathered), folder->absolute))
+				continue;
+			if (counts)
+				folder->has_project = true;
+			else
+				discovered_folder_add(arena, folder,
+						      gathered->found->load.paths[0]);
+		}
+	}
+}
+
+struct gathering gather(struct lint *lint, struct discovery *discovery, struct configs *configs)
+{
+	struct gatherer gatherer = {
+		.lint = lint,
+		.discovery = discovery,
+		.configs = configs,
+		.members = { .arena = &lint->run },
+		.reached = { .arena = &lint->run },
+		.reaching = { .arena = &lint->run },
+	};
+
+	for (size_t i = 0; i < discovery->count; i++)
+		if (!discovery->all[i]->instead_of)
+			load(&gatherer, discovery->all[i]);
+	find_owners(&gatherer);
+	find_used_members(&gatherer);
+	/* what a name does not tell is known when the others are */
+	for (size_t i = 0; i < discovery->count; i++)
+		if (discovery->all[i]->instead_of &&
+		    !discovery->members[discovery->all[i]->instead_of - 1].used)
+			load(&gatherer, discovery->all[i]);
+	choose(&gatherer);
+	tell_folders(&gatherer);
+	return gatherer.out;
+}

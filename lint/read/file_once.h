@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A door to the files behind another door, which opens each of them once.
+ *
+ * A run asks for a file again and again: for COMPOSE_FILE in an env file, for
+ * the project, for another project that shares it.  All are to see one state of
+ * it, whoever writes to it in between, and nobody is to pay twice.  So bytes, and
+ * that there are none, are kept by path as long as the arena lives.
+ *
+ * One path may stand for standard input: the file that somebody edits and has
+ * not saved.  It is there, whatever lies on the disk.
+ *
+ * Only reading is remembered; what stands at a path is looked at anew.
+ */
+#ifndef READ_FILE_ONCE_H
+#define READ_FILE_ONCE_H
+
+#include "read/file.h"
+
+/* `input`: absolute and clean; empty: none.  `under` and the arena must outlive the result. */
+struct files files_once(struct arena *arena, const struct files *under, struct str input);
+
+#endif

@@ -1,0 +1,472 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# shellcheck disable=SC3045 # where there is no such limit the run is only not stopped
+#
+# Each limit of the sources: what is just below is taken, what is just above ends in one finding or
+# one line, and the run ends soon. Limits that only cut what is printed or compared are held to that.
+. "${0%/*}/tap.sh"
+cd "$scratch" || exit 1
+unset COMPOSE_FILE COMPOSE_PROFILES COMPOSE_ENV_FILES COMPOSE_PROJECT_NAME
+
+# limit NAME...: what follows is about them.
+limit() {
+	cd "$scratch" || exit 1
+	for name; do echo "$name" >>rows; done
+	title=$1
+	rm -rf p
+	mkdir p
+	cd p || exit 1
+}
+
+# runs ARGUMENT...: within seconds of the processor, which a busy machine does not stretch.
+runs() {
+	(
+		ulimit -t 120
+		[ -n "${SANITIZERS:-}" ] || ulimit -v 2000000
+		exec "$COMPOSE_LINT" -q --format gcc "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+	)
+	status=$?
+}
+
+# below PATTERN [ARGUMENT...]: the run says nothing of the kind
+below() {
+	pattern=$1
+	shift
+	runs "${@:-.}"
+	if [ "$status" -le 1 ] && ! grep -qE "$pattern" "$scratch/out" "$scratch/err"; then
+		ok "$title: below it nothing is said"
+	else
+		complain "$title: below it nothing is said"
+	fi
+}
+
+# above PATTERN [ARGUMENT...]: it is said once
+above() {
+	pattern=$1
+	shift
+	runs "${@:-.}"
+	said=$(cat "$scratch/out" "$scratch/err" | grep -cE "$pattern")
+	if [ "$status" -ge 1 ] && [ "$status" -le 2 ] && [ "$said" -eq 1 ]; then
+		ok "$title: above it that is said, once"
+	else
+		complain "$title: above it that is said, once"
+	fi
+}
+
+complain() {
+	{
+		echo "status $status, $pattern"
+		head -n 3 "$scratch/out" "$scratch/err" | cut -c 1-200
+	} >"$scratch/why"
+	not_ok "$1" "$scratch/why"
+}
+
+# says NAME COMMAND...
+says() {
+	name=$1
+	shift
+	if "$@"; then ok "$title: $name"; else complain "$title: $name"; fi
+}
+
+# many COUNT TEXT: the text once for each number from 1, which stands for @.
+many() {
+	awk -v count="$1" -v text="$2" 'BEGIN {
+		for (i = 1; i <= count; i++) {
+			line = text
+			gsub(/@/, i, line)
+			print line
+		}
+	}'
+}
+
+# run_of COUNT TEXT: the text so often, in one line.
+run_of() {
+	awk -v count="$1" -v text="$2" 'BEGIN { for (i = 0; i < count; i++) printf "%s", text }'
+}
+
+# filled FILE BYTES: the file gets comments until it has so many bytes.
+filled() {
+	awk -v left=$(($2 - $(wc -c <"$1"))) 'BEGIN {
+		line = "#"
+		while (length(line) < 1023) line = line "x"
+		for (; left > 1024; left -= 1024) print line
+		printf "#"
+		for (left--; left > 0; left--) printf "x"
+	}' >>"$1" </dev/null
+}
+
+one='services: {a: {image: a}}'
+
+# ---- bytes and files ----
+
+limit LIMIT_FILE_BYTES
+echo "$one" >compose.yaml
+filled compose.yaml 16777216
+below 'too large'
+printf x >>compose.yaml
+above 'compose.yaml: is too large'
+
+limit LIMIT_DOCKERFILE_BYTES
+echo 'services: {a: {build: .}}' >compose.yaml
+echo 'FROM scratch' >Dockerfile
+filled Dockerfile 4194304
+below 'too large'
+printf x >>Dockerfile
+above 'the Dockerfile .* is too large'
+
+limit LIMIT_PROJECT_FILES
+echo A=1 >e
+many 4094 'e@' | while read -r name; do ln -s e "$name"; done
+{
+	printf 'services:\n  a:\n    image: a\n    env_file:\n'
+	many 4094 '      - e@'
+} >compose.yaml
+# with compose.yaml itself and the .env that is not there
+below 'beyond what'
+ln -s e e4095
+ln -s e e4096
+printf '      - e4095\n      - e4096\n' >>compose.yaml
+runs .
+says 'above it each that is left out is said' [ "$(grep -c 'beyond what one run reads' "$scratch/out")" -ge 1 ]
+
+limit LIMIT_RUN_BYTES
+echo '#' >e
+filled e 16777216
+many 17 'e@' | while read -r name; do cp e "$name"; done
+{
+	printf 'services:\n  a:\n    image: a\n    env_file:\n'
+	many 15 '      - e@'
+} >compose.yaml
+below 'beyond what'
+printf '      - e16\n      - e17\n' >>compose.yaml
+runs .
+says 'above it each that is left out is said' [ "$(grep -c 'e1[67] cannot be read: is beyond what one run reads' "$scratch/out")" -ge 1 ]
+
+# ---- values ----
+
+limit LIMIT_DEPTH
+# the document and the extension are two
+{ echo "$one"; printf 'x-a: %s1%s\n' "$(run_of 255 '[')" "$(run_of 255 ']')"; } >compose.yaml
+below 'nested deeper'
+{ echo "$one"; printf 'x-a: %s1%s\n' "$(run_of 256 '[')" "$(run_of 256 ']')"; } >compose.yaml
+above 'values are nested deeper than 256 levels'
+
+limit LIMIT_NODES
+{ echo "$one"; echo 'x-a:'; many 999991 '- a'; } >compose.yaml
+below 'holds more than'
+echo '- a' >>compose.yaml
+above 'this file holds more than 1000000 values'
+
+limit LIMIT_RUN_NODES
+{ echo 'x-a:'; many 990000 '- a'; } >part
+for i in 1 2 3 4 5; do cp part "i$i.yaml"; done
+{ echo "$one"; echo 'include: [i1.yaml, i2.yaml, i3.yaml, i4.yaml, i5.yaml]'; } >compose.yaml
+above 'the files of this run hold more than 4000000 values'
+
+limit LIMIT_ALIAS_NODES
+{ echo "$one"; echo 'x-a: &a'; many 99999 '- a'; echo 'x-b:'; many 39 '- *a'; } >compose.yaml
+below 'aliases multiply'
+many 2 '- *a' >>compose.yaml
+above 'aliases multiply this file beyond 4000000 values'
+
+limit LIMIT_ALIAS_PATHS
+{ echo "$one"; echo 'x-a: &a 1'; printf '? x-%s\n: [' "$(run_of 20000 k)"; run_of 2000 '*a,'; echo ']'; } >compose.yaml
+below 'yaml-syntax'
+
+limit LIMIT_MENDS LIMIT_SCANNED_BYTES
+{ echo "$one"; many 60 'x-@: {a: b:}'; } >compose.yaml
+below 'yaml-syntax'
+{ echo "$one"; many 70 'x-@: {a: b:}'; } >compose.yaml
+above 'yaml-syntax'
+
+limit LIMIT_TAG_DIRECTIVES
+{ many 64 '%TAG !t@! tag:a,2000:'; echo '---'; echo "$one"; } >compose.yaml
+below 'yaml-syntax'
+{ many 65 '%TAG !t@! tag:a,2000:'; echo '---'; echo "$one"; } >compose.yaml
+above 'too many %TAG directives'
+
+# ---- include and extends ----
+
+limit LIMIT_INCLUDE_DEPTH
+chain() {
+	many "$1" '@' | while read -r i; do echo "include: [i$((i + 1)).yaml]" >"i$i.yaml"; done
+	echo "$one" >"i$(($1 + 1)).yaml"
+}
+echo 'include: [i1.yaml]' >compose.yaml
+chain 63
+below 'deeper than the limit'
+chain 64
+above 'files are included deeper than the limit'
+
+limit LIMIT_INCLUDES
+echo "$one" >i.yaml
+{ echo 'include:'; many 4096 '- i.yaml'; } >compose.yaml
+below 'more than the limit'
+echo '- i.yaml' >>compose.yaml
+above 'the includes of this project bring more than the limit allows'
+
+limit LIMIT_BROUGHT_NODES
+{ echo 'x-a:'; many 990000 '- a'; } >i.yaml
+{ echo "$one"; echo 'include: [i.yaml, i.yaml, i.yaml, i.yaml]'; } >compose.yaml
+below 'more than the limit'
+{ echo "$one"; echo 'include: [i.yaml, i.yaml, i.yaml, i.yaml, i.yaml]'; } >compose.yaml
+above 'the includes of this project bring more than the limit allows'
+
+limit LIMIT_EXTENDS_DEPTH
+extending() {
+	echo 'services:'
+	many "$1" '  s@: {extends: s#}' | awk '{ sub(/#/, NR + 1); print }'
+	echo "  s$(($1 + 1)): {image: a}"
+}
+extending 255 >compose.yaml
+below 'longer than the limit'
+extending 257 >compose.yaml
+runs .
+says 'above it that is said' grep -q 'this chain of extends is longer than the limit' "$scratch/out"
+
+limit LIMIT_INHERITED_NODES
+inheriting() {
+	printf 'services:\n  base:\n    image: a\n    x-a:\n'
+	many 9990 '      - a'
+	many "$1" '  s@: {extends: base}'
+}
+inheriting 99 >compose.yaml
+below 'more than the limit'
+inheriting 101 >compose.yaml
+above 'the services of this project inherit more than the limit allows'
+
+limit LIMIT_PORTS
+ports='services: {a: {image: a, ports: ["1-65535", "1-65535/udp", "1-65535/sctp", '
+echo "$ports\"127.0.0.1:1-3395:1-3395\"]}}" >compose.yaml
+below 'names more than'
+echo "$ports\"127.0.0.1:1-3396:1-3396\"]}}" >compose.yaml
+above 'names more than 200000 ports'
+
+limit LIMIT_BROUGHT_MOUNTS
+brought() {
+	printf 'services:\n  a:\n    image: a\n    volumes:\n'
+	many 1000 '      - /srv/@:/x@'
+	many "$1" '  s@: {image: a, volumes_from: [a]}'
+}
+brought 100 >compose.yaml
+below 'beyond the limit'
+brought 101 >compose.yaml
+above 'mounts taken over by volumes_from beyond the limit are not judged'
+
+limit LIMIT_BROUGHT_DEPTH
+taking() {
+	echo 'services:'
+	many "$1" '  s@: {image: a, volumes_from: [s#]}' | awk '{ sub(/#/, NR + 1); print }'
+	echo "  s$(($1 + 1)): {image: a, volumes: [/srv:/srv]}"
+}
+taking 255 >compose.yaml
+below 'beyond the limit'
+taking 300 >compose.yaml
+above 'mounts taken over by volumes_from beyond the limit are not judged'
+
+# ---- variables ----
+
+limit LIMIT_ENV_LINES
+many 1000000 'A=' >e
+echo 'services: {a: {image: a, env_file: [e]}}' >compose.yaml
+below 'more lines than'
+echo 'A=' >>e
+above 'the env files of this project have more lines than the limit'
+
+limit LIMIT_TEMPLATE_DEPTH
+# shellcheck disable=SC2016 # nothing is to be expanded
+nested() { printf 'services: {a: {image: "%sa%s"}}\n' "$(run_of "$1" '${A:-')" "$(run_of "$1" '}')"; }
+nested 64 >compose.yaml
+below 'model-invalid|incomplete-project|nested'
+nested 65 >compose.yaml
+above 'model-invalid|incomplete-project'
+
+limit LIMIT_VALUE_BYTES
+{ printf V=; run_of 524288 v; } >.env
+# shellcheck disable=SC2016 # nothing is to be expanded
+echo 'services: {a: {image: a, command: ["$V$V"]}}' >compose.yaml
+below 'grows beyond'
+# shellcheck disable=SC2016 # nothing is to be expanded
+echo 'services: {a: {image: a, command: ["$V${V}v"]}}' >compose.yaml
+above 'this value grows beyond the limit for one value'
+
+limit LIMIT_EXPANDED_BYTES
+{ printf V=; run_of 1048576 v; } >.env
+# shellcheck disable=SC2016 # nothing is to be expanded
+{ printf 'services:\n  a:\n    image: a\n    x-a:\n'; many 60 '    - $V'; } >compose.yaml
+below 'more text than'
+# shellcheck disable=SC2016 # nothing is to be expanded
+many 10 '    - $V' >>compose.yaml
+runs .
+says 'above it that is said' grep -q 'the variables of this project make more text than the limit' "$scratch/out"
+
+# ---- findings and what is said of them ----
+
+limit LIMIT_FINDINGS LIMIT_RESULTS
+{ printf 'services:\n  a:\n    image: a:1\n    cap_add:\n'; many 10100 '      - SYS_ADMIN@'; } >compose.yaml
+runs --select cap-add .
+says 'above it the rest is counted' [ "$(grep -c 'cap-add\]' "$scratch/out")" -le 10000 ]
+runs --format text --select cap-add .
+says 'and that is said' grep -qiE 'not kept|more|limit' "$scratch/out" "$scratch/err"
+runs --format sarif --select cap-add .
+says 'code scanning gets no more than it shows' [ "$(grep -c '"ruleId"' "$scratch/out")" -le 5000 ]
+
+limit LIMIT_NOTICES
+echo "$one" >compose.yaml
+{ echo 'rules:'; many 1000 '  no-such-rule-@: off'; } >.compose-lint.yaml
+runs .
+says 'below it each is said' [ "$(grep -c 'no-such-rule' "$scratch/err")" -eq 1000 ]
+many 100 '  no-such-rule-x@: off' >>.compose-lint.yaml
+runs .
+says 'above it the rest is counted' [ "$(wc -l <"$scratch/err")" -eq 1001 ]
+
+limit LIMIT_EXCERPT_BYTES LIMIT_SHORT_LINE_BYTES
+{ printf 'services: {a: {image: "a:1", x-a: "'; run_of 600000 xxxxxxxx; printf '", cap_add: ['; run_of 300 'SYS_ADMIN, '; echo 'ALL]}}'; } >compose.yaml
+(
+	ulimit -t 60
+	exec "$COMPOSE_LINT" . >"$scratch/out" 2>"$scratch/err"
+)
+status=$?
+says 'long lines are not shown again and again' [ "$status" -eq 1 -a "$(wc -c <"$scratch/out")" -lt 8388608 ]
+
+limit LIMIT_RELATED LIMIT_LINKS
+{
+	printf 'services:\n  a:\n    image: a:1\n    privileged: true\n'
+	many 300 '---
+services: {a: {privileged: true}}'
+} >compose.yaml
+(
+	ulimit -t 60
+	exec "$COMPOSE_LINT" --format gcc --select privileged . >"$scratch/out" 2>"$scratch/err"
+)
+status=$?
+says 'nobody reads more related places' [ "$status" -eq 1 -a "$(wc -l <"$scratch/out")" -le 400 ]
+
+limit LIMIT_QUOTE_COLUMNS LIMIT_SHOWN_COLUMNS
+{ printf 'services: {a: {image: a, cap_add: ["'; run_of 3000 X; echo '"]}} # compose-lint: ignore[xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx] why'; } >compose.yaml
+runs .
+says 'values and comments are quoted by their beginnings' [ "$(awk '{ if (length($0) > n) n = length($0) } END { print n }' "$scratch/out")" -lt 1500 ]
+
+# ---- Dockerfiles ----
+
+echo 'services: {a: {build: .}}' >"$scratch/build.yaml"
+
+limit LIMIT_INSTRUCTIONS
+cp "$scratch/build.yaml" compose.yaml
+{ echo 'FROM scratch'; many 999 'RUN a'; } >Dockerfile
+below 'more than 1000'
+echo 'RUN a' >>Dockerfile
+above 'this Dockerfile has more than 1000 instructions'
+
+limit LIMIT_STAGES
+cp "$scratch/build.yaml" compose.yaml
+many 200 'FROM scratch AS s@' >Dockerfile
+below 'too many stages'
+many 2 'FROM scratch' >>Dockerfile
+above 'this Dockerfile has too many stages'
+
+limit LIMIT_DOCKERFILE_WORDS
+cp "$scratch/build.yaml" compose.yaml
+{ echo 'FROM scratch'; many 9 "ENV $(run_of 1000 'a=b ')"; } >Dockerfile
+below 'more than 10000 words'
+{ echo 'FROM scratch'; many 12 "ENV $(run_of 1000 'a=b ')"; } >Dockerfile
+above 'this Dockerfile has more than 10000 words'
+
+limit LIMIT_DOCKERFILE_LINE_BYTES
+cp "$scratch/build.yaml" compose.yaml
+{ echo 'FROM scratch'; printf 'RUN '; run_of 65531 a; echo; } >Dockerfile
+below 'longer than 65535'
+{ echo 'FROM scratch'; printf 'RUN '; run_of 65532 a; echo; } >Dockerfile
+above 'this line is longer than 65535 bytes'
+
+limit LIMIT_PATTERNS
+cp "$scratch/build.yaml" compose.yaml
+printf 'FROM scratch\nCOPY . /\n' >Dockerfile
+many 10000 'p@' >.dockerignore
+below 'holds more than'
+echo p >>.dockerignore
+above 'the build context holds more than is looked at'
+
+limit LIMIT_CONTEXT_ENTRIES
+cp "$scratch/build.yaml" compose.yaml
+printf 'FROM scratch\nCOPY many /\n' >Dockerfile
+mkdir many
+(cd many && many 20000 'f@' | xargs touch)
+below 'holds more than'
+touch many/g many/h
+above 'the build context holds more than is looked at'
+
+limit LIMIT_CONTEXT_BYTES LIMIT_CONTEXT_FILE_BYTES
+cp "$scratch/build.yaml" compose.yaml
+printf 'FROM scratch\nCOPY many /\n' >Dockerfile
+mkdir many
+awk 'BEGIN { for (i = 0; i < 65536; i++) printf "x" }' >one
+many 256 'many/f@.pem' | while read -r name; do ln one "$name"; done
+below 'holds more than'
+ln one many/g.pem
+ln one many/h.pem
+above 'the build context holds more than is looked at'
+
+limit LIMIT_CONTEXT_DEPTH
+cp "$scratch/build.yaml" compose.yaml
+printf 'FROM scratch\nCOPY . /\n' >Dockerfile
+deep=$(run_of 63 d/)
+mkdir -p "$deep"
+echo x >"${deep}id_rsa"
+runs .
+says 'a key so deep is still found' grep -q 'id_rsa' "$scratch/out"
+mkdir -p "${deep}d"
+mv "${deep}id_rsa" "${deep}d/id_rsa"
+above 'the build context holds more than is looked at'
+
+# ---- credentials ----
+
+limit LIMIT_SCAN_BYTES
+token=$(printf 'gh%s_%s' p 16C7e42F292c6912E7710c838347Ae178B4a)
+{ printf 'services: {a: {image: a, command: ["'; run_of 30000 'a '; echo "$token\"]}}"; } >compose.yaml
+runs .
+says 'a token before the end is found' grep -q 'credential' "$scratch/out"
+{ printf 'services: {a: {image: a, command: ["'; run_of 300000 'a '; echo "$token\"]}}"; } >compose.yaml
+runs .
+says 'one behind it is not printed' [ "$(grep -c "$token" "$scratch/out")" -eq 0 ]
+
+limit LIMIT_NAME_BYTES LIMIT_MATCH_STEPS
+{ printf 'services: {a: {image: a, environment: {"'; run_of 100000 A_; echo "TOKEN\": \"$token\"}}}"; } >compose.yaml
+runs .
+says 'names and values that match slowly end' [ "$status" -eq 1 ]
+says 'and their value is not printed' [ "$(grep -c "$token" "$scratch/out")" -eq 0 ]
+
+limit LIMIT_KNOWN LIMIT_NAMES LIMIT_ALIKE
+{
+	printf 'services:\n  a:\n    image: a\n    environment:\n'
+	many 21000 '      A@_TOKEN: "aB3$$@xK9mQ7pL2"'
+} >compose.yaml
+(
+	ulimit -t 120
+	exec "$COMPOSE_LINT" . >"$scratch/out" 2>"$scratch/err"
+)
+status=$?
+says 'more secrets than are compared end, unprinted' [ "$status" -eq 1 -a "$(grep -c 'xK9mQ7pL2' "$scratch/out")" -eq 0 ]
+
+limit LIMIT_LOOKS
+{
+	echo 'V0_TOKEN=aB3xK9mQ7pL2vN8s'
+	# shellcheck disable=SC2016 # nothing is to be expanded
+	many 12 'V@_TOKEN=${V#_TOKEN}${V#_TOKEN}' | awk '{ gsub(/#/, NR - 1); print }'
+} >.env
+# shellcheck disable=SC2016 # nothing is to be expanded
+echo 'services: {a: {image: a, command: ["$V12_TOKEN"]}}' >compose.yaml
+runs config .
+says 'a value made of more than is looked into is not shown' [ "$(grep -c aB3xK9 "$scratch/out")" -eq 0 ]
+
+# ---- a row for each ----
+
+cd "$scratch" || exit 1
+grep -rhoE '^[^/*]*\<LIMIT_[A-Z_]+ *=' "$srcdir/lint" "$srcdir/rules" --include='*.[ch]' |
+	grep -oE 'LIMIT_[A-Z_]+' | sort -u >named
+sort -u rows >covered
+comm -23 named covered >why
+wants_empty 'each limit of the sources is tried here' why
+comm -13 named covered >why
+wants_empty 'no limit is tried that is not there' why
+finish
