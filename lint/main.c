@@ -40,6 +40,7 @@
  * read/yaml_reader        what the reader's parts share
  * read/yaml_place         libyaml's positions to our bytes
  * read/yaml_tags          where !reset and !override stand
+ * read/yaml_scalar        a scalar to its node
  * read/yaml_anchor        what an alias may name
  * read/yaml_mend          what only Compose's reader takes
  * read/yaml_mapping       merge keys, duplicates, kept order
@@ -106,6 +107,8 @@
  * model/unique            one entry for one name
  * model/schema            the keys that Compose knows
  * model/validate          a model against that schema
+ * model/distinct          items of lists that must differ
+ * model/advice            what else could be written there
  *
  * Short forms to long ones, and what Compose adds:
  *
@@ -221,7 +224,7 @@
  * engine/walk             one walk, hooks of all
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
- * engine/gather           one text, one finding for all
+ * engine/join             one text, one finding for all
  * engine/fingerprint      the same finding in two runs
  * engine/baseline         findings that were there before
  * engine/engine           from project to graded findings

@@ -527,6 +527,9 @@ struct failure options_parse(struct arena *arena, int argc, char **argv, struct 
 		break;
 	}
 	failure = parse(arena, argc, argv, on, first, options);
+	/* the standard stream, as in the place of a PATH, and no file of that name */
+	if (str_eq(options->output, STR("-")))
+		options->output = STR("");
 	if (!failure.failed && options->command == COMMAND_CONFIG)
 		failure = take_model_path(arena, options);
 	if (!failure.failed)

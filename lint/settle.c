@@ -10,7 +10,7 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "engine/engine.h"
-#include "engine/gather.h"
+#include "engine/join.h"
 #include "read/file.h"
 #include "read/replace.h"
 #include "report/term.h"
@@ -436,7 +436,7 @@ struct failure settle(struct settlement *s, const struct report_project *project
 	engine_finish(s->lint, s->credentials);
 	drop_shared(s, projects);
 	failure = settle_baselines(s, projects, complete);
-	gather_findings(s->lint);
+	join_findings(s->lint);
 	engine_hide(s->lint, s->min_level, s->options->show_suppressed);
 	*fails = makes_fail(&s->lint->diag, projects);
 	return failure;

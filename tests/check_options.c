@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/suite.h"
+
 static struct lint lint;
 static struct options options;
 
@@ -263,8 +265,6 @@ int main(void)
 {
 	Suite *suite = suite_create("options");
 	TCase *cases = tcase_create("options");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_checked_fixture(cases, begin, end);
 	tcase_add_test(cases, nothing_is_lint_without_a_path);
@@ -280,8 +280,5 @@ int main(void)
 			    (int)(sizeof(mistakes) / sizeof(*mistakes)));
 	tcase_add_test(cases, help_fits_eighty_columns_and_names_every_command_and_option);
 	suite_add_tcase(suite, cases);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

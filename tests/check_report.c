@@ -13,6 +13,7 @@
 #include "report/excerpt.h"
 #include "report/line.h"
 #include "report/term.h"
+#include "tests/suite.h"
 
 /* ---- gcc ---- */
 
@@ -717,8 +718,6 @@ int main(void)
 	Suite *suite = suite_create("report");
 	TCase *formats = tcase_create("formats"), *lines = tcase_create("lines");
 	TCase *manual = tcase_create("manual");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_checked_fixture(formats, made_begin, made_end);
 	tcase_add_test(formats, gcc_prints_a_line_for_each_place);
@@ -754,8 +753,5 @@ int main(void)
 	suite_add_tcase(suite, formats);
 	suite_add_tcase(suite, lines);
 	suite_add_tcase(suite, manual);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }
