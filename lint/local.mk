@@ -159,6 +159,7 @@ liblint_a_SOURCES += \
 	%D%/fact/twin.c %D%/fact/twin.h \
 	%D%/fact/engine_proxy.c %D%/fact/engine_proxy.h \
 	%D%/fact/user.c %D%/fact/user.h \
+	%D%/fact/volume_source.c %D%/fact/volume_source.h \
 	%D%/fact/security.c %D%/fact/security.h \
 	%D%/fact/override.c %D%/fact/override.h %D%/fact/protection.list \
 	%D%/fact/host_power.c %D%/fact/host_power.h \

@@ -292,10 +292,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/limits.h"
-#include "base/nearest.h"
 #include "base/regex.h"
-#include "base/utf8.h"
 #include "command.h"
 #include "fact/credential.h"
 #include "options.h"
@@ -389,21 +386,9 @@ static int lint_all(struct run *run)
 
 static int explain(struct run *run)
 {
-	struct arena *arena = &run->lint->run;
-	struct str name = run->options.operands.all[0];
-	const struct rule *rule = rule_find(rules_all(), name);
-	struct failure failure;
-	struct builder b = { .arena = arena };
-	struct nearest nearest = { .wanted = name };
+	struct failure failure =
+		explain_rule(rules_all(), run->options.operands.all[0], stdout, &run->lint->run);
 
-	for (size_t i = 0; !rule && i < rules_all().count; i++)
-		nearest_offer(&nearest, rules_all().all[i]->name);
-	utf8_add_visible(&b, name, 200);
-	failure = rule ? explain_rule(rules_all(), rule, stdout, arena)
-		       : failure_fmt(arena, "no rule '%.*s'%.*s 'compose-lint rules' lists them",
-				     STR_FMT(builder_str(&b)),
-				     STR_FMT(nearest.name.n ? nearest_question(arena, &nearest)
-							    : STR(";")));
 	return failure.failed ? command_complain(failure) : EXIT_CLEAN;
 }
 

@@ -254,6 +254,7 @@ static const struct mistake {
 	  ":1:1: there is no key 'presset' here, so it does not count; did you mean 'preset'?\n" },
 	{ "PRESET: strict\n",
 	  ":1:1: there is no key 'PRESET' here, so it does not count; did you mean 'preset'?\n" },
+	{ "exclude: [a/b, \"[\"]\n", ":1:16: '[' is no pattern, so it does not count\n" },
 	{ "gateway: {a: b}\n", ":1:11: there is no key 'a' here, so it does not count; known are "
 			       "url, url-pattern, key, secret, exactly-one\n" },
 	{ "gateway: {secret+: b}\n", ":1:11: there is no key 'secret+' here, so it does not count; "

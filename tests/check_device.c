@@ -68,6 +68,8 @@ static const struct path_row {
 	{ "/dev/console", "a console of the host" },
 	{ "/dev", "all devices" },
 	{ "/dev/", "all devices" },
+	{ "/proc/1/root/dev/sda", "a disk" },
+	{ "/run/host/dev/mem", "memory" },
 	{ "/dev/kvm", NULL },
 	{ "/dev/fuse", NULL },
 	{ "/dev/net/tun", NULL },

@@ -393,6 +393,27 @@ START_TEST(findings_of_one_identity_have_fingerprints_of_their_own)
 }
 END_TEST
 
+/* Else a service that comes to share the line would be nothing new to a merge request. */
+START_TEST(gitlab_gets_an_issue_for_each_service_of_a_finding)
+{
+	struct finding *first = one_of(&made_mount, "a");
+	struct finding *second = made_find(&made_mount, first->span, STR("b"));
+
+	first->evidence = second->evidence = STR("e");
+	first->owner = STR("a");
+	second->owner = STR("b");
+	first->also = second;
+	made_lint.diag.count--;
+	load(made_write(REPORT_GITLAB));
+	ck_assert_uint_eq(json_array_size(document), 2);
+	is_text(document, "0.description", "a [socket-mount]");
+	is_text(document, "1.description", "b [socket-mount]");
+	is_text(document, "1.severity", json_string_value(member(document, "0.severity")));
+	ck_assert_str_ne(json_string_value(member(document, "0.fingerprint")),
+			 json_string_value(member(document, "1.fingerprint")));
+}
+END_TEST
+
 START_TEST(gitlab_gets_every_field_it_asks_for)
 {
 	made_socket_mount();
@@ -680,6 +701,7 @@ int main(void)
 	tcase_add_test(formats, sarif_keeps_the_worst_of_too_many);
 	tcase_add_test(formats, what_could_not_be_judged_is_in_the_report);
 	tcase_add_test(formats, findings_of_one_identity_have_fingerprints_of_their_own);
+	tcase_add_test(formats, gitlab_gets_an_issue_for_each_service_of_a_finding);
 	tcase_add_test(formats, gitlab_gets_every_field_it_asks_for);
 	tcase_add_test(formats, github_commands_are_escaped);
 	tcase_add_test(formats, github_shows_ten_of_a_level_and_the_worst_first);

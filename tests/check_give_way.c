@@ -147,6 +147,24 @@ static const struct row {
 	  "    environment:\n"
 	  "      GITHUB_TOKEN: ${GITHUB_TOKEN}  # <-\n",
 	  "credential-env unset-variable", NULL },
+	{ "the engine's socket as a secret",
+	  "    secrets:\n"
+	  "      - k  # <-\n"
+	  "secrets:\n"
+	  "  k: {file: /run/docker.sock}\n",
+	  "socket-mount host-socket-mount agent-secret", NULL },
+	{ "a file of the home as a secret",
+	  "    secrets:\n"
+	  "      - k  # <-\n"
+	  "secrets:\n"
+	  "  k: {file: ~/.tool/settings}\n",
+	  "home-mount agent-secret", NULL },
+	{ "a file of the host's system as a secret",
+	  "    secrets:\n"
+	  "      - k  # <-\n"
+	  "secrets:\n"
+	  "  k: {file: /etc/shadow}\n",
+	  "system-mount agent-secret", NULL },
 	{ "a build argument that nobody sets",
 	  "    build:\n"
 	  "      context: .\n"

@@ -40,6 +40,8 @@ START_TEST(what_services_share_is_told_once_and_names_them)
 		       "\"a\" has it, and \"a\" must not; the same goes for \"b\" and \"c\"");
 	ck_assert_ptr_eq(first->also, other);
 	ck_assert(str_eq(first->also->also->owner, STR("c")));
+	ck_assert_int_ne(first->level, LEVEL_OFF);
+	ck_assert_int_eq(other->level, first->level);
 	ck_assert(str_eq(first->related->message, STR("alias")));
 	lint_free(&lint);
 }

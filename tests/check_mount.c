@@ -56,6 +56,27 @@ static const struct row {
 	  "    volumes: [\"vol:/x\"]\nvolumes: {vol: {driver_opts: {o: \"ro,rbind\", device: "
 	  "/run}}}\n",
 	  "bind /run /x; " },
+	{ "a disk of the host",
+	  "    volumes: [\"vol:/x:ro\"]\nvolumes: {vol: {driver_opts: {type: ext4, device: "
+	  "/dev/sda1}}}\n",
+	  "bind /dev/sda1 /x ro; " },
+	{ "a file system of the host's kernel",
+	  "    volumes: [\"vol:/x\"]\nvolumes: {vol: {driver_opts: {type: proc, device: proc}}}\n",
+	  "bind /proc /x; " },
+	{ "an overlay over a directory that is more than plain",
+	  "    volumes: [\"vol:/x\"]\nvolumes: {vol: {driver_opts: {type: overlay, device: "
+	  "overlay, "
+	  "o: \"lowerdir=/srv/a:/home/me,upperdir=/srv/u,workdir=/srv/w\"}}}\n",
+	  "bind HOME /x; " },
+	{ "an overlay over plain directories",
+	  "    volumes: [\"vol:/x\"]\nvolumes: {vol: {driver_opts: {type: overlay, device: "
+	  "overlay, "
+	  "o: \"lowerdir=/srv/a,upperdir=/srv/u,workdir=/srv/w\"}}}\n",
+	  "volume /x; " },
+	{ "a share of another host",
+	  "    volumes: [\"vol:/x\"]\nvolumes: {vol: {driver_opts: {type: cifs, device: "
+	  "//files/share}}}\n",
+	  "volume /x; " },
 	{ "another driver is no bind",
 	  "    volumes: [\"vol:/x\"]\n"
 	  "volumes: {vol: {driver: nfs, driver_opts: {type: none, o: bind, device: /run}}}\n",

@@ -60,6 +60,14 @@ static const struct row {
 	{ "one without a body", "    networks: [n]\nnetworks:\n  n:\n", "named n routed 4:16; " },
 	{ "an internal one that is not", "    networks: [n]\nnetworks: {n: {internal: false}}\n",
 	  "named n routed 4:16; " },
+	{ "an internal one on an interface of the host",
+	  "    networks: [n]\nnetworks: {n: {internal: true, driver: macvlan, driver_opts: "
+	  "{parent: "
+	  "eth0}}}\n",
+	  "named n routed 4:16; " },
+	{ "an internal one of that driver without an interface",
+	  "    networks: [n]\nnetworks: {n: {internal: true, driver: macvlan}}\n",
+	  "named n internal 4:16; " },
 	{ "one made elsewhere", "    networks: [n]\nnetworks: {n: {external: true}}\n",
 	  "named n external 4:16; " },
 	{ "one that nobody knows", "    networks: [n]\nnetworks: {n: {internal: \"${I}\"}}\n",

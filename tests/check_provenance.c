@@ -221,7 +221,7 @@ static void check_parts(struct walk *w, const struct node *node, const struct no
 
 static void check_written(struct walk *w, const struct node *node)
 {
-	const struct node *written = node->written ? node->written : node;
+	const struct node *written = node_written(node);
 	struct str raw = scalar_at(w, node->span), text = node->text;
 	struct span whole = yaml_subspan(&w->lint->sources, node, 0, node->text.n);
 

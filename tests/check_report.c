@@ -145,6 +145,7 @@ START_TEST(text_says_how_to_name_the_agent)
 	has_not(made_write(REPORT_TEXT), "--agent"); /* declared, or recognised */
 	entry.by_default = true;
 	has(made_write(REPORT_TEXT), "\nnote: no agent was recognised; name it with --agent, or ");
+	has(made_write(REPORT_TEXT), "takes --preset baseline\n");
 	made.quiet = true;
 	has_not(made_write(REPORT_TEXT), "--agent");
 	made.quiet = false;
@@ -646,7 +647,7 @@ static struct str explained(void)
 	size_t size = 0;
 	FILE *stream = open_memstream(&made_output, &size);
 
-	ck_assert(!explain_rule(made.rules, &made_mount, stream, &made_lint.run).failed);
+	ck_assert(!explain_rule(made.rules, made_mount.name, stream, &made_lint.run).failed);
 	fclose(stream);
 	return (struct str){ made_output, size };
 }

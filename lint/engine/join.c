@@ -201,5 +201,8 @@ void join_findings(struct lint *lint)
 		diag->findings[kept++] = diag->findings[i];
 	}
 	diag->count = kept;
+	for (size_t i = 0; i < kept; i++)
+		for (struct finding *also = diag->findings[i]->also; also; also = also->also)
+			also->level = diag->findings[i]->level;
 	arena_reset(&lint->scratch);
 }

@@ -89,6 +89,7 @@ struct hostpath_fact {
 	struct str what;   /* see the classes; a phrase for the message */
 	struct str entry;  /* of a profile: the path below the home, ".aws"; else empty */
 	struct str advice; /* what to do instead where it is special ("shm_size"); may be empty */
+	bool is_file;      /* of a profile: a single file, not a directory */
 	bool is_directory; /* the dangerous thing lies in what is mounted, it is not named itself */
 };
 
