@@ -236,9 +236,9 @@ static bool is_engine(const struct looked_at *at)
 }
 
 /* "litellm-db" is whose it is first, then what it is; a proxy of a gateway may be the gateway. */
-static bool is_store_of_gateway(struct str name)
+static bool is_store_of_gateway(const struct looked_at *at)
 {
-	struct str word = role_word_in_name(ROLE_WORD_INFRASTRUCTURE, name);
+	struct str word = role_word_in_name(at->words, ROLE_WORD_INFRASTRUCTURE, at->service->name);
 
 	return word.n && !str_eq(word, STR("proxy"));
 }
@@ -249,7 +249,7 @@ static void recognise(struct looked_at *at)
 
 	at->gateway = role_word_in_image(at->words, ROLE_WORD_GATEWAY, &at->image);
 	at->recognised = STR("image");
-	if (!at->gateway.n && !is_store_of_gateway(name)) {
+	if (!at->gateway.n && !is_store_of_gateway(at)) {
 		at->gateway = role_word_in_name(at->words, ROLE_WORD_GATEWAY, name);
 		at->recognised = STR("name");
 	}
@@ -313,7 +313,7 @@ static struct looked_at look_at(struct lint *lint, const struct role_words *word
 	by_contents = score_by_contents(&at);
 	at.means_model = by_contents || score_by_image_name(&at);
 	if (!at.score && !at.infrastructure.n &&
-	    str_eq(role_word_agent(service->name), STR("agent")) && watches_host(&at))
+	    str_eq(role_word_agent(words, service->name), STR("agent")) && watches_host(&at))
 		at.infrastructure = STR("watches the host");
 	if (!at.score && !own_gateway.n && !service->gateway->count)
 		at.part_of_product = role_word_part(service->name);
