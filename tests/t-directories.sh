@@ -59,6 +59,32 @@ says() {
 	if grep -F -e "$2" "$scratch/err" >/dev/null; then ok "$1"; else not_ok "$1" "$scratch/err"; fi
 }
 
+# ---- a file upon the default one ----
+place layers
+cat >compose.yaml <<END
+services:
+  proxy: {image: "ubuntu/squid:6.6", networks: [inside, out]}
+networks: {inside: {internal: true}, out: }
+END
+cat >compose-agent.yaml <<END
+services:
+  coder: {image: "x:1", privileged: true, depends_on: [proxy], networks: [inside]}
+END
+run 1 'what stands in the default file is not missing' -q --select model-invalid,privileged,egress-relay .
+grep -c . "$scratch/out" >"$scratch/count"
+echo 2 >"$scratch/wanted"
+wants_equal 'a file upon the default one is judged with it' "$scratch/wanted" "$scratch/count"
+run 1 'the file by itself is what was named' -q --select model-invalid -f compose-agent.yaml
+echo 'services: {coder: {extends: {file: compose-agent.yaml, service: coder}}}' >compose-more.yaml
+lists 0 'what another file extends is judged there alone' \
+	'compose.yaml compose-more.yaml compose-agent.yaml' .
+sed 's/inside\]/nowhere]/' compose-agent.yaml >compose-more.yaml
+rm compose-agent.yaml
+run 1 'what stands in no file is missing' -q --select model-invalid .
+grep -c 'not defined' "$scratch/out" >"$scratch/count"
+echo 2 >"$scratch/wanted"
+wants_equal 'a file that is refused upon the default one too is judged alone' "$scratch/wanted" "$scratch/count"
+
 # ---- folders ----
 place folders
 project a/compose.yaml
