@@ -182,8 +182,8 @@ static bool is_eligible(struct gatherer *gatherer, const struct gathered *gather
 }
 
 /*
- * A file of another name that lies beside a default one and that Compose would refuse alone, for
- * what it refers to stands in the other: the two are judged together.
+ * A file of another name that is no project alone, for what it refers to or what its services run
+ * stands in the default file beside it: the two are judged together.
  */
 static void find_layers(struct gatherer *gatherer)
 {
@@ -199,7 +199,7 @@ static void find_layers(struct gatherer *gatherer)
 		struct discovered *upon;
 
 		if (!is_alone(gathered) || !gathered->found->is_found || !gathered->project ||
-		    is_fragment(gathered) || !gathered->project->refused ||
+		    !(is_fragment(gathered) || gathered->project->refused) ||
 		    table_get(&read, first_file(gathered)))
 			continue;
 		upon = discover_upon_base(gatherer->discovery, gathered->found);
