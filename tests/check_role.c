@@ -2,10 +2,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "engine/role.h"
 #include "fact/agent_cli.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 static const struct row {
@@ -363,8 +363,6 @@ int main(void)
 {
 	Suite *suite = suite_create("role");
 	TCase *cases = tcase_create("roles");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_role_is_declared_scored_or_assumed, 0,
@@ -374,8 +372,5 @@ int main(void)
 	tcase_add_test(cases, an_agent_is_found_where_a_shell_text_brings_it);
 	tcase_add_test(cases, an_agent_is_found_in_the_name_of_an_image);
 	tcase_add_test(cases, an_agent_is_found_as_a_program);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -7,10 +7,6 @@
  * XDG_RUNTIME_DIR ...) stay symbolic, so that the same file gives the same
  * answer on a laptop and in CI.  Results live in the arena or borrow from the
  * arguments; nothing fails.
- *
- * Source of the facts: rules.md 2.3 (host path normalisation), 2.5
- * (socket-mount, home-mount), 2.6 (system-mount, host-socket-mount,
- * credential-file case a).
  */
 #ifndef FACT_HOSTPATH_H
 #define FACT_HOSTPATH_H
