@@ -8,7 +8,8 @@
  * COMPOSE_FILE, at env files; reads no Compose file.
  *
  * A folder stands for every project in it and below it, whatever docker compose
- * would choose there; folders of tools and of other people's code are left out, and
+ * would choose there; a file of another name that only makes a project together with
+ * the default one beside it is judged as that.  Folders of tools and of other people's code are left out, and
  * a link to a folder is not followed.  Without a PATH only what docker compose
  * would find counts.
  *
@@ -35,6 +36,10 @@ struct discovery *discover_projects(struct lint *lint, const struct options *opt
 /* The file that was found to be no project by itself becomes a member, and the projects of its
    folder and of those above are added as candidates.  The number of the member, from 1. */
 size_t discover_owners(struct discovery *discovery, const struct discovered *found);
+
+/* The file of another name upon the default one of its folder, as for `-f BASE -f FILE`; NULL: the
+   folder has none. */
+struct discovered *discover_upon_base(struct discovery *discovery, const struct discovered *found);
 
 /* The top of the checkout that the folder is in, by .git; empty: it is in none.  All absolute and
    clean. */

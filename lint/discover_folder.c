@@ -37,6 +37,25 @@ struct discovered *discover_alone(struct finder *finder, struct folder folder, s
 	return finder_add(finder, &list, 1, folder, ALONE);
 }
 
+struct discovered *discover_upon_base(struct discovery *discovery, const struct discovered *found)
+{
+	struct finder *finder = discovery->finder;
+	struct folder folder = { path_directory(found->absolute[0]),
+				 path_directory(path_clean(finder->arena, found->load.paths[0])) };
+	const struct str *base = discover_base(finder, folder);
+	struct file_list list = { 0 };
+	struct discovered *made;
+
+	if (!base || discover_is_excluded(finder, folder, *base))
+		return NULL;
+	finder_list_in(finder, &list, folder, *base);
+	finder_list(finder, &list, found->absolute[0], found->load.paths[0]);
+	finder->as_found = true;
+	made = finder_add(finder, &list, list.count, folder, BY_NAME);
+	finder->as_found = false;
+	return made;
+}
+
 /* ---- one folder ---- */
 
 /* What stands in a folder; false: it cannot be read, which is then said. */

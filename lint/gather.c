@@ -179,7 +179,39 @@ static bool is_eligible(struct gatherer *gatherer, const struct gathered *gather
 		return !is_fragment(gathered) && uses_members(gatherer, gathered, false);
 	if (gathered->instead_of && discovery->members[gathered->instead_of - 1].used)
 		return false;
-	return !(is_fragment(gathered) && found->is_found);
+	return !gathered->is_layer && !(is_fragment(gathered) && found->is_found);
+}
+
+/*
+ * A file of another name that is no project alone, for what it refers to or what its services run
+ * stands in the default file beside it: the two are judged together.
+ */
+static void find_layers(struct gatherer *gatherer)
+{
+	struct gathering *out = &gatherer->out;
+	struct table read = { .arena = &gatherer->lint->run };
+	size_t nloaded = out->count;
+
+	for (size_t i = 0; i < nloaded; i++)
+		if (!out->all[i].failure.failed)
+			note_files(&read, &out->all[i], first_file(&out->all[i]));
+	for (size_t i = 0; i < nloaded; i++) {
+		struct gathered *gathered = &out->all[i];
+		struct discovered *upon;
+
+		if (!is_alone(gathered) || !gathered->found->is_found || !gathered->project ||
+		    !(is_fragment(gathered) || gathered->project->refused) ||
+		    table_get(&read, first_file(gathered)))
+			continue;
+		upon = discover_upon_base(gatherer->discovery, gathered->found);
+		if (!upon)
+			continue;
+		load(gatherer, upon);
+		if (out->all[out->count - 1].project && !out->all[out->count - 1].project->refused)
+			out->all[i].is_layer = true;
+		else
+			out->count--;
+	}
 }
 
 static void find_used_members(struct gatherer *gatherer)
@@ -289,6 +321,7 @@ struct gathering gather(struct lint *lint, struct discovery *discovery, struct c
 	for (size_t i = 0; i < discovery->count; i++)
 		if (!discovery->all[i]->instead_of)
 			load(&gatherer, discovery->all[i]);
+	find_layers(&gatherer);
 	find_owners(&gatherer);
 	find_used_members(&gatherer);
 	/* what a name does not tell is known when the others are */

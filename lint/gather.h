@@ -24,6 +24,7 @@ struct gathered {
 	const struct project *project; /* NULL: a file of it is not well-formed */
 	const struct config *config;
 	bool counts;
+	bool is_layer; /* refused alone, judged upon the default file of its folder */
 	size_t instead_of; /* number of the member that the file is as well, from 1; 0: none */
 	/* of the loading */
 	struct finding **findings;

@@ -59,6 +59,40 @@ says() {
 	if grep -F -e "$2" "$scratch/err" >/dev/null; then ok "$1"; else not_ok "$1" "$scratch/err"; fi
 }
 
+# ---- a file upon the default one ----
+place layers
+cat >compose.yaml <<END
+services:
+  proxy: {image: "ubuntu/squid:6.6", networks: [inside, out]}
+networks: {inside: {internal: true}, out: }
+END
+cat >compose-agent.yaml <<END
+services:
+  coder: {image: "x:1", privileged: true, depends_on: [proxy], networks: [inside]}
+END
+run 1 'what stands in the default file is not missing' -q --select model-invalid,privileged,egress-relay .
+grep -c . "$scratch/out" >"$scratch/count"
+echo 2 >"$scratch/wanted"
+wants_equal 'a file upon the default one is judged with it' "$scratch/wanted" "$scratch/count"
+run 1 'the file by itself is what was named' -q --select model-invalid -f compose-agent.yaml
+echo 'services: {coder: {extends: {file: compose-agent.yaml, service: coder}}}' >compose-more.yaml
+lists 0 'what another file extends is judged there alone' \
+	'compose.yaml compose-more.yaml compose-agent.yaml' .
+echo 'services: {proxy: {privileged: true}}' >compose-agent.yaml
+rm compose-more.yaml
+run 1 'what has nothing to run is judged upon the default file too' -q --select privileged .
+grep -c 'compose-agent.yaml:1:' "$scratch/out" >"$scratch/count"
+echo 1 >"$scratch/wanted"
+wants_equal 'and reported where it stands' "$scratch/wanted" "$scratch/count"
+cat >compose-agent.yaml <<END
+services:
+  coder: {image: "x:1", depends_on: [proxy], networks: [nowhere]}
+END
+run 1 'what stands in no file is missing' -q --select model-invalid .
+grep -c 'not defined' "$scratch/out" >"$scratch/count"
+echo 2 >"$scratch/wanted"
+wants_equal 'a file that is refused upon the default one too is judged alone' "$scratch/wanted" "$scratch/count"
+
 # ---- folders ----
 place folders
 project a/compose.yaml
@@ -79,7 +113,7 @@ wants_equal 'the order of PATHs means nothing' "$scratch/one" "$scratch/out"
 run 2 'nothing named, and only folders have projects'
 says 'it says how to look below' 'such as . for all below'
 run 0 'nothing named may be right' --allow-no-input
-echo 'services: {web: {environment: {A: b}}}' >b/compose.prod.yaml
+echo 'services: {cache: {environment: {A: b}}}' >b/compose.prod.yaml
 echo 'services: {web: {environment: {A: b}}}' >compose.override.yaml
 lists 0 'a part of a project is none' 'a/compose.yaml b/c/compose-sandbox.yaml b/docker-compose.yml' .
 says 'it is told' 'compose.override.yaml and b/compose.prod.yaml;'
