@@ -119,6 +119,16 @@ says 'with its reason' err 'cannot write absent/a.json: No such file or director
 cp app/compose.yaml before
 run 2 'a file that was read is not written over' --format json=app/../app/compose.yaml app
 true_that 'and stays' cmp -s before app/compose.yaml
+ln -s app way
+run 2 'nor by way of a link to its folder' --format json=way/compose.yaml app
+run 2 'nor the other way round' --format json=app/compose.yaml way
+run 2 'nor with a baseline' --write-baseline way/compose.yaml app
+true_that 'it stays all the same' cmp -s before app/compose.yaml
+run 2 'two reports are in one file by way of links, too' --format gcc=way/x --format json=app/x app
+run 2 'so are a report and a baseline' --format json=way/known.json --write-baseline app/known.json app
+run 2 'and those of one name' --format json=known.json --write-baseline ./known.json app
+true_that 'of which none is written' [ ! -e app/x -a ! -e app/known.json -a ! -e known.json ]
+rm way
 echo old >old.json
 run 2 'nothing judged, nothing written' --format json=old.json absent
 true_that 'the old report is whole' [ "$(cat old.json)" = old ]
