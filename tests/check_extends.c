@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "model_text.h"
+#include "tests/suite.h"
 
 static const struct test_options no_rules = { .preset = PRESET_SANDBOX };
 
@@ -212,8 +212,6 @@ int main(void)
 {
 	Suite *suite = suite_create("extends");
 	TCase *cases = tcase_create("extends");
-	SRunner *runner;
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, services_inherit, 0, (int)(sizeof(rows) / sizeof(rows[0])));
@@ -223,9 +221,5 @@ int main(void)
 	tcase_add_test(cases, what_services_inherit_is_limited);
 	tcase_add_test(cases, a_chain_that_multiplies_is_refused_before_it_is_copied);
 	tcase_add_test(cases, a_remote_file_is_not_fetched);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -13,6 +13,7 @@
 #include "report/line.h"
 #include "report/term.h"
 #include "report/xml.h"
+#include "tests/suite.h"
 
 static json_t *document; /* the last one; until the next or the end */
 
@@ -683,8 +684,6 @@ int main(void)
 	Suite *suite = suite_create("formats");
 	TCase *terminals = tcase_create("terminals"), *formats = tcase_create("formats");
 	TCase *sinks = tcase_create("sinks");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, terminals);
 	tcase_add_checked_fixture(terminals, begin, end);
@@ -716,8 +715,5 @@ int main(void)
 	tcase_add_loop_test(sinks, hostile_text_is_harmless_in_every_format, 0,
 			    sizeof(hostile) / sizeof(*hostile));
 	tcase_add_test(sinks, long_lines_are_cut_in_messages_for_forges);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,11 +2,11 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "model/load.h"
 #include "model/name.h"
 #include "model_text.h"
+#include "tests/suite.h"
 
 static const struct test_options no_rules = { .preset = PRESET_SANDBOX };
 
@@ -392,7 +392,7 @@ START_TEST(a_service_may_run_what_another_builds)
 }
 END_TEST
 
-/* Docker Compose itself crashes on these (compose-semantics 10); each is a refusal with a place. */
+/* Docker Compose itself crashes on these; each is a refusal with a place. */
 static const struct {
 	const char *name;
 	struct str files, place;
@@ -489,8 +489,6 @@ int main(void)
 {
 	Suite *suite = suite_create("load");
 	TCase *cases = tcase_create("load");
-	SRunner *runner;
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_project_is_loaded, 0, (int)(sizeof(rows) / sizeof(rows[0])));
@@ -514,9 +512,5 @@ int main(void)
 	tcase_add_test(cases, a_service_may_run_what_another_builds);
 	tcase_add_loop_test(cases, what_makes_compose_crash_is_refused_at_its_place, 0,
 			    (int)(sizeof(crashes) / sizeof(crashes[0])));
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

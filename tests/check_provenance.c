@@ -24,6 +24,7 @@
 #include "read/dotenv.h"
 #include "read/written.h"
 #include "read/yaml.h"
+#include "tests/suite.h"
 
 enum { MOST_FOLDERS = 1024, MOST_WORDS = 32, MESSAGE_BYTES = 1500 };
 
@@ -220,7 +221,7 @@ static void check_parts(struct walk *w, const struct node *node, const struct no
 
 static void check_written(struct walk *w, const struct node *node)
 {
-	const struct node *written = node->written ? node->written : node;
+	const struct node *written = node_written(node);
 	struct str raw = scalar_at(w, node->span), text = node->text;
 	struct span whole = yaml_subspan(&w->lint->sources, node, 0, node->text.n);
 
@@ -540,14 +541,9 @@ int main(void)
 {
 	Suite *suite = suite_create("provenance");
 	TCase *cases = tcase_create("provenance");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_loop_test(cases, every_value_is_found_where_it_says, 0,
 			    (int)(sizeof(kinds) / sizeof(*kinds)));
 	suite_add_tcase(suite, cases);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

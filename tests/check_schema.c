@@ -2,11 +2,11 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "model/cast.h"
 #include "model/schema.h"
 #include "document.h"
+#include "tests/suite.h"
 
 /* ------------------------------------------------------------------ table */
 
@@ -421,8 +421,6 @@ int main(void)
 {
 	Suite *suite = suite_create("schema");
 	TCase *cases = tcase_create("keys, casts, sizes, durations");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_test(cases, each_row_has_a_parent_and_lies_one_deeper);
@@ -444,8 +442,5 @@ int main(void)
 			    sizeof(durations) / sizeof(*durations));
 	tcase_add_loop_test(cases, a_float_is_written_as_short_as_it_reads_back, 0,
 			    sizeof(floats) / sizeof(*floats));
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

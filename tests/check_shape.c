@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/limits.h"
@@ -10,6 +9,7 @@
 #include "model/shape.h"
 #include "model/typed.h"
 #include "document.h"
+#include "tests/suite.h"
 
 #define WEB "services: {web: {image: i, "
 
@@ -421,8 +421,6 @@ int main(void)
 {
 	Suite *suite = suite_create("shape");
 	TCase *cases = tcase_create("short forms, types, commands");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_short_form_is_written_out, 0,
@@ -442,8 +440,5 @@ int main(void)
 			    sizeof(untyped) / sizeof(*untyped));
 	tcase_add_loop_test(cases, a_command_line_is_split_without_a_shell, 0,
 			    sizeof(commands) / sizeof(*commands));
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -3,11 +3,11 @@
 
 #include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/limits.h"
 #include "read/written.h"
 #include "read/yaml.h"
+#include "tests/suite.h"
 
 static struct lint lint;
 static struct yaml_file file;
@@ -1009,8 +1009,6 @@ int main(void)
 {
 	Suite *suite = suite_create("yaml");
 	TCase *tests = tcase_create("yaml");
-	SRunner *runner;
-	int failed;
 
 	tcase_set_timeout(tests, 60);
 	tcase_add_checked_fixture(tests, setup, teardown);
@@ -1048,9 +1046,5 @@ int main(void)
 	LOOP(every_byte_of_a_scalar_is_found, openings);
 	LOOP(a_map_of_a_scalar_changes_no_answer, openings);
 	suite_add_tcase(suite, tests);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

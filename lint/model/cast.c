@@ -430,7 +430,7 @@ const struct node *cast_node(struct lint *lint, enum schema_cast cast, const str
 	if (cast == CAST_NONE || node->kind != NODE_STRING || node_is_unknown(node))
 		return node;
 	made = node_copy(&lint->run, node);
-	if (node->parts && !node->written)
+	if (node->nparts && !node->written)
 		made->written = node;
 	switch (cast) {
 	case CAST_INTEGER:

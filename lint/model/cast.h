@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Text to numbers and booleans, as Compose converts what interpolation left
- * as text (compose-semantics 3.5), sizes (7.6) and durations (7.7).
+ * as text (compose-go, loader/interpolate.go), sizes (docker/go-units) and
+ * durations (types/duration.go).
  *
  * Pure functions; false when the text is none.  schema_cast() of schema.h
  * stands here too.

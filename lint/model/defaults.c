@@ -222,7 +222,7 @@ static const struct node *unreferable_value(struct filling *f, const struct node
 
 	value->style = STYLE_MADE;
 	value->text = arena_fmt(arena, "%.*s%.*s", STR_FMT(before), STR_FMT(source->text));
-	value->written = at->written ? at->written : at;
+	value->written = node_written(at);
 	parts[0] = (struct part){ .kind = PART_LITERAL, .to = (uint32_t)before.n };
 	parts[1] = (struct part){ .kind = node_is_unknown(source) ? PART_UNKNOWN : PART_VALUE,
 				  .from = (uint32_t)before.n,
@@ -245,7 +245,7 @@ static const struct node *supplied_value(struct filling *f, const struct node *a
 					 struct str before, struct str name)
 {
 	struct arena *arena = &f->lint->run;
-	const struct node *written = at->written ? at->written : at;
+	const struct node *written = node_written(at);
 	struct node *template;
 	struct node *value;
 	struct part *parts;

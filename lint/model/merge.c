@@ -206,7 +206,8 @@ static const struct node *joined_item(struct merge *m, const struct pair *pair,
 				      const struct node *value)
 {
 	struct arena *arena = arena_of(m);
-	struct node *item = node_copy(arena, value);
+	struct node *item = node_is_scalar(value) ? node_copy(arena, value)
+						  : node_new(arena, NODE_STRING, value->span);
 	struct step *step = ARENA_NEW(arena, struct step), *form;
 	struct part *parts;
 	size_t shift = pair->key->text.n + 1;

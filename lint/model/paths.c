@@ -114,8 +114,8 @@ static const struct node *with_prefix(struct paths *p, const struct node *node, 
 	copy = node_formed(arena, node, NODE_STRING,
 			   arena_join(arena, prefix, str_slice(node->text, cut, node->text.n)));
 	copy->parts = count ? parts : NULL;
-	copy->nparts = count;
-	copy->written = node->written ? node->written : node;
+	copy->nparts = (uint32_t)count;
+	copy->written = node_written(node);
 	return copy;
 }
 

@@ -126,7 +126,7 @@ static const struct node *what_is_left(struct arena *arena, const struct loser *
 		for (size_t i = 0; i < loser->nremoved; i++)
 			removed[loser->node->nremoved + i] = loser->removed[i];
 		result->removed = removed;
-		result->nremoved = loser->node->nremoved + loser->nremoved;
+		result->nremoved = (uint32_t)(loser->node->nremoved + loser->nremoved);
 	}
 	return result;
 }

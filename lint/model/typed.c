@@ -145,8 +145,12 @@ static const struct node *texts_of_mapping(struct typing *t, const struct schema
 		if (value->kind != NODE_NULL ||
 		    !(at->flags & SCHEMA_INHERIT || is_taken_out(at, mapping, pair->key)))
 			value = as_text(t, value);
-		changed |= value != pair->value;
-		cut_add(&all, pair->key, value);
+		if (value != pair->value && !changed) {
+			cut_take_pairs(&all, mapping, i);
+			changed = true;
+		}
+		if (changed)
+			cut_add(&all, pair->key, value);
 	}
 	return changed ? cut_refill_mapping(&all, mapping) : mapping;
 }
@@ -453,8 +457,12 @@ static const struct node *walk_sequence(struct typing *t, const struct schema *a
 	for (size_t i = 0; i < list->count; i++) {
 		const struct node *item = walk(t, row, TRAIL_ITEM(trail, i), list->in.items[i]);
 
-		changed |= item != list->in.items[i];
-		cut_add_item(&all, item);
+		if (item != list->in.items[i] && !changed) {
+			cut_take_items(&all, list, i);
+			changed = true;
+		}
+		if (changed)
+			cut_add_item(&all, item);
 	}
 	return changed ? cut_refill_sequence(&all, list) : list;
 }

@@ -188,7 +188,7 @@ static const struct node *unique_items(struct unique *u, enum schema_unique by,
 				       const struct node *list, const struct trail *trail)
 {
 	struct arena *arena = &u->lint->run;
-	struct table seen = { .arena = arena };
+	struct table seen = { .arena = &u->lint->scratch };
 	struct settled *settled = settled_of(list);
 	const struct node **items;
 	struct node *result;
