@@ -8,6 +8,8 @@
 #include "base/utf8.h"
 #include "choice.h"
 #include "read/replace.h"
+#include "report/checkout.h"
+#include "report/line.h"
 #include "run.h"
 
 static struct str visible(struct arena *arena, struct str text)
@@ -143,6 +145,23 @@ static struct failure write_one(const struct output *output, const struct report
 	return output_to(report->lint, output->path, current_directory, write_report, &writing);
 }
 
+/* A report that has lost its findings looks like a clean one. */
+static void say_outside(const struct report *report, enum report_format format)
+{
+	struct arena *arena = &report->lint->run;
+	size_t count = checkout_count_outside(report);
+	struct builder b = { .arena = arena };
+
+	if (!count)
+		return;
+	builder_fmt(&b,
+		    "compose-lint: the %s report leaves out %zu finding%s in files outside the "
+		    "checkout, which is %.*s; --relative-to names another top",
+		    format == REPORT_SARIF ? "sarif" : "gitlab", count, count == 1 ? "" : "s",
+		    STR_FMT(visible(arena, report->root)));
+	line_put(stderr, &b);
+}
+
 bool outputs_write(const struct outputs *outputs, const struct report *report,
 		   struct str current_directory)
 {
@@ -155,6 +174,9 @@ bool outputs_write(const struct outputs *outputs, const struct report *report,
 
 			if ((output->path.n == 0) != on_stdout || (on_stdout && report->silent))
 				continue;
+			if (!report->silent &&
+			    (output->format == REPORT_SARIF || output->format == REPORT_GITLAB))
+				say_outside(report, output->format);
 			failure = write_one(output, report, current_directory);
 			if (failure.failed)
 				run_complain(failure);

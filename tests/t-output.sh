@@ -115,7 +115,7 @@ run 2 'a folder is refused' --format json=app app
 mkfifo pipe
 run 2 'what is no regular file is refused' --format json=pipe app
 run 2 'a folder that is not there is refused' --format json=absent/a.json app
-says 'with its reason' err 'cannot write absent/a.json: No such file or directory'
+says 'with its reason' err 'cannot write absent/a.json: its folder does not exist'
 cp app/compose.yaml before
 run 2 'a file that was read is not written over' --format json=app/../app/compose.yaml app
 true_that 'and stays' cmp -s before app/compose.yaml
@@ -210,5 +210,8 @@ says 'and its message says where it is' out '../../outside/part.yaml:4:17: '
 says 'the same for a runner' g '::error file=app/include.yaml,line='
 # shellcheck disable=SC2086
 run 1 'where nothing of it lies inside' $only --relative-to ../../repo --format sarif ../../outside/part.yaml
-says 'the report says that it lacks a finding' out '1 findings in files outside the checkout are not shown'
+says 'the report says that it lacks a finding' out '1 finding in files outside the checkout is not shown'
+# shellcheck disable=SC2086
+run 1 'one of GitLab has no room for that' $only --relative-to ../../repo --format gitlab ../../outside/part.yaml
+says 'so the run says it' err 'the gitlab report leaves out 1 finding in files outside the checkout'
 finish
