@@ -8,6 +8,8 @@
 #include "base/utf8.h"
 #include "choice.h"
 #include "read/replace.h"
+#include "report/checkout.h"
+#include "report/line.h"
 #include "run.h"
 
 static struct str visible(struct arena *arena, struct str text)
@@ -41,7 +43,8 @@ static struct failure read_one(struct arena *arena, struct str word, struct outp
 }
 
 /* Two reports in one place would be none. */
-static struct failure check_places(struct arena *arena, const struct outputs *outputs)
+static struct failure check_places(struct arena *arena, const struct outputs *outputs,
+				   struct str baseline)
 {
 	for (size_t i = 0; i < outputs->count; i++) {
 		struct str path = outputs->all[i].path;
@@ -53,11 +56,13 @@ static struct failure check_places(struct arena *arena, const struct outputs *ou
 				return failure_fmt(arena, "more than one report for the standard "
 							  "output; write the others to files: "
 							  "--format NAME=PATH");
-			if (path.n && other.n &&
-			    str_eq(path_clean(arena, path), path_clean(arena, other)))
+			if (path.n && other.n && replace_is_same(arena, path, other))
 				return failure_fmt(arena, "more than one report for %.*s",
 						   STR_FMT(visible(arena, path)));
 		}
+		if (path.n && baseline.n && replace_is_same(arena, path, baseline))
+			return failure_fmt(arena, "a report and the baseline for %.*s",
+					   STR_FMT(visible(arena, path)));
 	}
 	return FAILURE_NONE;
 }
@@ -79,7 +84,15 @@ struct failure outputs_read(struct arena *arena, const struct options *options,
 					  "--format NAME=PATH");
 	if (options->output.n)
 		outputs->all[0].path = options->output;
-	return check_places(arena, outputs);
+	return check_places(arena, outputs, options->write_baseline);
+}
+
+static bool is_read(struct lint *lint, struct str path)
+{
+	for (uint32_t i = 1; i < lint->sources.count; i++)
+		if (replace_is_same(&lint->run, path, source_get(&lint->sources, i)->path))
+			return true;
+	return false;
 }
 
 struct failure output_to(struct lint *lint, struct str path, struct str current_directory,
@@ -91,8 +104,7 @@ struct failure output_to(struct lint *lint, struct str path, struct str current_
 
 	if (!path.n)
 		return write(self, stdout);
-	if (source_find(&lint->sources,
-			path_clean(arena, path_join(arena, current_directory, path))))
+	if (is_read(lint, path_join(arena, current_directory, path)))
 		return failure_fmt(arena,
 				   "cannot write %.*s: it is one of the files that were "
 				   "read",
@@ -133,6 +145,23 @@ static struct failure write_one(const struct output *output, const struct report
 	return output_to(report->lint, output->path, current_directory, write_report, &writing);
 }
 
+/* A report that has lost its findings looks like a clean one. */
+static void say_outside(const struct report *report, enum report_format format)
+{
+	struct arena *arena = &report->lint->run;
+	size_t count = checkout_count_outside(report);
+	struct builder b = { .arena = arena };
+
+	if (!count)
+		return;
+	builder_fmt(&b,
+		    "compose-lint: the %s report leaves out %zu finding%s in files outside the "
+		    "checkout, which is %.*s; --relative-to names another top",
+		    format == REPORT_SARIF ? "sarif" : "gitlab", count, count == 1 ? "" : "s",
+		    STR_FMT(visible(arena, report->root)));
+	line_put(stderr, &b);
+}
+
 bool outputs_write(const struct outputs *outputs, const struct report *report,
 		   struct str current_directory)
 {
@@ -145,6 +174,9 @@ bool outputs_write(const struct outputs *outputs, const struct report *report,
 
 			if ((output->path.n == 0) != on_stdout || (on_stdout && report->silent))
 				continue;
+			if (!report->silent &&
+			    (output->format == REPORT_SARIF || output->format == REPORT_GITLAB))
+				say_outside(report, output->format);
 			failure = write_one(output, report, current_directory);
 			if (failure.failed)
 				run_complain(failure);

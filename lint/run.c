@@ -213,7 +213,8 @@ static void check_profiles(struct run *run)
 {
 	const struct str_list *profiles = &run->options.profiles;
 
-	for (size_t i = 0; i < profiles->count; i++) {
+	/* where there is no project, that is what is wrong */
+	for (size_t i = 0; run->nprojects && i < profiles->count; i++) {
 		struct nearest nearest = { .wanted = profiles->all[i] };
 		struct builder b = { .arena = &run->lint->run };
 		bool found = str_eq(profiles->all[i], STR("*"));

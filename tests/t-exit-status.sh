@@ -109,6 +109,8 @@ run 1 'the command line says it over the configuration' --fail-on error configur
 run 1 'each project has its own configuration' configured bad
 run 2 'no such file is 2' nowhere.yaml
 one_line 'no such file takes one line'
+run 2 'no such file is 2, with a profile too' --profile dev nowhere.yaml
+one_line 'which no service can have, so nothing is said of it'
 run 2 'a folder without a project is 2' empty
 one_line 'a folder without a project takes one line'
 run 2 'an unknown option is 2' --no-such-option

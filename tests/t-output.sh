@@ -119,6 +119,16 @@ says 'with its reason' err 'cannot write absent/a.json: its folder does not exis
 cp app/compose.yaml before
 run 2 'a file that was read is not written over' --format json=app/../app/compose.yaml app
 true_that 'and stays' cmp -s before app/compose.yaml
+ln -s app way
+run 2 'nor by way of a link to its folder' --format json=way/compose.yaml app
+run 2 'nor the other way round' --format json=app/compose.yaml way
+run 2 'nor with a baseline' --write-baseline way/compose.yaml app
+true_that 'it stays all the same' cmp -s before app/compose.yaml
+run 2 'two reports are in one file by way of links, too' --format gcc=way/x --format json=app/x app
+run 2 'so are a report and a baseline' --format json=way/known.json --write-baseline app/known.json app
+run 2 'and those of one name' --format json=known.json --write-baseline ./known.json app
+true_that 'of which none is written' [ ! -e app/x -a ! -e app/known.json -a ! -e known.json ]
+rm way
 echo old >old.json
 run 2 'nothing judged, nothing written' --format json=old.json absent
 true_that 'the old report is whole' [ "$(cat old.json)" = old ]
@@ -200,5 +210,8 @@ says 'and its message says where it is' out '../../outside/part.yaml:4:17: '
 says 'the same for a runner' g '::error file=app/include.yaml,line='
 # shellcheck disable=SC2086
 run 1 'where nothing of it lies inside' $only --relative-to ../../repo --format sarif ../../outside/part.yaml
-says 'the report says that it lacks a finding' out '1 findings in files outside the checkout are not shown'
+says 'the report says that it lacks a finding' out '1 finding in files outside the checkout is not shown'
+# shellcheck disable=SC2086
+run 1 'one of GitLab has no room for that' $only --relative-to ../../repo --format gitlab ../../outside/part.yaml
+says 'so the run says it' err 'the gitlab report leaves out 1 finding in files outside the checkout'
 finish

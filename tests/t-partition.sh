@@ -184,6 +184,8 @@ splits more
 for one in "$srcdir"/fixtures/projects/*/; do
 	shape "$(basename "$one")"
 	cp -R "$one/." .
+	# one that is without a fault as what it declares has some as an agent
+	sed '/x-compose-lint: {role: service}/d' compose*.yaml >"$scratch/judged" && mv "$scratch/judged" compose*.yaml
 	splits
 	folder
 done

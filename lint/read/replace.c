@@ -25,6 +25,25 @@ static struct failure cannot(struct arena *arena, struct str path, const char *r
 	return failure_fmt(arena, "cannot write %.*s: %s", STR_FMT(builder_str(&b)), reason);
 }
 
+static bool are_one(struct arena *arena, struct str path, struct str other, bool *exist)
+{
+	struct stat a, b;
+
+	*exist = stat(arena_cstr(arena, path), &a) == 0 && stat(arena_cstr(arena, other), &b) == 0;
+	return *exist && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+bool replace_is_same(struct arena *arena, struct str path, struct str other)
+{
+	bool exist;
+
+	if (str_eq(path_clean(arena, path), path_clean(arena, other)) ||
+	    are_one(arena, path, other, &exist))
+		return true;
+	return !exist && str_eq(path_base(path), path_base(other)) &&
+	       are_one(arena, path_directory(path), path_directory(other), &exist);
+}
+
 /* Why nothing may take the place of what is there; NULL: it may. */
 static const char *refusal(const struct stat *status)
 {

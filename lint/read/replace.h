@@ -29,6 +29,8 @@ struct replacement {
 	struct str path, temporary;
 };
 
+/* Both names are one file, or will be: by way of links to folders, too. */
+bool replace_is_same(struct arena *arena, struct str path, struct str other);
 struct failure replace_begin(struct arena *arena, struct str path, struct replacement *file);
 struct failure replace_commit(struct replacement *file);
 void replace_abandon(struct replacement *file);

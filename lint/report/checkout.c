@@ -47,6 +47,17 @@ bool checkout_place(const struct report *report, const struct finding *finding,
 	return take(report, report_project_start(report, finding->project), place);
 }
 
+size_t checkout_count_outside(const struct report *report)
+{
+	const struct diag *diag = &report->lint->diag;
+	struct checkout_place place;
+	size_t count = 0;
+
+	for (size_t i = 0; i < diag->count; i++)
+		count += !checkout_place(report, diag->findings[i], &place);
+	return count;
+}
+
 struct identity checkout_identity(const struct report *report, const struct finding *finding)
 {
 	return identity_of(&report->lint->run, report->credentials,

@@ -25,6 +25,8 @@ struct str checkout_path(const struct report *report, uint32_t source);
 /* False: nothing of the finding lies within. */
 bool checkout_place(const struct report *report, const struct finding *finding,
 		    struct checkout_place *place);
+/* How many findings lie nowhere within, so that no forge can show them. */
+size_t checkout_count_outside(const struct report *report);
 struct identity checkout_identity(const struct report *report, const struct finding *finding);
 /* The fingerprint of each finding without "v1:"; those of one identity are told apart by "-2",
    "-3" at their end. */

@@ -347,11 +347,13 @@ static json_t *execution(const struct sarif *sarif)
 		json_array_append_new(array, notification(sarif, "error", report->failures[i]));
 	if (sarif->outside)
 		json_array_append_new(
-			array, notification(sarif, "warning",
-					    arena_fmt(sarif->arena,
-						      "%zu findings in files outside the checkout "
-						      "are not shown",
-						      sarif->outside)));
+			array,
+			notification(sarif, "warning",
+				     arena_fmt(sarif->arena,
+					       "%zu finding%s in files outside the "
+					       "checkout %s not shown",
+					       sarif->outside, sarif->outside == 1 ? "" : "s",
+					       sarif->outside == 1 ? "is" : "are")));
 	if (beyond)
 		json_array_append_new(
 			array, notification(sarif, "warning",
