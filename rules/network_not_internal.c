@@ -39,8 +39,9 @@ const struct rule rule_network_not_internal = {
 		"The host's network, which host-namespace reports; external networks and networks of "
 		"other containers, which nothing here describes; an \"internal\" that comes from a "
 		"variable nobody sets; gateways and ordinary services."),
-	.advice = STR_INIT("Set \"internal: true\" on the network, and give the gateway a second "
-			   "network for its own way out."),
+	.advice = STR_INIT(
+		"Set \"internal: true\" on the network, or take the agent off it where it has an "
+		"internal one already. Give the gateway a second network for its own way out."),
 	.see = STR_INIT(
 		"Compose file reference, networks, internal "
 		"<https://docs.docker.com/reference/compose-file/networks/#internal>\n"

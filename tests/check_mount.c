@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "fact/mount.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 static const struct test_options loaded = { .preset = PRESET_SANDBOX };
@@ -323,8 +323,6 @@ int main(void)
 {
 	Suite *suite = suite_create("mount");
 	TCase *cases = tcase_create("effective mounts");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_container_sees_what_is_mounted, 0, ROWS(rows));
@@ -337,8 +335,5 @@ int main(void)
 	tcase_add_test(cases, a_mode_may_be_unknown);
 	tcase_add_test(cases, a_mode_from_volumes_from_decides_what_a_source_is);
 	tcase_add_loop_test(cases, an_agent_works_in_one_place, 0, ROWS(workspace_rows));
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -28,10 +28,18 @@ enum {
 	FIRST_LIST_BYTES = 128
 };
 
+/* What pieces are aligned for: max_align_t would be for long double, which nobody keeps here, and
+   a twentieth of all memory would lie between the pieces. */
+union arena_aligned {
+	void *pointer;
+	double real;
+	int64_t integer;
+};
+
 struct arena_block {
 	struct arena_block *next;
 	size_t size; /* bytes of memory behind this header */
-	max_align_t memory[];
+	union arena_aligned memory[];
 };
 
 _Noreturn void arena_out_of_memory(void)
@@ -83,7 +91,7 @@ static void add_block(struct arena *arena, size_t size)
 
 static size_t rounded(size_t size)
 {
-	const size_t align = _Alignof(max_align_t);
+	const size_t align = _Alignof(union arena_aligned);
 
 	if (size > SIZE_MAX - align)
 		arena_out_of_memory();

@@ -4,7 +4,7 @@
  *
  * Two arenas serve a run: the run arena, whose memory lives until exit, and
  * the scratch arena, which is reset after each rule.  Nothing is freed one by
- * one.  Memory is zeroed and aligned for any object.
+ * one.  Memory is zeroed and aligned for pointers and 64-bit numbers.
  *
  * Allocation never returns NULL: when memory runs out, one line is printed and
  * the program exits with status 2.  This is the only exit outside main().

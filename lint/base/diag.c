@@ -9,6 +9,11 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 
+bool diag_is_full(const struct diag *diag)
+{
+	return diag->count >= LIMIT_FINDINGS;
+}
+
 static void keep(struct diag *diag, struct finding *finding)
 {
 	diag->findings = arena_grow(diag->arena, diag->findings, diag->count, &diag->capacity,
@@ -31,7 +36,7 @@ struct finding *diag_add(struct diag *diag, struct str rule, struct span span, c
 	finding->span = span;
 	finding->owner = finding->path = finding->evidence = finding->cause = STR("");
 	finding->project = diag->project;
-	if (diag->count >= LIMIT_FINDINGS) {
+	if (diag_is_full(diag)) {
 		/* the caller may go on filling it; it is only not kept */
 		diag->beyond_limit++;
 		return finding;
@@ -54,7 +59,7 @@ struct finding **diag_take(struct diag *diag, size_t first, size_t *count)
 void diag_put(struct diag *diag, struct finding **findings, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (diag->count < LIMIT_FINDINGS)
+		if (!diag_is_full(diag))
 			keep(diag, findings[i]);
 		else
 			diag->beyond_limit++;

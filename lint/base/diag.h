@@ -105,6 +105,8 @@ struct diag {
 	size_t nranks;  /* sources behind come last */
 };
 
+/* One more would only be counted. */
+bool diag_is_full(const struct diag *diag);
 struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
 			 ...) __attribute__((format(printf, 4, 5)));
 /* Takes away the findings from number `first` on, to be put back behind others later. */

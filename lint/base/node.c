@@ -45,7 +45,7 @@ static struct node *copy_with_step(struct arena *arena, const struct node *node,
 	newest->before = node->via;
 	copy->via = newest;
 	/* parts and span go on speaking of the scalar in the file */
-	if (node->parts && !node->written)
+	if (node->nparts && !node->written)
 		copy->written = node;
 	return copy;
 }
@@ -64,7 +64,7 @@ struct node *node_formed(struct arena *arena, const struct node *node, enum node
 			      (struct step){ .kind = STEP_FORM, .span = node->span, .was = node });
 	copy->kind = kind;
 	copy->text = text;
-	copy->written = node->written ? node->written : node;
+	copy->written = node_written(node);
 	copy->parts = NULL;
 	copy->nparts = 0;
 	return copy;
@@ -158,6 +158,11 @@ const struct node *node_removed(const struct node *mapping, struct str key)
 bool node_is_scalar(const struct node *node)
 {
 	return node && node->kind != NODE_SEQUENCE && node->kind != NODE_MAPPING;
+}
+
+const struct node *node_written(const struct node *node)
+{
+	return node_is_scalar(node) && node->written ? node->written : node;
 }
 
 bool node_is_true(const struct node *node)

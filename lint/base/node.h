@@ -106,7 +106,9 @@ struct pair {
 	const struct node *value;
 };
 
-/* Nodes are most of the memory of a run, so the small fields share one word. */
+/* Nodes are most of the memory of a run, so the small fields share one word, and what only scalars
+   have lies where collections have theirs: text and counts say the truth of any node ("", 0), all
+   else is asked for after the kind, or where a count says that something is there. */
 struct node {
 	enum node_kind kind : 8;
 	enum node_style style : 8;
@@ -114,32 +116,34 @@ struct node {
 	bool is_unsigned : 1; /* of an integer: see `value` */
 	struct span span;
 
-	/* scalars */
-	struct str text; /* the decoded value; for numbers and booleans the text as written */
+	/* of a scalar the decoded value; for numbers and booleans the text as written */
+	struct str text;
+	size_t count;      /* items or pairs of a collection */
+	uint32_t nparts;   /* of a scalar; 0: no variable in it */
+	uint32_t nremoved; /* of a mapping */
 	union {
-		bool boolean;
-		int64_t integer; /* two's complement of values above INT64_MAX, then `is_unsigned` */
-		double real;
-	} value;
-	const struct part *parts; /* NULL: no variable in it */
-	size_t nparts;
-	const struct node *written; /* the scalar in the file whose text the parts refer to and
-				       whose bytes `span` covers; NULL: this one */
-
-	/* collections */
-	size_t count;
-	union {
-		const struct node *const *items; /* NODE_SEQUENCE */
-		const struct pair *pairs;        /* NODE_MAPPING, in the order of the file */
-	} in;
-	union {
+		union {
+			bool boolean;
+			int64_t integer; /* two's complement of values above INT64_MAX, then
+					    `is_unsigned` */
+			double real;
+		} value;
 		const uint32_t *sorted;  /* of a mapping: positions by key; NULL for few */
 		struct settled *settled; /* of a sequence: see model/settled.h; may be NULL */
 	};
-	const struct pair *removed; /* keys that a !reset took away: key, and the tagged node whose
-				       step STEP_RESET holds what was there */
-	size_t nremoved;
-
+	union {
+		const struct part *parts;
+		union {
+			const struct node *const *items; /* NODE_SEQUENCE */
+			const struct pair *pairs; /* NODE_MAPPING, in the order of the file */
+		} in;
+	};
+	union {
+		const struct node *written; /* of a scalar: see node_written(); NULL: this one */
+		/* keys of a mapping that a !reset took away: key, and the tagged node whose step
+		   STEP_RESET holds what was there */
+		const struct pair *removed;
+	};
 	const struct step *via;
 };
 
@@ -166,6 +170,9 @@ const struct pair *node_pair(const struct node *mapping, struct str key);
 /* The tagged node that a !reset left behind, or NULL. */
 const struct node *node_removed(const struct node *mapping, struct str key);
 bool node_is_scalar(const struct node *node);
+/* The scalar in the file whose text the parts refer to and whose bytes the span covers; for most
+   nodes, and all collections, the node itself. */
+const struct node *node_written(const struct node *node);
 bool node_is_true(const struct node *node); /* boolean true, or a string that Compose casts to it */
 struct str node_text(const struct node *node); /* empty for NULL and collections */
 /* Any part of the text is of this kind. */

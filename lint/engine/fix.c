@@ -254,7 +254,7 @@ void suggest_insert_key(struct sink *out, bool safe, const struct service *servi
 			struct str value, const char *title)
 {
 	/* a key that a later layer takes away would go with what was there */
-	if (!service_removed(service, key))
+	if (out->current && !service_removed(service, key))
 		suggest_insert_pair(out, safe, service->key, service->node, key, value, title);
 }
 

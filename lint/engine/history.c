@@ -23,7 +23,7 @@ static void relate_variable(struct sink *out, struct str name, struct span origi
 
 static void relate_parts(struct sink *out, const struct node *node)
 {
-	const struct node *written = node->written ? node->written : node;
+	const struct node *written = node_written(node);
 
 	for (size_t i = 0; i < node->nparts; i++) {
 		const struct part *part = &node->parts[i];

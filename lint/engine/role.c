@@ -48,6 +48,7 @@ enum role roles_of(const struct roles *roles, const struct service *service)
 
 struct looked_at {
 	struct lint *lint;
+	const struct role_words *words;
 	const struct project *project;
 	const struct service *service;
 	struct image_reference image; /* or the build's FROM */
@@ -60,6 +61,7 @@ struct looked_at {
 	bool declared;                /* its role is said, whatever it looks like */
 	bool idle;                    /* it starts nothing */
 	bool guards;                  /* the firewall beside another service */
+	struct str part_of_product;   /* its name alone says agent, and ends in this; empty */
 	struct str image_key;         /* of an image that only this program has; empty: none */
 	const struct looked_at *twin; /* the agent whose image it runs too; NULL */
 };
@@ -183,8 +185,9 @@ static bool score_by_image_name(struct looked_at *at)
 	struct str image = node_text(service_field(at->service, STR("image"))), name;
 	struct agent_cli_match match;
 
-	name = agent_cli_in_image(image, &match) ? match.name
-						 : role_word_product_in_image(&at->image);
+	name = agent_cli_in_image(image, &match)
+		       ? match.name
+		       : role_word_product_in_image(at->words, &at->image);
 	if (name.n)
 		score(at, 3, arena_fmt(&at->lint->run, "image is %.*s", STR_FMT(name)));
 	return name.n > 0;
@@ -200,6 +203,31 @@ static bool has_writable_bind(const struct looked_at *at)
 	return false;
 }
 
+/*
+ * "acme-agent" that sees the host's own trees, and is given nothing to work on: it reports how the
+ * host does.  What it sees is reported whatever its role is.
+ */
+static bool watches_host(const struct looked_at *at)
+{
+	const struct service *service = at->service;
+	const struct mount_list *mounts = service->mounts;
+	bool sees_processes = str_eq(node_text(service_field(service, STR("pid"))), STR("host"));
+	size_t trees = 0;
+
+	if (!str_ends(service->name, STR("-agent")) || service->gateway->count)
+		return false;
+	for (size_t i = 0; mounts && i < mounts->count; i++) {
+		struct hostpath_fact fact;
+
+		if (mounts->all[i].type != MOUNT_BIND)
+			continue;
+		if (!mounts->all[i].read_only)
+			return false;
+		trees += mount_is(&mounts->all[i], HOSTPATH_IS_SYSTEM, &fact);
+	}
+	return trees + sees_processes >= 2 && trees;
+}
+
 /* An engine in a container; what is built upon it is for its own contents to say. */
 static bool is_engine(const struct looked_at *at)
 {
@@ -207,19 +235,27 @@ static bool is_engine(const struct looked_at *at)
 	       str_has(at->image.tag, STR("dind"));
 }
 
+/* "litellm-db" is whose it is first, then what it is; a proxy of a gateway may be the gateway. */
+static bool is_store_of_gateway(const struct looked_at *at)
+{
+	struct str word = role_word_in_name(at->words, ROLE_WORD_INFRASTRUCTURE, at->service->name);
+
+	return word.n && !str_eq(word, STR("proxy"));
+}
+
 static void recognise(struct looked_at *at)
 {
 	struct str name = at->service->name;
 
-	at->gateway = role_word_in_image(ROLE_WORD_GATEWAY, &at->image);
+	at->gateway = role_word_in_image(at->words, ROLE_WORD_GATEWAY, &at->image);
 	at->recognised = STR("image");
-	if (!at->gateway.n) {
-		at->gateway = role_word_in_name(ROLE_WORD_GATEWAY, name);
+	if (!at->gateway.n && !is_store_of_gateway(at)) {
+		at->gateway = role_word_in_name(at->words, ROLE_WORD_GATEWAY, name);
 		at->recognised = STR("name");
 	}
-	at->infrastructure = role_word_in_image(ROLE_WORD_INFRASTRUCTURE, &at->image);
+	at->infrastructure = role_word_in_image(at->words, ROLE_WORD_INFRASTRUCTURE, &at->image);
 	if (!at->infrastructure.n)
-		at->infrastructure = role_word_in_name(ROLE_WORD_INFRASTRUCTURE, name);
+		at->infrastructure = role_word_in_name(at->words, ROLE_WORD_INFRASTRUCTURE, name);
 	if (!at->infrastructure.n && is_engine(at))
 		at->infrastructure = STR("dind");
 }
@@ -238,8 +274,8 @@ static void score_by_names(struct looked_at *at, struct str own_gateway)
 	struct lint *lint = at->lint;
 	struct str container = node_text(service_field(at->service, STR("container_name")));
 
-	at->named = role_word_agent(at->service->name);
-	at->means_model = at->means_model || role_word_means_model(at->service->name);
+	at->named = role_word_agent(at->words, at->service->name);
+	at->means_model = at->means_model || role_word_means_model(at->words, at->service->name);
 	if (at->named.n)
 		score(at, 3, arena_fmt(&lint->run, "name says %.*s", STR_FMT(at->named)));
 	/* OPENCLAW_GATEWAY_URL: the agent's own front end, which its clients speak to */
@@ -251,18 +287,21 @@ static void score_by_names(struct looked_at *at, struct str own_gateway)
 	/* the container's name often carries the project's name, so it is asked last */
 	if (at->score || at->gateway.n || at->infrastructure.n || at->guards)
 		return;
-	container = role_word_agent(container);
+	container = role_word_agent(at->words, container);
 	if (!container.n)
 		return;
-	at->means_model =
-		role_word_means_model(node_text(service_field(at->service, STR("container_name"))));
+	at->means_model = role_word_means_model(
+		at->words, node_text(service_field(at->service, STR("container_name"))));
 	score(at, 3, arena_fmt(&lint->run, "container name says %.*s", STR_FMT(container)));
 }
 
-static struct looked_at look_at(struct lint *lint, const struct project *project,
-				const struct service *service, struct str own_gateway)
+static struct looked_at look_at(struct lint *lint, const struct role_words *words,
+				const struct project *project, const struct service *service,
+				struct str own_gateway)
 {
-	struct looked_at at = { .lint = lint, .project = project, .service = service };
+	struct looked_at at = {
+		.lint = lint, .words = words, .project = project, .service = service
+	};
 	bool by_contents;
 
 	at.why = at.recognised = at.gateway = at.infrastructure = STR("");
@@ -273,6 +312,11 @@ static struct looked_at look_at(struct lint *lint, const struct project *project
 	recognise(&at);
 	by_contents = score_by_contents(&at);
 	at.means_model = by_contents || score_by_image_name(&at);
+	if (!at.score && !at.infrastructure.n &&
+	    str_eq(role_word_agent(words, service->name), STR("agent")) && watches_host(&at))
+		at.infrastructure = STR("watches the host");
+	if (!at.score && !own_gateway.n && !service->gateway->count)
+		at.part_of_product = role_word_part(service->name);
 	score_by_names(&at, own_gateway);
 	if (service->gateway->count && has_writable_bind(&at)) {
 		at.means_model = true;
@@ -371,12 +415,14 @@ static bool is_gateway_variable(struct str variable)
 }
 
 /* The variable by which clients find this agent's own gateway; empty: none. */
-static struct str own_gateway_of(struct table *hosts, const struct service *service)
+static struct str own_gateway_of(const struct role_words *words, struct table *hosts,
+				 const struct service *service)
 {
 	struct str variable = addressed_by(hosts, service);
 
-	return is_gateway_variable(variable) && role_word_product_of_variable(variable).n ? variable
-											  : STR("");
+	return is_gateway_variable(variable) && role_word_product_of_variable(words, variable).n
+		       ? variable
+		       : STR("");
 }
 
 /* FOO_GATEWAY_URL=http://foo:1: what foo itself offers, which need not be a model. */
@@ -417,23 +463,49 @@ static void leave_out_idle(struct looked_at *looks, size_t count)
 			looks[i].score = 0;
 }
 
-/* The same program as an agent's: an agent too, by whatever name. */
-static void score_by_twins(struct looked_at *looks, size_t count)
+/* "agent-ui" beside an agent that is known by more than such a name: what people see of it. */
+static void leave_out_parts(struct looked_at *looks, size_t count)
 {
+	bool any_whole = false;
+
+	for (size_t i = 0; i < count; i++)
+		any_whole = any_whole || (looks[i].score >= 3 && !looks[i].part_of_product.n &&
+					  !looks[i].idle && !looks[i].declared);
+	for (size_t i = 0; i < count; i++) {
+		if (any_whole && looks[i].named.n && looks[i].part_of_product.n)
+			looks[i].score = 0;
+		else
+			looks[i].part_of_product = STR("");
+	}
+}
+
+/* One of the agents whose program it runs too, or NULL. */
+static const struct looked_at *twin_of(const struct looked_at *at,
+				       const struct looked_at *const *agents, size_t nagents)
+{
+	for (size_t i = 0; i < nagents; i++)
+		if ((at->image_key.n && str_eq(at->image_key, agents[i]->image_key)) ||
+		    twin_has_same_build(at->service, agents[i]->service))
+			return agents[i];
+	return NULL;
+}
+
+/* The same program as an agent's: an agent too, by whatever name. */
+static void score_by_twins(struct lint *lint, struct looked_at *looks, size_t count)
+{
+	const struct looked_at **agents =
+		ARENA_ARRAY(&lint->scratch, count, const struct looked_at *);
+	size_t nagents = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (looks[i].score >= 3 && !looks[i].declared)
+			agents[nagents++] = &looks[i];
 	for (size_t i = 0; i < count; i++) {
 		struct looked_at *at = &looks[i];
 
-		if (at->score >= 3 || at->gateway.n || at->infrastructure.n || at->guards ||
-		    at->idle)
-			continue;
-		for (size_t k = 0; k < count && !at->twin; k++) {
-			const struct looked_at *other = &looks[k];
-
-			if (other->score >= 3 && !other->declared &&
-			    ((at->image_key.n && str_eq(at->image_key, other->image_key)) ||
-			     twin_has_same_build(at->service, other->service)))
-				at->twin = other;
-		}
+		if (at->score < 3 && !at->gateway.n && !at->infrastructure.n && !at->guards &&
+		    !at->idle)
+			at->twin = twin_of(at, agents, nagents);
 	}
 	for (size_t i = 0; i < count; i++) {
 		struct looked_at *at = &looks[i];
@@ -442,8 +514,8 @@ static void score_by_twins(struct looked_at *looks, size_t count)
 			continue;
 		at->means_model = at->twin->means_model;
 		at->score = 3;
-		at->why = arena_fmt(&at->lint->run, "same image as %.*s",
-				    STR_FMT(shown(at->lint, at->twin->service->name)));
+		at->why = arena_fmt(&lint->run, "same image as %.*s",
+				    STR_FMT(shown(lint, at->twin->service->name)));
 	}
 }
 
@@ -492,6 +564,11 @@ static void judge(struct lint *lint, struct table *hosts, struct role_entry *ent
 		entry->why = STR("starts nothing");
 		return;
 	}
+	if (at->part_of_product.n) {
+		entry->why = arena_fmt(&lint->run, "%.*s beside an agent%.*s",
+				       STR_FMT(at->part_of_product), STR_FMT(although(lint, at)));
+		return;
+	}
 	if (at->guards) {
 		entry->why = STR("guards the network of another service");
 		return;
@@ -537,6 +614,7 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 	struct roles *roles = ARENA_NEW(&lint->run, struct roles);
 	struct role_entry *entries = ARENA_ARRAY(&lint->run, project->nservices, struct role_entry);
 	struct looked_at *looks = ARENA_ARRAY(&lint->scratch, project->nservices, struct looked_at);
+	const struct role_words *words = role_words_new(&lint->scratch);
 	struct table hosts = find_addresses(lint, project);
 	bool any_declared = false, any_scored = false;
 
@@ -555,12 +633,13 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 		}
 		entry->needs_model = entry->declared;
 		any_declared = any_declared || (entry->declared && entry->role == SERVICE_AGENT);
-		looks[i] = look_at(lint, project, entry->service,
-				   own_gateway_of(&hosts, entry->service));
+		looks[i] = look_at(lint, words, project, entry->service,
+				   own_gateway_of(words, &hosts, entry->service));
 		looks[i].declared = entry->declared;
 	}
 	leave_out_idle(looks, project->nservices);
-	score_by_twins(looks, project->nservices);
+	leave_out_parts(looks, project->nservices);
+	score_by_twins(lint, looks, project->nservices);
 	for (size_t i = 0; i < project->nservices; i++)
 		any_scored = any_scored || (!entries[i].declared && looks[i].score >= 3);
 	for (size_t i = 0; i < project->nservices; i++)

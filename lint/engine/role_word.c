@@ -24,7 +24,40 @@ static const struct word {
 #undef ROLE_WORD
 };
 
-enum { NWORDS = sizeof(words) / sizeof(*words) };
+enum { NWORDS = sizeof(words) / sizeof(*words), NLETTERS = 256 };
+
+/* ---- the words by their first letters ---- */
+
+struct role_words {
+	/* numbers of words, in the order of the list; NWORDS: no more */
+	uint16_t first[NLETTERS], next[NWORDS];
+};
+
+/* The words of the list are in small letters. */
+static char small(char c)
+{
+	return byte_is_alpha(c) ? (char)(c | 0x20) : c;
+}
+
+const struct role_words *role_words_new(struct arena *arena)
+{
+	struct role_words *index = ARENA_NEW(arena, struct role_words);
+
+	for (size_t i = 0; i < NLETTERS; i++)
+		index->first[i] = NWORDS;
+	for (size_t i = NWORDS; i-- > 0;) {
+		uint16_t *first = &index->first[(unsigned char)words[i].text.p[0]];
+
+		index->next[i] = *first;
+		*first = (uint16_t)i;
+	}
+	return index;
+}
+
+static size_t first_at(const struct role_words *index, struct str text, size_t at)
+{
+	return at < text.n ? index->first[(unsigned char)small(text.p[at])] : NWORDS;
+}
 
 static bool is_border(char c)
 {
@@ -51,8 +84,7 @@ static size_t word_end(struct str text, size_t at, struct str word)
 
 		if (is_border(a) && is_border(b))
 			continue;
-		/* the words of the list are in small letters */
-		if ((byte_is_alpha(a) ? a | 0x20 : a) != b)
+		if (small(a) != b)
 			return 0;
 	}
 	end = skip_digits(text, end);
@@ -82,12 +114,12 @@ static bool may_stand_beside(const struct word *word, enum role_word_kind kind)
 }
 
 /* The longest word that stands at a byte and does not make another program of it. */
-static const struct word *longest_at(enum role_word_kind kind, struct str text, size_t at,
-				     unsigned where, size_t *end)
+static const struct word *longest_at(const struct role_words *index, enum role_word_kind kind,
+				     struct str text, size_t at, unsigned where, size_t *end)
 {
 	const struct word *best = NULL;
 
-	for (size_t i = 0; i < NWORDS; i++) {
+	for (size_t i = first_at(index, text, at); i < NWORDS; i = index->next[i]) {
 		size_t to;
 
 		if (!(words[i].where & where) || !may_stand_beside(&words[i], kind))
@@ -103,8 +135,8 @@ static const struct word *longest_at(enum role_word_kind kind, struct str text, 
 
 /* From a byte to the end there are only words of the kind and qualifiers: the first such word, or
    NULL.  *whole: it is so. */
-static const struct word *only_words(enum role_word_kind kind, struct str text, size_t at,
-				     unsigned where, bool *whole)
+static const struct word *only_words(const struct role_words *index, enum role_word_kind kind,
+				     struct str text, size_t at, unsigned where, bool *whole)
 {
 	const struct word *found = NULL;
 	bool with_agent = false;
@@ -118,7 +150,7 @@ static const struct word *only_words(enum role_word_kind kind, struct str text, 
 			at++;
 			continue;
 		}
-		word = longest_at(kind, text, at, where, &end);
+		word = longest_at(index, kind, text, at, where, &end);
 		if (!word)
 			end = number_end(text, at);
 		if (!end && with_agent)
@@ -133,24 +165,29 @@ static const struct word *only_words(enum role_word_kind kind, struct str text, 
 	return *whole ? found : NULL;
 }
 
-/* The name ends in a word that says what the thing is. */
-static const struct word *head_of(enum role_word_kind kind, struct str text, unsigned where)
+/* The name ends in a word that says what the thing is: of several the first of the list. */
+static const struct word *head_of(const struct role_words *index, enum role_word_kind kind,
+				  struct str text, unsigned where)
 {
-	for (size_t i = 0; i < NWORDS; i++) {
-		if (words[i].kind != kind || !(words[i].where & where))
+	size_t best = NWORDS;
+
+	for (size_t at = 0; at < text.n; at++) {
+		if (!begins_part(text, at))
 			continue;
-		for (size_t at = 0; at < text.n; at++) {
-			size_t end = begins_part(text, at) ? word_end(text, at, words[i].text) : 0;
+		for (size_t i = first_at(index, text, at); i < best; i = index->next[i]) {
+			size_t end;
 			bool whole = false;
 
-			if (!end)
+			if (words[i].kind != kind || !(words[i].where & where))
 				continue;
-			only_words(ROLE_WORD_QUALIFIER, text, end, NAMES, &whole);
+			end = word_end(text, at, words[i].text);
+			if (end)
+				only_words(index, ROLE_WORD_QUALIFIER, text, end, NAMES, &whole);
 			if (whole)
-				return &words[i];
+				best = i;
 		}
 	}
-	return NULL;
+	return best < NWORDS ? &words[best] : NULL;
 }
 
 static struct str text_of(const struct word *word)
@@ -158,92 +195,112 @@ static struct str text_of(const struct word *word)
 	return word ? word->text : STR("");
 }
 
-struct str role_word_in_name(enum role_word_kind kind, struct str name)
+struct str role_word_in_name(const struct role_words *index, enum role_word_kind kind,
+			     struct str name)
 {
 	bool whole;
-	const struct word *word = only_words(kind, name, 0, NAMES, &whole);
+	const struct word *word = only_words(index, kind, name, 0, NAMES, &whole);
 
-	return text_of(word ? word : head_of(kind, name, HEADS));
+	return text_of(word ? word : head_of(index, kind, name, HEADS));
 }
 
 /* ---- images ---- */
 
-/* A part of the path before the last one is the word. */
-static bool is_owner(struct str path, struct str word)
+/* A word stands at the beginning of a part of a path: it is a part before the last one, or, with "/"
+   in it, all that follows. */
+static bool is_of_path(const struct word *word, struct str path, size_t at)
 {
-	struct str rest = path;
+	struct str rest = str_slice(path, at, path.n), whole = rest;
+	struct str part = str_cut(&rest, '/');
 
-	while (rest.p) {
-		struct str part = str_cut(&rest, '/');
-
-		if (rest.p && str_eq_nocase(part, word))
-			return true;
-	}
-	return false;
+	if ((word->where & OWNERS) && rest.p && str_eq_nocase(part, word->text))
+		return true;
+	return (word->where & IMAGES) && str_find_byte(word->text, '/', 0) != STR_NPOS &&
+	       str_eq(whole, word->text);
 }
 
-static const struct word *by_path(enum role_word_kind kind, struct str path)
+static const struct word *by_path(const struct role_words *index, enum role_word_kind kind,
+				  struct str path)
 {
-	for (size_t i = 0; i < NWORDS; i++) {
-		struct str text = words[i].text;
+	size_t best = NWORDS;
 
-		if (words[i].kind != kind)
+	for (size_t at = 0; at < path.n; at++) {
+		if (at && path.p[at - 1] != '/')
 			continue;
-		if ((words[i].where & OWNERS) && is_owner(path, text))
-			return &words[i];
-		if ((words[i].where & IMAGES) && str_find_byte(text, '/', 0) != STR_NPOS &&
-		    str_ends(path, text) &&
-		    (path.n == text.n || path.p[path.n - text.n - 1] == '/'))
-			return &words[i];
+		for (size_t i = first_at(index, path, at); i < best; i = index->next[i])
+			if (words[i].kind == kind && is_of_path(&words[i], path, at))
+				best = i;
 	}
-	return NULL;
+	return best < NWORDS ? &words[best] : NULL;
 }
 
-struct str role_word_in_image(enum role_word_kind kind, const struct image_reference *image)
+struct str role_word_in_image(const struct role_words *index, enum role_word_kind kind,
+			      const struct image_reference *image)
 {
 	const struct word *word;
 	bool whole;
 
 	if (!image->valid)
 		return STR("");
-	word = only_words(kind, image->base, 0, IMAGES, &whole);
+	word = only_words(index, kind, image->base, 0, IMAGES, &whole);
 	if (!word)
-		word = by_path(kind, image->repository);
-	return text_of(word ? word : head_of(kind, image->base, ENDS));
+		word = by_path(index, kind, image->repository);
+	return text_of(word ? word : head_of(index, kind, image->base, ENDS));
 }
 
 /* ---- agents ---- */
 
-static const struct word *agent_in(struct str text, unsigned where)
+static const struct word *agent_in(const struct role_words *index, struct str text, unsigned where)
 {
-	for (size_t i = 0; i < NWORDS; i++) {
-		if (words[i].kind != ROLE_WORD_AGENT || !(words[i].where & where))
+	size_t best = NWORDS;
+
+	for (size_t at = 0; at < text.n; at++) {
+		if (!begins_part(text, at))
 			continue;
-		for (size_t at = 0; at < text.n; at++)
-			if (begins_part(text, at) && word_end(text, at, words[i].text))
-				return &words[i];
+		for (size_t i = first_at(index, text, at); i < best; i = index->next[i])
+			if (words[i].kind == ROLE_WORD_AGENT && (words[i].where & where) &&
+			    word_end(text, at, words[i].text))
+				best = i;
 	}
-	return NULL;
+	return best < NWORDS ? &words[best] : NULL;
 }
 
-struct str role_word_agent(struct str name)
+struct str role_word_agent(const struct role_words *index, struct str name)
 {
-	return text_of(agent_in(name, ANYHOW));
+	return text_of(agent_in(index, name, ANYHOW));
 }
 
-bool role_word_means_model(struct str name)
+struct str role_word_part(struct str name)
 {
-	for (size_t i = 0; i < NWORDS; i++) {
-		if (words[i].kind != ROLE_WORD_AGENT || str_eq(words[i].text, STR("sandbox")))
+	static const struct str parts[] = { STR_INIT("ui"),       STR_INIT("webui"),
+					    STR_INIT("frontend"), STR_INIT("dashboard"),
+					    STR_INIT("manager"),  STR_INIT("console") };
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		size_t n = name.n - parts[i].n;
+
+		if (str_ends(name, parts[i]) && n && is_border(name.p[n - 1]))
+			return parts[i];
+	}
+	return STR("");
+}
+
+bool role_word_means_model(const struct role_words *index, struct str name)
+{
+	for (size_t at = 0; at < name.n; at++) {
+		if (!begins_part(name, at))
 			continue;
-		for (size_t at = 0; at < name.n; at++)
-			if (begins_part(name, at) && word_end(name, at, words[i].text))
+		for (size_t i = first_at(index, name, at); i < NWORDS; i = index->next[i])
+			if (words[i].kind == ROLE_WORD_AGENT &&
+			    !str_eq(words[i].text, STR("sandbox")) &&
+			    word_end(name, at, words[i].text))
 				return true;
 	}
 	return false;
 }
 
-struct str role_word_product_in_image(const struct image_reference *image)
+struct str role_word_product_in_image(const struct role_words *index,
+				      const struct image_reference *image)
 {
 	static const struct str others[] = { STR_INIT("proxy"),     STR_INIT("router"),
 					     STR_INIT("ui"),        STR_INIT("webui"),
@@ -260,12 +317,12 @@ struct str role_word_product_in_image(const struct image_reference *image)
 		if (str_ends(image->base, others[i]) && n && is_border(image->base.p[n - 1]))
 			return STR("");
 	}
-	return text_of(agent_in(image->base, IMAGES));
+	return text_of(agent_in(index, image->base, IMAGES));
 }
 
-struct str role_word_product_of_variable(struct str name)
+struct str role_word_product_of_variable(const struct role_words *index, struct str name)
 {
-	for (size_t i = 0; i < NWORDS; i++)
+	for (size_t i = first_at(index, name, 0); i < NWORDS; i = index->next[i])
 		if (words[i].kind == ROLE_WORD_AGENT && (words[i].where & PRODUCT) &&
 		    word_end(name, 0, words[i].text))
 			return words[i].text;

@@ -73,7 +73,7 @@ static bool is_named_before(const struct node *value, size_t position)
 /* A path as the file has it, before it was joined to a directory; STR_NONE: variables are in it. */
 static struct str path_as_written(const struct node *path)
 {
-	struct str text = path->written ? path->written->text : path->text, rest = text;
+	struct str text = node_written(path)->text, rest = text;
 
 	if (str_has(text, STR("$")))
 		return STR_NONE;
@@ -93,7 +93,7 @@ struct str sink_source(struct sink *out, const struct node *source)
 	path = path_as_written(source);
 	if (path.p)
 		return sink_show(out, path);
-	if (!source->written || !path_is_absolute(source->text))
+	if (node_written(source) == source || !path_is_absolute(source->text))
 		return sink_show(out, source->text);
 	path = path_clean(scratch, source->text);
 	if (!path_is_within(path, directory))
@@ -178,17 +178,6 @@ size_t sink_option(struct sink *out, struct str option, const struct str *defaul
 			       ndefaults, texts);
 }
 
-bool sink_option_has(struct sink *out, struct str option, struct str text)
-{
-	const struct str *texts;
-	size_t count = sink_option(out, option, NULL, 0, &texts);
-
-	for (size_t i = 0; i < count; i++)
-		if (str_eq(texts[i], text))
-			return true;
-	return false;
-}
-
 enum preset sink_preset(const struct sink *out)
 {
 	return out->grading->preset;
@@ -242,13 +231,6 @@ size_t sink_others(const struct sink *out, const struct service *const **others)
 	return out->roles->nothers;
 }
 
-bool sink_role_is_known(const struct sink *out, const struct service *service)
-{
-	const struct role_entry *entry = roles_entry(out->roles, service);
-
-	return entry && !entry->by_default;
-}
-
 bool sink_needs_model(const struct sink *out, const struct service *service)
 {
 	const struct role_entry *entry = roles_entry(out->roles, service);
@@ -268,12 +250,21 @@ static struct str left_out(struct sink *out)
 	return sink_fmt(out, " (profile \"%.*s\" is not active)", STR_FMT(sink_show(out, profile)));
 }
 
+/* NULL: there are too many, and it is only counted; nothing more need be said of it. */
 static __attribute__((format(printf, 3, 0))) struct finding *begin(struct sink *out, struct span at,
 								   const char *format, va_list args)
 {
-	struct str message = arena_vfmt(&out->lint->scratch, format, args);
-	struct finding *finding = diag_add(&out->lint->diag, out->rule->name, at, "%.*s%.*s",
-					   STR_FMT(message), STR_FMT(left_out(out)));
+	struct str message;
+	struct finding *finding;
+
+	out->current = NULL;
+	if (diag_is_full(&out->lint->diag)) {
+		out->lint->diag.beyond_limit++;
+		return NULL;
+	}
+	message = arena_vfmt(&out->lint->scratch, format, args);
+	finding = diag_add(&out->lint->diag, out->rule->name, at, "%.*s%.*s", STR_FMT(message),
+			   STR_FMT(left_out(out)));
 
 	finding->level = out->level;
 	finding->graded = true;
@@ -301,7 +292,8 @@ void report_secret_span(struct sink *out, struct span at, const char *format, ..
 	va_start(args, format);
 	begin(out, at, format, args);
 	va_end(args);
-	out->current->conceals = true;
+	if (out->current)
+		out->current->conceals = true;
 }
 
 void report_secret(struct sink *out, const struct node *at, size_t from, size_t to,
@@ -314,6 +306,8 @@ void report_secret(struct sink *out, const struct node *at, size_t from, size_t 
 	va_start(args, format);
 	finding = begin(out, span, format, args);
 	va_end(args);
+	if (!finding)
+		return;
 	finding->extent = at->span;
 	finding->path = way_path(&out->lint->run, &out->ways, out->project, out->service, at);
 	finding->conceals = true;
@@ -351,6 +345,8 @@ void report(struct sink *out, const struct node *at, const char *format, ...)
 	va_start(args, format);
 	finding = begin(out, at->span, format, args);
 	va_end(args);
+	if (!finding)
+		return;
 	finding->path = way_path(&out->lint->run, &out->ways, out->project, out->service, at);
 	related_history(out, at);
 }
@@ -404,6 +400,8 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 				 : service->key->span,
 			format, args);
 	va_end(args);
+	if (!finding)
+		return;
 	diag_path_key(&path, STR("services"));
 	diag_path_key(&path, service->name);
 	diag_path_key(&path, key);
@@ -434,9 +432,10 @@ void evidence(struct sink *out, struct str text)
 {
 	struct builder b = { .arena = &out->lint->run };
 
+	if (!out->current)
+		return;
 	utf8_add_visible(&b, text, LIMIT_QUOTE_COLUMNS);
-	if (out->current)
-		out->current->evidence = builder_str(&b);
+	out->current->evidence = builder_str(&b);
 }
 
 void shares_cause(struct sink *out, struct str text)

@@ -29,7 +29,7 @@ struct piece {
 
 static struct piece piece_of(const struct node *value, size_t i)
 {
-	const struct node *written = value->written ? value->written : value;
+	const struct node *written = node_written(value);
 	const struct part *part = &value->parts[i];
 	struct str reference = str_slice(written->text, part->template_from, part->template_to);
 	struct piece piece = { .text = default_of(reference, part->name) };
@@ -68,7 +68,7 @@ struct str literal_text(struct arena *arena, const struct node *value, bool *ref
 static struct span span_in_part(const struct sources *sources, const struct node *value, size_t i,
 				size_t from, size_t to)
 {
-	const struct node *written = value->written ? value->written : value;
+	const struct node *written = node_written(value);
 	const struct part *part = &value->parts[i];
 	struct piece piece = piece_of(value, i);
 

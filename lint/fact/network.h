@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The effective networks of a service (rules.md 2.3): where its packets can go.
+ * The effective networks of a service: where its packets can go.
  * Lives in the run arena; a circle of `service:` modes ends where it began.
  */
 #ifndef FACT_NETWORK_H

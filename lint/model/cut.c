@@ -123,6 +123,15 @@ void cut_take_items(struct cut *cut, const struct node *list, size_t count)
 	cut->count = count;
 }
 
+void cut_take_pairs(struct cut *cut, const struct node *mapping, size_t count)
+{
+	cut->pairs = ARENA_ARRAY(&cut->lint->run, mapping->count, struct pair);
+	cut->capacity = mapping->count;
+	for (size_t i = 0; i < count; i++)
+		cut->pairs[i] = mapping->in.pairs[i];
+	cut->count = count;
+}
+
 void cut_drop_repeated(struct cut *cut, bool keep_last)
 {
 	struct table keys = { .arena = &cut->lint->scratch };

@@ -4,6 +4,7 @@
 #include "model/defaults.h"
 
 #include "model/cut.h"
+#include "model/schema.h"
 
 struct filling {
 	struct lint *lint;
@@ -221,7 +222,7 @@ static const struct node *unreferable_value(struct filling *f, const struct node
 
 	value->style = STYLE_MADE;
 	value->text = arena_fmt(arena, "%.*s%.*s", STR_FMT(before), STR_FMT(source->text));
-	value->written = at->written ? at->written : at;
+	value->written = node_written(at);
 	parts[0] = (struct part){ .kind = PART_LITERAL, .to = (uint32_t)before.n };
 	parts[1] = (struct part){ .kind = node_is_unknown(source) ? PART_UNKNOWN : PART_VALUE,
 				  .from = (uint32_t)before.n,
@@ -244,7 +245,7 @@ static const struct node *supplied_value(struct filling *f, const struct node *a
 					 struct str before, struct str name)
 {
 	struct arena *arena = &f->lint->run;
-	const struct node *written = at->written ? at->written : at;
+	const struct node *written = node_written(at);
 	struct node *template;
 	struct node *value;
 	struct part *parts;
@@ -279,14 +280,12 @@ static const struct node *bare_item(struct filling *f, const struct node *item)
 
 static const struct node *bare_values(struct filling *f, const struct node *node)
 {
-	const struct step *step = node_step(node, STEP_SHORT);
-	bool list = step && step->was && step->was->kind == NODE_SEQUENCE;
 	struct pair *pairs = NULL;
 	struct node *copy;
 
 	if (node->kind == NODE_SEQUENCE)
 		return each_item(f, node, bare_item);
-	if (node->kind != NODE_MAPPING || (!list && !f->all))
+	if (node->kind != NODE_MAPPING || (!schema_is_listed(node) && !f->all))
 		return node;
 	for (size_t i = 0; i < node->count; i++) {
 		const struct pair *pair = &node->in.pairs[i];

@@ -200,7 +200,7 @@ struct span environment_extent(const struct environment_entry *entry)
 /* Nothing is there but inline defaults, and what they stand for is set nowhere. */
 static bool is_empty_default(const struct node *value, struct env *env)
 {
-	const struct node *written = value->written ? value->written : value;
+	const struct node *written = node_written(value);
 	bool found = false;
 
 	for (size_t i = 0; i < value->nparts; i++) {
@@ -217,7 +217,7 @@ static bool is_empty_default(const struct node *value, struct env *env)
 /* Compose refuses to start without this variable. */
 static bool is_required(const struct node *value, const struct part *part)
 {
-	const struct node *written = value->written ? value->written : value;
+	const struct node *written = node_written(value);
 	struct str reference = str_slice(written->text, part->template_from, part->template_to);
 
 	for (size_t at = 0; (at = str_find(reference, part->name, at)) != STR_NPOS; at++) {

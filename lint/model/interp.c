@@ -401,8 +401,8 @@ static const struct node *interpolate(struct work *work)
 	node = node_copy(arena, work->scalar);
 	node->text = work->text.n ? builder_str(&work->text) : STR("");
 	node->parts = work->parts;
-	node->nparts = work->nparts;
-	node->written = work->scalar->written ? work->scalar->written : work->scalar;
+	node->nparts = (uint32_t)work->nparts;
+	node->written = node_written(work->scalar);
 	node->via = work->via;
 	for (size_t i = work->first_use; unset && i < unset->count; i++)
 		unset->uses[i].value = node;

@@ -130,7 +130,7 @@ struct parsed *loader_parse(struct loader *l, enum file_role role, struct str pa
 /* What the file says, where a variable's value may stand in the text. */
 struct str loader_written(const struct node *reference)
 {
-	return reference->written ? reference->written->text : reference->text;
+	return node_written(reference)->text;
 }
 
 /* A file that a file refers to; says why it cannot be had. */

@@ -5,12 +5,6 @@
 
 #include "read/written.h"
 
-/* The scalar in the file whose bytes the node's span covers. */
-static const struct node *written_scalar(const struct node *node)
-{
-	return node->written ? node->written : node;
-}
-
 /* Its text is a piece of the whole: cut from a scalar without variables, or read as written. */
 static bool borrows(const struct node *node, struct str whole)
 {
@@ -117,16 +111,16 @@ static void take_empty_parts(const struct node *node, size_t from, size_t to, si
 struct span yaml_subspan_of_many(const struct sources *sources, const struct node *scalar,
 				 size_t from, size_t to, struct written_map *map)
 {
-	const struct node *written = written_scalar(scalar);
+	const struct node *written = node_written(scalar);
 	size_t start, end;
 
 	if (from > to || to > scalar->text.n)
 		return scalar->span;
-	if (!scalar->written && !scalar->parts)
+	if (!scalar->written && !scalar->nparts)
 		return find_written(sources, scalar, from, to, map);
 	if (!scalar->written)
 		return scalar->span;
-	if (scalar->parts) {
+	if (scalar->nparts) {
 		start = template_start(scalar, from);
 		end = from == to ? start : template_end(scalar, to);
 		if (end < start)
@@ -177,7 +171,7 @@ struct node *yaml_cut(struct lint *lint, const struct node *scalar, size_t from,
 	piece->tag = TAG_NONE;
 	piece->text = str_slice(scalar->text, from, to);
 	piece->span = yaml_subspan(&lint->sources, scalar, from, to);
-	piece->written = written_scalar(scalar);
+	piece->written = node_written(scalar);
 	piece->parts = NULL;
 	piece->nparts = 0;
 	for (size_t i = 0; i < scalar->nparts; i++) {

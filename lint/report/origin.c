@@ -74,7 +74,7 @@ static const struct part *part_of(const struct node *node, const struct step *st
 static enum origin_giver giver_of(const struct node *value, const struct part *part,
 				  const struct step *step)
 {
-	const struct node *written = value->written ? value->written : value;
+	const struct node *written = node_written(value);
 
 	if (part && part->unset)
 		return GIVEN_BY_NOBODY;
