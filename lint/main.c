@@ -152,6 +152,7 @@
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
  * fact/mount_link         where a linked source leads
+ * fact/volume_source      what of the host volumes hide
  * fact/cover              mounts that lie over others
  * fact/host_tree          what lies in a mount's source
  * fact/own_path           what the project itself reads
