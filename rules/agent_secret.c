@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "engine/rule.h"
+#include "fact/credential.h"
 #include "fact/gateway.h"
 #include "model/environment.h"
 
@@ -23,7 +24,8 @@ const struct rule rule_agent_secret = {
 		"\n"
 		"Where the secret comes from makes no difference: a file, a variable of the shell, "
 		"or a secret made elsewhere. One is expected, the scoped key of the gateway, under the name "
-		"agent_gateway_key."),
+		"agent_gateway_key. A config that takes its text from a credential's variable is a secret "
+		"by another name."),
 	.silent = STR_INIT("The secret with the gateway's key; secrets of a build (\"build.secrets\"), which are "
 			   "gone when it ends; secrets of gateways and ordinary services."),
 	.advice = STR_INIT("Remove it, or make it the one key of the gateway."),
@@ -45,6 +47,15 @@ const struct rule rule_agent_secret = {
 			 "        target: /run/db\n"
 			 "secrets:\n"
 			 "  db: {file: ./db.txt}\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    configs:\n"
+			 "      - gh  # <-\n"
+			 "      - npm  # <-\n"
+			 "configs:\n"
+			 "  gh: {environment: GITHUB_TOKEN}\n"
+			 "  npm: {content: \"//registry.npmjs.org/:_authToken=${NPM_TOKEN:-}\"}\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"
@@ -57,6 +68,12 @@ const struct rule rule_agent_secret = {
 			 "secrets:\n"
 			 "  p: {file: ./provider.key}\n"
 			 "  agent_gateway_key: {file: ./agent.key}\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    configs: [settings]\n"
+			 "configs:\n"
+			 "  settings: {content: \"model: ${MODEL:-x}, key: ${AGENT_GATEWAY_KEY:-}\"}\n"),
 	},
 	.yields = {STR_INIT("socket-mount"), STR_INIT("credential-file"), STR_INIT("host-socket-mount"),
 		   STR_INIT("home-mount"), STR_INIT("system-mount")},
@@ -110,10 +127,60 @@ static void judge(const struct service *service, const struct node *item, struct
 	suggest_delete_item(out, false, item, "grant the agent no secret");
 }
 
+/* A credential's variable, other than the gateway's key. */
+static bool is_secret_name(const struct service *service, struct str name)
+{
+	return name.n && !gateway_is_key_name(service->project->gateway, name) &&
+	       credential_name_hides(name);
+}
+
+/* The variable whose value a config brings: its `environment`, or one within its `content`. */
+static struct str carried(const struct service *service, const struct node *config)
+{
+	struct str name = node_text(node_get(config, STR("environment")));
+	const struct node *content = node_get(config, STR("content"));
+
+	if (is_secret_name(service, name))
+		return name;
+	for (size_t i = 0; content && i < content->nparts; i++)
+		if (!content->parts[i].replacement &&
+		    is_secret_name(service, content->parts[i].name))
+			return content->parts[i].name;
+	return STR("");
+}
+
+static void judge_config(const struct service *service, const struct node *item, struct sink *out)
+{
+	struct str source = node_text(node_get(item, STR("source")));
+	const struct resource *definition = project_resource(service->project->configs, source);
+	struct str name = definition ? carried(service, definition->node) : STR("");
+
+	if (!name.n)
+		return;
+	report(out, item,
+	       "config \"%.*s\" is granted to \"%.*s\" and carries %.*s; a mounted config is as "
+	       "readable to the agent as a variable",
+	       STR_FMT(sink_show(out, source)), STR_FMT(sink_show(out, service->name)),
+	       STR_FMT(sink_show(out, name)));
+	evidence(out, source);
+	if (definition->key)
+		related(out, RELATED_DEFINITION, definition->key->span,
+			"the config is defined here");
+	suggest_delete_item(out, false, item, "grant the agent no secret");
+}
+
+static void for_items(const struct service *service, struct str key,
+		      void (*each)(const struct service *, const struct node *, struct sink *),
+		      struct sink *out)
+{
+	const struct node *list = service_field(service, key);
+
+	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++)
+		each(service, list->in.items[i], out);
+}
+
 static void service(const struct service *service, struct sink *out)
 {
-	const struct node *secrets = service_field(service, STR("secrets"));
-
-	for (size_t i = 0; secrets && secrets->kind == NODE_SEQUENCE && i < secrets->count; i++)
-		judge(service, secrets->in.items[i], out);
+	for_items(service, STR("secrets"), judge, out);
+	for_items(service, STR("configs"), judge_config, out);
 }

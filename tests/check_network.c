@@ -65,6 +65,13 @@ static const struct row {
 	  "{parent: "
 	  "eth0}}}\n",
 	  "named n routed 4:16; " },
+	{ "an internal one on an interface that nobody knows",
+	  "    networks: [n]\nnetworks: {n: {internal: true, driver: ipvlan, driver_opts: {parent: "
+	  "\"${P}\"}}}\n",
+	  "named n unknown 4:16; " },
+	{ "one with a route on an interface that nobody knows",
+	  "    networks: [n]\nnetworks: {n: {driver: ipvlan, driver_opts: {parent: \"${P}\"}}}\n",
+	  "named n routed 4:16; " },
 	{ "an internal one of that driver without an interface",
 	  "    networks: [n]\nnetworks: {n: {internal: true, driver: macvlan}}\n",
 	  "named n internal 4:16; " },

@@ -35,7 +35,7 @@ static const struct node *parent_of(const struct resource *definition)
 
 static enum network_route route_of(const struct resource *definition, struct str name)
 {
-	const struct node *internal;
+	const struct node *internal, *parent;
 
 	/* Compose makes the default network; others it refuses, which is said elsewhere */
 	if (!definition)
@@ -45,9 +45,12 @@ static enum network_route route_of(const struct resource *definition, struct str
 	internal = node_get(definition->node, STR("internal"));
 	if (node_is_unknown(internal))
 		return NETWORK_UNKNOWN;
-	if (parent_of(definition))
+	if (!node_is_true(internal))
 		return NETWORK_ROUTED;
-	return node_is_true(internal) ? NETWORK_INTERNAL : NETWORK_ROUTED;
+	parent = parent_of(definition);
+	if (!parent)
+		return NETWORK_INTERNAL;
+	return node_is_unknown(parent) ? NETWORK_UNKNOWN : NETWORK_ROUTED;
 }
 
 /* A network that nobody joins is not made; whose `networks` say nothing is on the default one. */
@@ -83,7 +86,7 @@ static struct network named(struct lint *lint, const struct project *project, st
 	network.route = route_of(network.definition, name);
 	if (network.definition) {
 		network.internal = node_get(network.definition->node, STR("internal"));
-		if (node_is_true(network.internal) && !network.definition->external)
+		if (network.route == NETWORK_ROUTED && node_is_true(network.internal))
 			network.parent = parent_of(network.definition);
 		network.removed = node_removed(network.definition->node, STR("internal"));
 	}
