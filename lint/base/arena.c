@@ -25,7 +25,7 @@ enum {
 	LARGEST_BLOCK_BYTES = 4 * 1024 * 1024,
 	/* of a list: most stay short, and of large elements there is often one */
 	FIRST_ELEMENTS = 8,
-	FIRST_LIST_BYTES = 128
+	FIRST_LIST_BYTES = 64
 };
 
 /* What pieces are aligned for: max_align_t would be for long double, which nobody keeps here, and
