@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "base/nearest.h"
 #include "base/path.h"
 
 /* ---- files ---- */
@@ -153,6 +154,23 @@ static bool is_word(struct str path)
 	return true;
 }
 
+/* A question after the Compose file beside it whose name is nearest; empty: there is none. */
+static struct str nearest_beside(struct finder *finder, struct str path)
+{
+	struct str directory = path_directory(path);
+	struct nearest nearest = { .wanted = path_base(path) };
+	size_t count;
+	struct str *names =
+		discover_compose_names(finder, finder_folder(finder, directory), true, &count);
+
+	for (size_t i = 0; i < count; i++)
+		nearest_offer(&nearest, names[i]);
+	if (nearest.name.n)
+		nearest.name = path_clean(finder->arena,
+					  path_join(finder->arena, directory, nearest.name));
+	return nearest_question(finder->arena, &nearest);
+}
+
 /* The name of what is read from standard input. */
 static struct str standard_input(const struct finder *finder)
 {
@@ -179,12 +197,13 @@ static void start_at(struct finder *finder, struct str path)
 	else if (status == FILE_OK)
 		start_at_file(finder, path, absolute_path);
 	else
-		finder_fail(finder, failure_fmt(finder->arena, "%.*s: %.*s%s",
-						STR_FMT(finder_visible(finder, path)),
-						STR_FMT(file_status_text(status)),
-						status == FILE_ABSENT && is_word(path)
-							? "; try 'compose-lint --help'"
-							: ""));
+		finder_fail(finder,
+			    failure_fmt(finder->arena, "%.*s: %.*s%.*s",
+					STR_FMT(finder_visible(finder, path)),
+					STR_FMT(file_status_text(status)),
+					STR_FMT(status != FILE_ABSENT ? STR("")
+						: is_word(path) ? STR("; try 'compose-lint --help'")
+								: nearest_beside(finder, path))));
 }
 
 static void say_nothing_here(struct finder *finder, struct folder here)

@@ -84,6 +84,25 @@ struct str *discover_compose_names(struct finder *finder, struct folder folder, 
 	return names;
 }
 
+/* A link stands there that leads nowhere: somebody meant a file to be there. */
+static bool is_dangling(const struct finder *finder, struct str path)
+{
+	const struct files *files = finder->world.files;
+
+	return files->look_itself &&
+	       files->look_itself(files->self, finder->arena, path) != FILE_ABSENT;
+}
+
+/* A name that was listed and leads to no file; one that has gone in the meantime is no loss. */
+static void note_absent(struct finder *finder, struct folder folder, struct str name)
+{
+	struct str shown = path_join(finder->arena, folder.shown, name);
+
+	if (is_dangling(finder, path_join(finder->arena, folder.absolute, name)))
+		finder_fail(finder, failure_fmt(finder->arena, "%.*s: is a link that leads nowhere",
+						STR_FMT(finder_visible(finder, shown))));
+}
+
 /* The projects that the names make in a folder: by COMPOSE_FILE, by default, each by itself. */
 static void add_named(struct finder *finder, struct folder folder, const struct str *names,
 		      size_t count)
@@ -99,9 +118,11 @@ static void add_named(struct finder *finder, struct folder folder, const struct 
 		struct str path = path_join(finder->arena, folder.absolute, names[i]);
 		enum file_status status = finder_look(finder, path);
 
-		if (finder_lists(&list, path) || status == FILE_ABSENT)
+		if (finder_lists(&list, path))
 			continue;
-		if (discover_is_base_name(names[i]))
+		if (status == FILE_ABSENT)
+			note_absent(finder, folder, names[i]);
+		else if (discover_is_base_name(names[i]))
 			discover_default(finder, folder, folder, names[i]);
 		else if (status != FILE_DIRECTORY)
 			discover_alone(finder, folder, names[i]);
@@ -175,12 +196,15 @@ static void note_parts(struct walk *walk, struct folder folder, const struct str
 static void walk_folder(struct walk *walk, struct folder folder)
 {
 	struct finder *finder = walk->finder;
-	const struct config *config = discover_config(finder, folder.absolute);
+	const struct config *config;
 	struct str *names, *kept;
 	size_t count, nkept;
 
-	if ((walk->governor && config != walk->governor) ||
-	    !list_names(finder, folder, &names, &count))
+	/* first of all: one that cannot be entered is said once, not for its configuration as well */
+	if (!list_names(finder, folder, &names, &count))
+		return;
+	config = discover_config(finder, folder.absolute);
+	if (walk->governor && config != walk->governor)
 		return;
 	add_entries(walk, config);
 	note_parts(walk, folder, names, count);

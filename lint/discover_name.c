@@ -6,7 +6,7 @@
 
 #include "base/path.h"
 
-/* compose-semantics 1.2: the first that exists counts; the two orders differ. */
+/* The first that exists counts, and the two orders differ: compose-go, cli/options.go. */
 static const struct str base_names[] = {
 	STR_INIT("compose.yaml"),
 	STR_INIT("compose.yml"),

@@ -10,7 +10,7 @@
 #define DISCOVERY_H
 
 #include "engine/configuration.h"
-#include "model/load.h"
+#include "model/load_request.h"
 #include "options.h"
 
 /* A PATH that is no Compose file: it stands for the projects that use it. */

@@ -9,6 +9,7 @@
 #include "base/path.h"
 #include "engine/configuration.h"
 #include "fact/facts.h"
+#include "model/load.h"
 
 struct gatherer {
 	struct lint *lint;

@@ -41,6 +41,7 @@ liblint_a_SOURCES += \
 	%D%/read/yaml_reader.h \
 	%D%/read/yaml_place.c \
 	%D%/read/yaml_tags.c \
+	%D%/read/yaml_scalar.c \
 	%D%/read/yaml_anchor.c \
 	%D%/read/yaml_mapping.c \
 	%D%/read/yaml_mend.c \
@@ -83,6 +84,7 @@ liblint_a_SOURCES += \
 	%D%/image/context.c %D%/image/context.h
 
 liblint_a_SOURCES += \
+	%D%/model/load_request.h \
 	%D%/model/load.c %D%/model/load.h \
 	%D%/model/load_env.c %D%/model/load_env.h \
 	%D%/model/load_name.c %D%/model/load_name.h \
@@ -126,6 +128,8 @@ liblint_a_SOURCES += \
 	%D%/model/shown.c %D%/model/shown.h \
 	%D%/model/service_env.c %D%/model/service_env.h \
 	%D%/model/settled.c %D%/model/settled.h \
+	%D%/model/distinct.c %D%/model/distinct.h \
+	%D%/model/advice.c %D%/model/advice.h \
 	%D%/model/environment.c %D%/model/environment.h
 
 liblint_a_SOURCES += \
@@ -152,6 +156,7 @@ liblint_a_SOURCES += \
 	%D%/fact/twin.c %D%/fact/twin.h \
 	%D%/fact/engine_proxy.c %D%/fact/engine_proxy.h \
 	%D%/fact/user.c %D%/fact/user.h \
+	%D%/fact/volume_source.c %D%/fact/volume_source.h \
 	%D%/fact/security.c %D%/fact/security.h \
 	%D%/fact/override.c %D%/fact/override.h %D%/fact/protection.list \
 	%D%/fact/host_power.c %D%/fact/host_power.h \
@@ -203,7 +208,7 @@ liblint_a_SOURCES += \
 	%D%/engine/configuration_rules.c %D%/engine/configuration_rules.h \
 	%D%/engine/yield.c %D%/engine/yield.h \
 	%D%/engine/unset.c %D%/engine/unset.h \
-	%D%/engine/gather.c %D%/engine/gather.h \
+	%D%/engine/join.c %D%/engine/join.h \
 	%D%/engine/fingerprint.c %D%/engine/fingerprint.h \
 	%D%/engine/baseline.c %D%/engine/baseline.h \
 	%D%/engine/engine.c %D%/engine/engine.h \

@@ -39,6 +39,8 @@
  * read/yaml               libyaml's events to our nodes
  * read/yaml_reader        what the reader's parts share
  * read/yaml_place         libyaml's positions to our bytes
+ * read/yaml_tags          where !reset and !override stand
+ * read/yaml_scalar        a scalar to its node
  * read/yaml_anchor        what an alias may name
  * read/yaml_mend          what only Compose's reader takes
  * read/yaml_mapping       merge keys, duplicates, kept order
@@ -83,8 +85,11 @@
  *
  * model/ turns the trees of one project into what would run.  The loading:
  *
+ * model/load_request      what loading is asked for
  * model/load              the conductor: order of stages
  * model/loader            what parts of loading share
+ * model/load_env          named env files, or .env
+ * model/load_name         the name of the project
  * model/env               variables, values, and their origin
  * model/env_file          env files put into scopes
  * model/go_text           values as Go writes them
@@ -97,10 +102,13 @@
  * model/merge             later layers over earlier ones
  * model/layers            what each document can change
  * model/handed            steps of wholes to values
+ * model/settled           what earlier documents settled already
  * model/tags              what !reset and !override do
  * model/unique            one entry for one name
  * model/schema            the keys that Compose knows
  * model/validate          a model against that schema
+ * model/distinct          items of lists that must differ
+ * model/advice            what else could be written there
  *
  * Short forms to long ones, and what Compose adds:
  *
@@ -216,7 +224,7 @@
  * engine/walk             one walk, hooks of all
  * engine/yield            one cause, just one finding
  * engine/unset            variables that nobody sets, reported
- * engine/gather           one text, one finding for all
+ * engine/join             one text, one finding for all
  * engine/fingerprint      the same finding in two runs
  * engine/baseline         findings that were there before
  * engine/engine           from project to graded findings
@@ -282,7 +290,6 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "base/nearest.h"
 #include "base/regex.h"
 #include "base/utf8.h"
 #include "discover.h"
@@ -649,21 +656,9 @@ static int config(struct run *run)
 
 static int explain(struct run *run)
 {
-	struct arena *arena = &run->lint->run;
-	struct str name = run->options.operands.all[0];
-	const struct rule *rule = rule_find(rules_all(), name);
-	struct failure failure;
-	struct builder b = { .arena = arena };
-	struct nearest nearest = { .wanted = name };
+	struct failure failure =
+		explain_rule(rules_all(), run->options.operands.all[0], stdout, &run->lint->run);
 
-	for (size_t i = 0; !rule && i < rules_all().count; i++)
-		nearest_offer(&nearest, rules_all().all[i]->name);
-	utf8_add_visible(&b, name, 200);
-	failure = rule ? explain_rule(rules_all(), rule, stdout, arena)
-		       : failure_fmt(arena, "no rule '%.*s'%.*s 'compose-lint rules' lists them",
-				     STR_FMT(builder_str(&b)),
-				     STR_FMT(nearest.name.n ? nearest_question(arena, &nearest)
-							    : STR(";")));
 	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }
 

@@ -8,6 +8,8 @@
 #include "base/arena.h"
 #include "base/nearest.h"
 #include "base/utf8.h"
+#include "engine/preset.h"
+#include "report/report.h"
 
 /* Which commands take an option. */
 enum {
@@ -318,10 +320,33 @@ static void fill(struct tables *tables)
 	tables->longs[nlongs] = (struct option){ NULL, 0, NULL, 0 };
 }
 
+/* "--color=never" for "--no-color", "--format=json" for "--json", "--preset=strict" for "--strict":
+   as other programs call it. */
+static struct str as_value(struct arena *arena, struct str word)
+{
+	enum report_format format;
+	enum preset preset;
+	struct str name;
+
+	if (!str_starts(word, STR("--")))
+		return STR_NONE;
+	name = str_slice(word, 2, word.n);
+	if (report_format_find(name, &format))
+		return arena_fmt(arena, "--format=%.*s", STR_FMT(name));
+	if (preset_find(name, &preset))
+		return arena_fmt(arena, "--preset=%.*s", STR_FMT(name));
+	for (size_t i = 0; i < ROW_COUNT; i++)
+		if (rows[i].name && rows[i].argument &&
+		    str_eq(str_from(rows[i].argument), STR("WHEN")) &&
+		    str_eq(name, arena_fmt(arena, "no-%s", rows[i].name)))
+			return arena_fmt(arena, "--%s=never", rows[i].name);
+	return STR_NONE;
+}
+
 /* A long option that does not exist, with the one that it may be. */
 static struct failure unknown_option(struct arena *arena, struct str word)
 {
-	struct nearest nearest = { .wanted = word };
+	struct nearest nearest = { .wanted = word, .name = as_value(arena, word) };
 	struct str shown = visible(arena, word);
 
 	for (size_t i = 0; i < ROW_COUNT; i++)
@@ -502,6 +527,9 @@ struct failure options_parse(struct arena *arena, int argc, char **argv, struct 
 		break;
 	}
 	failure = parse(arena, argc, argv, on, first, options);
+	/* the standard stream, as in the place of a PATH, and no file of that name */
+	if (str_eq(options->output, STR("-")))
+		options->output = STR("");
 	if (!failure.failed && options->command == COMMAND_CONFIG)
 		failure = take_model_path(arena, options);
 	if (!failure.failed)

@@ -30,6 +30,10 @@ static struct failure read_one(struct arena *arena, struct str word, struct outp
 	if (equals == STR_NPOS)
 		return FAILURE_NONE;
 	output->path = str_slice(word, equals + 1, word.n);
+	if (str_eq(output->path, STR("-"))) {
+		output->path = STR("");
+		return FAILURE_NONE;
+	}
 	if (output->path.n)
 		return FAILURE_NONE;
 	return failure_fmt(arena, "--format %.*s= names no file; try 'compose-lint --help'",

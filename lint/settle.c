@@ -10,7 +10,7 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "engine/engine.h"
-#include "engine/gather.h"
+#include "engine/join.h"
 #include "read/file.h"
 #include "read/replace.h"
 #include "report/term.h"
@@ -57,8 +57,9 @@ static struct failure find_baseline(struct settlement *s, struct str path, struc
 	status = files.read(files.self, arena, path, LIMIT_FILE_BYTES, &bytes);
 	utf8_add_visible(&shown, name, LIMIT_QUOTE_COLUMNS);
 	if (status != FILE_OK)
-		return failure_fmt(arena, "the baseline %.*s: %.*s", STR_FMT(builder_str(&shown)),
-				   STR_FMT(file_status_text(status)));
+		return failure_fmt(arena, "the baseline %.*s: %.*s%s", STR_FMT(builder_str(&shown)),
+				   STR_FMT(file_status_text(status)),
+				   status == FILE_ABSENT ? "; --write-baseline makes one" : "");
 	*found = baseline_new(s->lint, path);
 	s->baselines = arena_grow(arena, s->baselines, s->nbaselines, &s->baseline_capacity,
 				  sizeof(*s->baselines));
@@ -226,6 +227,11 @@ static struct failure tell_stale(const struct settlement *s, const struct report
 	struct baseline rest;
 	size_t count = split(s, projects, baseline, &rest, &first);
 	bool prunes = s->options->prune_baseline && complete;
+	/* the configuration of a checked tree may not say what is rewritten */
+	const char *how =
+		s->options->baseline.n
+			? "--prune-baseline takes them out"
+			: "--prune-baseline takes them out where --baseline names the file";
 	struct failure failure = FAILURE_NONE;
 
 	if (!count)
@@ -236,7 +242,7 @@ static struct failure tell_stale(const struct settlement *s, const struct report
 		notice_add(s->lint, NOTICE_REMARK, first,
 			   "what this entry knows is not found any more (%zu such in this "
 			   "baseline); %s",
-			   count, prunes ? "they are taken out" : "--prune-baseline takes them out");
+			   count, prunes ? "they are taken out" : how);
 	return failure;
 }
 
@@ -430,7 +436,7 @@ struct failure settle(struct settlement *s, const struct report_project *project
 	engine_finish(s->lint, s->credentials);
 	drop_shared(s, projects);
 	failure = settle_baselines(s, projects, complete);
-	gather_findings(s->lint);
+	join_findings(s->lint);
 	engine_hide(s->lint, s->min_level, s->options->show_suppressed);
 	*fails = makes_fail(&s->lint->diag, projects);
 	return failure;

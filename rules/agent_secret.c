@@ -58,7 +58,8 @@ const struct rule rule_agent_secret = {
 			 "  p: {file: ./provider.key}\n"
 			 "  agent_gateway_key: {file: ./agent.key}\n"),
 	},
-	.yields = {STR_INIT("credential-file")},
+	.yields = {STR_INIT("socket-mount"), STR_INIT("credential-file"), STR_INIT("host-socket-mount"),
+		   STR_INIT("home-mount"), STR_INIT("system-mount")},
 	.service = service,
 };
 

@@ -30,8 +30,8 @@ const struct rule rule_credential_file = {
 		"nothing but the one allowed key; a file that another mount lies over; an env_file "
 		"that is /dev/null. Mounts that have to go as a whole are left to the rules that say "
 		"so."),
-	.advice = STR_INIT("Move the file out of the mounted tree, or mask it with an empty "
-			   "read-only file or a tmpfs at its place."),
+	.advice = STR_INIT("Move the file out of the mounted tree, or mask it: a file by /dev/null, "
+			   "mounted read-only at its place, a directory by a tmpfs."),
 	.see = STR_INIT(
 		"Secrets in Compose <https://docs.docker.com/compose/how-tos/use-secrets/>\n"
 		"OWASP Docker Security Cheat Sheet, rule 12 "

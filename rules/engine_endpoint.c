@@ -5,6 +5,7 @@
 #include "engine/rule.h"
 #include "fact/address.h"
 #include "fact/engine_proxy.h"
+#include "fact/hook.h"
 #include "model/command.h"
 #include "model/environment.h"
 
@@ -24,7 +25,7 @@ const struct rule rule_engine_endpoint = {
 		"still shows the environment of every container.\n"
 		"\n"
 		"The rule reads DOCKER_HOST, CONTAINER_HOST, BUILDKIT_HOST and their kin, options such as "
-		"\"docker -H tcp://...\" on the command line, and any URL with port 2375 or 2376."),
+		"\"docker -H tcp://...\" on the command line and in hooks, and any URL with port 2375 or 2376."),
 	.silent = STR_INIT(
 		"Empty values; unix:// addresses and paths, since without a mount nothing is there, and "
 		"with one socket-mount reports it; gateways and ordinary services; variables that nothing "
@@ -63,10 +64,13 @@ const struct rule rule_engine_endpoint = {
 			 "  docker-proxy:\n"
 			 "    image: tecnativa/docker-socket-proxy:0.3.0\n"
 			 "    environment: {CONTAINERS: 1, POST: 0}\n"),
-STR_INIT("services:\n"
-"  agent:\n"
-"    image: registry.example/agent:1.4.2\n"
-"    command: [\"docker\", \"-H\", \"tcp://10.0.0.5:2375\", \"ps\"]  # <-\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    command: [\"docker\", \"-H\", \"tcp://10.0.0.5:2375\", \"ps\"]  # <-\n"
+			 "    entrypoint: [sh, -c, \"DOCKER_HOST=tcp://10.0.0.5 exec agent\"]  # <-\n"
+			 "    post_start:\n"
+			 "      - command: [docker, -H, ssh://dev@build.example, ps]  # <-\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"
@@ -125,11 +129,29 @@ static bool ends_address(char c)
 	       c == ',' || c == '<' || c == '>';
 }
 
+/* "env DOCKER_HOST=", "export DOCKER_HOST=\"": what a shell sets is an engine's variable. */
+static bool follows_variable(struct str before)
+{
+	size_t from;
+
+	if (str_ends(before, STR("\"")) || str_ends(before, STR("'")))
+		before = str_slice(before, 0, before.n - 1);
+	if (!str_ends(before, STR("=")))
+		return false;
+	before = str_slice(before, 0, before.n - 1);
+	from = before.n;
+	while (from > 0 && (byte_is_alnum(before.p[from - 1]) || before.p[from - 1] == '_'))
+		from--;
+	return is_engine_name(str_slice(before, from, before.n));
+}
+
 /* The option before an address says that it is an engine's: -H tcp://..., --host=ssh://... */
 static bool follows_option(struct str before, const struct address *address)
 {
 	if (!str_eq(address->scheme, STR("tcp")) && !str_eq(address->scheme, STR("ssh")))
 		return false;
+	if (follows_variable(before))
+		return true;
 	if (str_ends(before, STR("=")) || str_ends(before, STR(" ")))
 		before = str_slice(before, 0, before.n - 1);
 	return str_ends(before, STR("-H")) || str_ends(before, STR("--host"));
@@ -209,9 +231,10 @@ static void judge_entry(const struct service *service, const struct environment_
 		suggest_delete_item(out, false, entry->item, "remove the address of the engine");
 }
 
-static void judge_command(const struct service *service, struct str key, struct sink *out)
+static void judge_command(const struct service *service, struct str where, const struct node *node,
+			  struct sink *out)
 {
-	struct command command = sink_command(out, service_field(service, key));
+	struct command command = sink_command(out, node);
 
 	for (size_t i = 0; i < command.count; i++) {
 		struct str before = i ? command.words[i - 1].text : STR("");
@@ -223,17 +246,24 @@ static void judge_command(const struct service *service, struct str key, struct 
 		other = answering(service, &address);
 		report(out, command_node(&command, i),
 		       "%.*s in \"%.*s\" gives service \"%.*s\" a container engine address; %.*s",
-		       STR_FMT(sink_show(out, address.text)), STR_FMT(key),
+		       STR_FMT(sink_show(out, address.text)), STR_FMT(where),
 		       STR_FMT(sink_show(out, service->name)), STR_FMT(consequence(other, out)));
 		evidence(out, address.host);
 		relate_service(other, out);
 	}
 }
 
+static void judge_hooks(const struct service *service, struct sink *out)
+{
+	for (struct hook hook = { 0 }; hook_next(service, &hook);)
+		judge_command(service, str_from(hook_name(hook.kind)), hook.command, out);
+}
+
 static void service(const struct service *service, struct sink *out)
 {
 	for (size_t i = 0; i < service->environment->count; i++)
 		judge_entry(service, &service->environment->all[i], out);
-	judge_command(service, STR("entrypoint"), out);
-	judge_command(service, STR("command"), out);
+	judge_command(service, STR("entrypoint"), service_field(service, STR("entrypoint")), out);
+	judge_command(service, STR("command"), service_field(service, STR("command")), out);
+	judge_hooks(service, out);
 }

@@ -257,13 +257,16 @@ static struct str fault_of(const struct service *service, const struct environme
 		return sink_fmt(out, "has the value that \"%.*s\" uses as its own key, %.*s",
 				STR_FMT(sink_show(out, gateway->name)),
 				STR_FMT(sink_show(out, (*own)->name)));
-	if (*own)
-		return sink_fmt(out,
-				"is the same variable (%.*s) that \"%.*s\" uses as its own key, "
-				"%.*s",
-				STR_FMT(sink_show(out, variable.n ? variable : key->name)),
-				STR_FMT(sink_show(out, gateway->name)),
-				STR_FMT(sink_show(out, (*own)->name)));
+	if (*own) {
+		struct str same = variable.n ? variable : key->name;
+		bool renamed = !str_eq((*own)->name, same);
+
+		return sink_fmt(
+			out, "is the same variable (%.*s) that \"%.*s\" uses as its own key%s%.*s",
+			STR_FMT(sink_show(out, same)), STR_FMT(sink_show(out, gateway->name)),
+			renamed ? ", " : "",
+			STR_FMT(renamed ? sink_show(out, (*own)->name) : STR("")));
+	}
 	if (has_all_rights(key->name) || has_all_rights(variable))
 		return sink_fmt(
 			out, "is called %.*s, as keys with all rights are",

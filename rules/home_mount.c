@@ -97,18 +97,26 @@ static struct str described(struct sink *out, const struct hostpath_fact *fact)
 			STR_FMT(sink_show(out, fact->entry)));
 }
 
+static const char *loss(const struct mount *mount, const struct hostpath_fact *fact)
+{
+	if (!fact->is_file)
+		return "every key, token and private repository below it can be read";
+	return mount->read_only ? "what is in it can be read"
+				: "what is in it can be read and rewritten";
+}
+
 static void judge(const struct service *service, const struct mount *mount,
 		  const struct hostpath_fact *fact, struct str because, struct sink *out)
 {
 	const struct own_exposure *own = own_in_mount(out, service, mount);
 
 	report(out, mount->place,
-	       "service \"%.*s\" mounts %.*s (%.*s%.*s) at %.*s%s; every key, token and private "
-	       "repository below it can be read by a program nobody reviewed%s%s",
+	       "service \"%.*s\" mounts %.*s (%.*s%.*s) at %.*s%s; %s by a program nobody "
+	       "reviewed%s%s",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(described(out, fact)),
 	       STR_FMT(sink_source(out, mount->source)), STR_FMT(because),
 	       STR_FMT(sink_show(out, mount->target)),
-	       mount->read_only ? ", read-only does not prevent reading" : "",
+	       mount->read_only ? ", read-only does not prevent reading" : "", loss(mount, fact),
 	       node_text(node_get(mount->bind, STR("selinux"))).n
 		       ? ", and \":z\" or \":Z\" would relabel it"
 		       : "",

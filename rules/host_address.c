@@ -30,7 +30,8 @@ const struct rule rule_host_address = {
 		"NO_PROXY, which says where a proxy is not to be used; addresses in a subnet of the "
 		"project; private addresses where every network of the agent is internal, since nothing "
 		"leads there; gateways and ordinary services."),
-	.advice = STR_INIT("Run it as a service on a network that the agent shares."),
+	.advice = STR_INIT("Remove it, and run what the agent needs of the host as a service on a "
+			   "network that the two share."),
 	.see = STR_INIT(
 		"Compose file reference, extra_hosts "
 		"<https://docs.docker.com/reference/compose-file/services/#extra_hosts>\n"

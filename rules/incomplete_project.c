@@ -21,7 +21,8 @@ const struct rule rule_incomplete_project = {
 		"A missing file that Compose or the build needs is \"model-invalid\"; a file "
 		"named on the command line that cannot be read ends the run."),
 	.advice = STR_INIT(
-		"Keep a copy of what is included beside the project, or make the file "
+		"Name a file that is merged into another together with it: \"-f compose.yaml -f "
+		"prod.yaml\". Keep a copy of what is included beside the project, or make the file "
 		"readable, and run again."),
 	.see = STR_INIT(
 		"Compose file reference, include "

@@ -24,10 +24,9 @@ const struct rule rule_model_invalid = {
 		"What \"docker compose config\" accepts. What only an unset variable breaks is "
 		"\"unset-variable\"."),
 	.advice = STR_INIT(
-		"Correct the line; the message says what is expected there. A variable that is required "
-		"is set in .env; a file that is missing is made or, an env file, named with "
-		"\"required: false\". A file that is meant to be merged into another is linted together "
-		"with it: \"-f compose.yaml -f prod.yaml\"."),
+		"Correct the line as the message says. A variable that is required is set in .env; an "
+		"env file that may be missing is named with \"required: false\"; a file that is meant to "
+		"be merged into another is linted with it: \"-f compose.yaml -f prod.yaml\"."),
 	.see = STR_INIT(
 		"Compose file reference <https://docs.docker.com/reference/compose-file/>\n"
 		"Compose specification <https://github.com/compose-spec/compose-spec>"),

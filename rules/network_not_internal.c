@@ -26,7 +26,9 @@ const struct rule rule_network_not_internal = {
 		"defines it with \"internal: true\". Where two definitions have one \"name\", either may make the "
 		"network, so both have to be internal. An override adds networks and does not replace "
 		"them. \"network_mode: bridge\" is the engine's own network, which always has a "
-		"route; with \"network_mode: service:x\" the networks are those of x. Switching off "
+		"route; with \"network_mode: service:x\" the networks are those of x. On a macvlan or "
+		"ipvlan network with a \"parent\", \"internal\" takes away the default route only: the "
+		"hosts of that interface's network are still neighbours. Switching off "
 		"masquerading is no isolation, and neither is a firewall that the agent could take "
 		"down again.\n"
 		"\n"
@@ -37,8 +39,9 @@ const struct rule rule_network_not_internal = {
 		"The host's network, which host-namespace reports; external networks and networks of "
 		"other containers, which nothing here describes; an \"internal\" that comes from a "
 		"variable nobody sets; gateways and ordinary services."),
-	.advice = STR_INIT("Set \"internal: true\" on the network, and give the gateway a second "
-			   "network for its own way out."),
+	.advice = STR_INIT(
+		"Set \"internal: true\" on the network, or take the agent off it where it has an "
+		"internal one already. Give the gateway a second network for its own way out."),
 	.see = STR_INIT(
 		"Compose file reference, networks, internal "
 		"<https://docs.docker.com/reference/compose-file/networks/#internal>\n"
@@ -98,6 +101,9 @@ static struct str cause(const struct network *network, struct sink *out)
 		return STR("the engine's default bridge");
 	if (network->kind == NETWORK_MODE)
 		return STR("a network of the engine");
+	if (network->parent)
+		return sink_fmt(out, "\"internal\" does not part it from the network of %.*s",
+				STR_FMT(sink_show(out, network->parent->text)));
 	if (network->twin)
 		return sink_fmt(out,
 				"not provably internal: \"%.*s\" defines the same network "
@@ -130,8 +136,10 @@ static void relate_way(const struct network *network, const struct node *at, str
 		related(out, RELATED_DEFINITION, network->place->span, "it joins the network here");
 	if (network->place != at)
 		related_history(out, network->place);
-	if (!network->twin && definition && definition->key && !definition->implicit &&
-	    network->internal != at && network->removed != at)
+	if (network->parent && network->internal)
+		related(out, RELATED_DEFINITION, network->internal->span, "it is internal here");
+	if (!network->twin && !network->parent && definition && definition->key &&
+	    !definition->implicit && network->internal != at && network->removed != at)
 		related(out, RELATED_DEFINITION, definition->key->span,
 			"\"internal: true\" belongs here");
 }
@@ -146,7 +154,8 @@ static void judge(const struct service *service, const struct network *network, 
 			? "; it could take down a firewall of its own: put the firewall into a "
 			  "sidecar and join it with \"network_mode: service:...\""
 			: "";
-	bool is_set = !network->twin && network->internal && network->internal->kind != NODE_NULL;
+	bool is_set = !network->twin && !network->parent && network->internal &&
+		      network->internal->kind != NODE_NULL;
 	const struct node *at = network_route_place(network);
 	struct str who = sink_show(out, service->name), name = sink_show(out, network->name);
 	struct str why = cause(network, out);

@@ -89,21 +89,6 @@ const struct rule rule_root_hook = {
 	.service = root_hook,
 };
 
-static const char *named(enum hook_kind kind)
-{
-	switch (kind) {
-	case HOOK_PRE_START:
-		return "pre_start";
-	case HOOK_POST_START:
-		return "post_start";
-	case HOOK_PRE_STOP:
-		return "pre_stop";
-	case HOOK_WATCH:
-		return "develop.watch exec";
-	}
-	return "";
-}
-
 static struct str words_of(const struct node *command, struct sink *out)
 {
 	struct str text = node_text(command);
@@ -130,12 +115,12 @@ static void root_hook(const struct service *service, struct sink *out)
 		report(out, privileged ? privileged : user,
 		       "%s of \"%.*s\" runs \"%.*s\" as %s inside the agent's container; the agent "
 		       "controls what that command finds there",
-		       named(hook.kind), STR_FMT(sink_show(out, service->name)),
+		       hook_name(hook.kind), STR_FMT(sink_show(out, service->name)),
 		       STR_FMT(words_of(hook.command, out)),
 		       !privileged ? "root"
 		       : user      ? "root, and privileged,"
 				   : "privileged");
-		evidence(out, str_from(named(hook.kind)));
+		evidence(out, str_from(hook_name(hook.kind)));
 		if (privileged && user)
 			related(out, RELATED_OTHER, user->span, "and as root");
 		if (hook.script)

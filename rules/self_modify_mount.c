@@ -105,16 +105,26 @@ static struct str change(const struct own_exposure *written, struct sink *out)
 	return what;
 }
 
+/* What comes of it. */
+static struct str outcome(const struct own_exposure *written, struct sink *out)
+{
+	/* the worst comes first */
+	if (written->worst[0]->kind == OWN_SOURCE)
+		return STR("mounts what the agent put there, such as a link to another path of the "
+			   "host");
+	return sink_fmt(out, "%sruns what the agent wrote%s", written->is_built ? "or build " : "",
+			written->is_watched ? ", and develop.watch does so without you" : "");
+}
+
 static void judge(const struct service *service, const struct mount *mount,
 		  const struct own_exposure *written, struct sink *out)
 {
 	report(out, mount->place,
 	       "service \"%.*s\" can %.*s through the writable mount %.*s at %.*s; the next "
-	       "\"docker compose up\"%s runs what the agent wrote%s",
+	       "\"docker compose up\" %.*s",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(change(written, out)),
 	       STR_FMT(sink_source(out, mount->source)), STR_FMT(sink_show(out, mount->target)),
-	       written->is_built ? " or build" : "",
-	       written->is_watched ? ", and develop.watch does so without you" : "");
+	       STR_FMT(outcome(written, out)));
 	about_mount(out, mount);
 	related_own(out, written);
 }

@@ -35,8 +35,10 @@ const struct rule rule_socket_mount = {
 		"needs the socket is reported: that is what it holds. Keep such a service off the "
 		"network of the agent."),
 	.advice = STR_INIT(
-		"Remove the mount. What needs containers of its own works with a virtual machine or a "
-		"rootless engine of its own, too."),
+		"Remove the mount; a reverse proxy can take its routes from a file, and what needs "
+		"containers of its own works with a virtual machine or a rootless engine of its own, "
+		"too. A service that cannot do without it stays off the networks of agents, with the "
+		"reason in a suppression."),
 	.see = STR_INIT(
 		"Docker daemon attack surface <https://docs.docker.com/engine/security/>\n"
 		"Protect the Docker daemon socket "

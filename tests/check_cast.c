@@ -4,7 +4,8 @@
 #include "model/cast.h"
 
 #include <check.h>
-#include <stdlib.h>
+
+#include "tests/suite.h"
 
 static struct arena arena;
 
@@ -96,17 +97,11 @@ int main(void)
 {
 	Suite *suite = suite_create("cast");
 	TCase *tcase = tcase_create("text");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(tcase, NULL, end);
 	tcase_add_loop_test(tcase, a_duration_reads_as_compose_writes_it, 0, ROWS(durations));
 	tcase_add_loop_test(tcase, a_date_is_written_out, 0, ROWS(dates));
 	tcase_add_loop_test(tcase, a_float_has_the_digits_that_it_needs, 0, ROWS(floats));
 	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

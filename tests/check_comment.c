@@ -3,10 +3,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "base/diag.h"
 #include "read/comment.h"
+#include "tests/suite.h"
 
 static bool all_are_wanted(struct str text)
 {
@@ -153,15 +153,10 @@ int main(void)
 {
 	Suite *suite = suite_create("comment");
 	TCase *tcase = tcase_create("comment");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_loop_test(tcase, a_comment_is_about_what_stands_beside_it, 0,
 			    sizeof(rows) / sizeof(*rows));
 	tcase_add_test(tcase, only_what_is_wanted_is_kept);
 	suite_add_tcase(suite, tcase);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

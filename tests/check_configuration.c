@@ -9,6 +9,7 @@
 #include "engine/configuration.h"
 #include "fact/setting.h"
 #include "rules/registry.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 /* ---- where it is found ---- */
@@ -253,6 +254,7 @@ static const struct mistake {
 	  ":1:1: there is no key 'presset' here, so it does not count; did you mean 'preset'?\n" },
 	{ "PRESET: strict\n",
 	  ":1:1: there is no key 'PRESET' here, so it does not count; did you mean 'preset'?\n" },
+	{ "exclude: [a/b, \"[\"]\n", ":1:16: '[' is no pattern, so it does not count\n" },
 	{ "gateway: {a: b}\n", ":1:11: there is no key 'a' here, so it does not count; known are "
 			       "url, url-pattern, key, secret, exactly-one\n" },
 	{ "gateway: {secret+: b}\n", ":1:11: there is no key 'secret+' here, so it does not count; "
@@ -568,8 +570,6 @@ int main(void)
 {
 	Suite *suite = suite_create("configuration");
 	TCase *cases = tcase_create("configuration");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(cases, the_first_file_up_to_git_counts, 0,
 			    sizeof(places) / sizeof(*places));
@@ -588,9 +588,5 @@ int main(void)
 	tcase_add_test(cases, options_of_rules_are_read);
 	tcase_add_test(cases, the_manual_has_each_key_of_the_table_and_no_other);
 	suite_add_tcase(suite, cases);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

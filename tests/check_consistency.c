@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "model/consistency.h"
@@ -10,6 +9,7 @@
 #include "model/shape.h"
 #include "model/typed.h"
 #include "document.h"
+#include "tests/suite.h"
 
 enum { MOST_SERVICES = 16 };
 
@@ -102,6 +102,8 @@ static const struct {
 	  "1:31 volumes.v.driver external\n", false },
 	{ "an external network with a driver", "networks: {v: {external: true, driver: d}}", "",
 	  true },
+	{ "a context that is no text", WEB "build: {additional_contexts: {a: 1}}}}",
+	  "1:61 services.web.build.additional_contexts.a type\n", false },
 	{ "two sources", "secrets: {s: {file: a, environment: B}}",
 	  "1:24 secrets.s.environment exclusive\n", false },
 	{ "no source", "secrets: {s: {name: a}}", "1:11 secrets.s source\n", false },
@@ -205,15 +207,10 @@ int main(void)
 {
 	Suite *suite = suite_create("consistency");
 	TCase *cases = tcase_create("checks after the schema");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, what_contradicts_itself_is_found_at_its_place, 0,
 			    sizeof(rows) / sizeof(*rows));
 	tcase_add_test(cases, a_chain_as_long_as_the_file_is_followed_without_recursion);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

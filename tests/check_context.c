@@ -5,10 +5,10 @@
 #include "image/context.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "golden.h"
 #include "support.h"
+#include "tests/suite.h"
 
 static struct golden cases;
 
@@ -307,8 +307,6 @@ int main(void)
 	Suite *suite = suite_create("context");
 	TCase *patterns = tcase_create("patterns");
 	TCase *golden = tcase_create("golden");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	golden_list(&cases, "dockerfile");
 	tcase_add_checked_fixture(patterns, setup, teardown);
@@ -322,8 +320,5 @@ int main(void)
 	tcase_add_test(golden, there_are_golden_cases_of_contexts);
 	suite_add_tcase(suite, patterns);
 	suite_add_tcase(suite, golden);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

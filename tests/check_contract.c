@@ -3,9 +3,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "rules/registry.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 #define AGENT                                \
@@ -345,16 +345,10 @@ int main(void)
 {
 	Suite *suite = suite_create("contract");
 	TCase *cases = tcase_create("contract");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(cases, the_marked_lines_are_reported, 0, sizeof(rows) / sizeof(*rows));
 	tcase_add_test(cases, neighbours_of_one_network_are_told_once);
 	tcase_add_test(cases, what_is_not_there_is_told_with_what_may_be_meant);
 	suite_add_tcase(suite, cases);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Which files COPY and ADD bring in from a context (dockerfile-semantics 11). */
+/* Which files COPY and ADD bring in from a context. */
 #include "config.h"
 
 #include <check.h>
 #include <stdlib.h>
 
 #include "image/context.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 struct row {
@@ -231,15 +232,10 @@ int main(void)
 {
 	Suite *suite = suite_create("copy");
 	TCase *cases = tcase_create("copy");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_loop_test(cases, copy_brings_what_buildkit_brings, 0,
 			    (int)(sizeof(rows) / sizeof(*rows)));
 	tcase_add_test(cases, the_ignore_file_of_the_dockerfiles_own_name_comes_first);
 	suite_add_tcase(suite, cases);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

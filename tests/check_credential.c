@@ -4,8 +4,8 @@
 #include "fact/credential.h"
 
 #include <check.h>
-#include <stdlib.h>
 
+#include "tests/suite.h"
 #include "tests/token.h"
 
 #define ROWS(array) (int)(sizeof(array) / sizeof(*(array)))
@@ -98,6 +98,12 @@ START_TEST(a_name_and_a_value_tell_the_type_too)
 	got = credential_judge(c, &question);
 	ck_assert_int_eq(got.reason, CREDENTIAL_BY_NAME);
 	ck_assert(str_eq(got.match.type, STR("password-hash")));
+	/* one without a prefix is known by the name, which has to speak of a password */
+	question.name = STR("APP_ROOT_PASSWORD_SHA2");
+	question.value = token_made(&arena, "deadbeefdeadbeefdeadbeefdeadbeefdeadbeefdeadbeefdeadbeefdeadbeef");
+	ck_assert(str_eq(credential_judge(c, &question).match.type, STR("password-hash")));
+	question.name = STR("APP_ROOT_PASSWORD");
+	ck_assert(!credential_judge(c, &question).match.type.n);
 	credentials_free(c);
 	arena_free(&arena);
 }
@@ -431,11 +437,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-	SRunner *runner = srunner_create(suite());
-	int failed;
-
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(suite());
 }

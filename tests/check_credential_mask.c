@@ -4,10 +4,10 @@
 #include "fact/credential.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "base/source.h"
 
+#include "tests/suite.h"
 #include "tests/token.h"
 
 #define ROWS(array) (int)(sizeof(array) / sizeof(*(array)))
@@ -274,11 +274,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-	SRunner *runner = srunner_create(suite());
-	int failed;
-
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(suite());
 }

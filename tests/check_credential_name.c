@@ -4,9 +4,9 @@
 #include "fact/credential.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "base/regex.h"
+#include "tests/suite.h"
 #include "tests/token.h"
 
 #define ROWS(array) (int)(sizeof(array) / sizeof(*(array)))
@@ -67,26 +67,7 @@ START_TEST(a_name_is_normalised_and_judged)
 }
 END_TEST
 
-START_TEST(camel_case_is_split)
-{
-	static const char *const rows[][2] = {
-		{ "apiKey", "API_KEY" },           { "AWSSecretKey", "AWS_SECRET_KEY" },
-		{ "oauth2Token", "OAUTH2_TOKEN" }, { "GITHUB_TOKEN", "GITHUB_TOKEN" },
-		{ "PASSWORDs", "PASSWORDS" },      { "a-b.c", "A_B_C" }
-	};
-	struct arena arena = { 0 };
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		struct str got = credential_normalise_name(&arena, str_from(rows[i][0]));
-
-		ck_assert_msg(str_eq(got, str_from(rows[i][1])), "%s: got %.*s", rows[i][0],
-			      STR_FMT(got));
-	}
-	arena_free(&arena);
-}
-END_TEST
-
-/* The expressions of rules.md 3.1 and 3.3, which the code must agree with. */
+/* The same as expressions, which the code must agree with. */
 static const struct {
 	unsigned flag;
 	const char *pattern;
@@ -178,7 +159,6 @@ static Suite *suite(void)
 
 	tcase_set_timeout(c, 300);
 	tcase_add_loop_test(c, a_name_is_normalised_and_judged, 0, ROWS(name_rows));
-	tcase_add_test(c, camel_case_is_split);
 	tcase_add_test(c, names_are_judged_as_the_expressions_say);
 	suite_add_tcase(s, c);
 	return s;
@@ -186,11 +166,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-	SRunner *runner = srunner_create(suite());
-	int failed;
-
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(suite());
 }

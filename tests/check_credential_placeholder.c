@@ -4,15 +4,14 @@
 #include "fact/credential.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "base/regex.h"
+#include "tests/suite.h"
 #include "tests/token.h"
 
 #define ROWS(array) (int)(sizeof(array) / sizeof(*(array)))
 
-/* The expressions of rules.md 3.1 and 3.3, and what was added to 3.3 since, which the code must
-   agree with. */
+/* The same as expressions, which the code must agree with. */
 #define PROSE \
 	"(?-i:(?:(?:[A-Z]?[a-z]{1,11}|[a-z]{12}|[A-Z]{1,12}|[0-9]{1,4})(?![A-Za-z0-9])|[-_ .!])*)"
 static const char placeholder_pattern[] =
@@ -308,11 +307,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-	SRunner *runner = srunner_create(suite());
-	int failed;
-
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(suite());
 }

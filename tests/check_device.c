@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "fact/device.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 static const struct test_options loaded = { TEST_SANDBOX };
@@ -68,6 +68,8 @@ static const struct path_row {
 	{ "/dev/console", "a console of the host" },
 	{ "/dev", "all devices" },
 	{ "/dev/", "all devices" },
+	{ "/proc/1/root/dev/sda", "a disk" },
+	{ "/run/host/dev/mem", "memory" },
 	{ "/dev/kvm", NULL },
 	{ "/dev/fuse", NULL },
 	{ "/dev/net/tun", NULL },
@@ -160,16 +162,11 @@ int main(void)
 {
 	Suite *suite = suite_create("device");
 	TCase *cases = tcase_create("devices");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_path_below_dev_has_a_class, 0, ROWS(path_rows));
 	tcase_add_loop_test(cases, a_rule_for_every_major_number_opens_a_kind_of_devices, 0,
 			    ROWS(rule_rows));
 	tcase_add_loop_test(cases, there_are_other_ways_to_a_device, 0, ROWS(way_rows));
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/path.h"
+#include "tests/suite.h"
 
 /* ---- files in memory ---- */
 
@@ -359,6 +360,11 @@ static const struct row {
 	  { "nowhere", "a" },
 	  { NULL },
 	  "failure: nowhere: no such file" },
+	{ "one whose name is nearly right",
+	  { { "/w/a/compose.yaml", "" } },
+	  { "a/compose.yml", "a" },
+	  { NULL },
+	  "failure: a/compose.yml: no such file; did you mean 'a/compose.yaml'?" },
 	{ "a word that is no command",
 	  { { "/w/a/compose.yaml", "" } },
 	  { "help", "a" },
@@ -658,16 +664,11 @@ int main(void)
 {
 	Suite *suite = suite_create("discover");
 	TCase *cases = tcase_create("discover");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_loop_test(cases, what_is_named_and_lies_there_makes_the_projects, 0,
 			    (int)(sizeof(rows) / sizeof(*rows)));
 	tcase_add_loop_test(cases, a_compose_file_is_known_by_its_name, 0,
 			    (int)(sizeof(names) / sizeof(*names)));
 	suite_add_tcase(suite, cases);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

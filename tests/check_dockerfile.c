@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "evaluated.h"
 #include "golden.h"
+#include "tests/suite.h"
 
 static struct golden cases;
 
@@ -469,14 +470,10 @@ static Suite *suite(void)
 
 int main(void)
 {
-	SRunner *runner;
 	int failed;
 
 	golden_list(&cases, "dockerfile");
-	runner = srunner_create(suite());
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
+	failed = run_suite(suite());
 	arena_free(&cases.arena);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return failed;
 }

@@ -2,10 +2,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "read/dotenv.h"
 #include "read/template.h"
+#include "tests/suite.h"
 
 static struct lint lint;
 static struct dotenv env;
@@ -211,8 +211,6 @@ int main(void)
 {
 	Suite *suite = suite_create("dotenv");
 	TCase *tests = tcase_create("dotenv");
-	SRunner *runner;
-	int failed;
 
 	tcase_set_timeout(tests, 30);
 	tcase_add_checked_fixture(tests, setup, teardown);
@@ -225,9 +223,5 @@ int main(void)
 	tcase_add_test(tests, an_escaped_dollar_is_a_dollar_for_templates);
 	tcase_add_test(tests, long_files_take_linear_time);
 	suite_add_tcase(suite, tests);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

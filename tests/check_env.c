@@ -2,12 +2,12 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "model_text.h"
 
 #include "model/env_file.h"
 #include "model/environment.h"
+#include "tests/suite.h"
 
 static const struct test_options no_rules = { .preset = PRESET_SANDBOX };
 
@@ -184,8 +184,6 @@ int main(void)
 {
 	Suite *suite = suite_create("env");
 	TCase *cases = tcase_create("env");
-	SRunner *runner;
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_container_gets_its_environment, 0,
@@ -196,9 +194,5 @@ int main(void)
 	tcase_add_test(cases, one_name_of_an_env_file_can_be_asked_for);
 	tcase_add_test(cases, a_missing_env_file_is_said_where_it_is_named);
 	tcase_add_test(cases, env_files_of_services_that_do_not_run_may_be_missing);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

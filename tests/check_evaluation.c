@@ -3,10 +3,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "evaluated.h"
 #include "golden.h"
+#include "tests/suite.h"
 
 static struct golden cases;
 
@@ -290,7 +290,6 @@ int main(void)
 {
 	Suite *suite = suite_create("evaluation");
 	TCase *golden = tcase_create("golden");
-	SRunner *runner = srunner_create(suite);
 	int failed;
 
 	golden_list(&cases, "dockerfile");
@@ -298,9 +297,7 @@ int main(void)
 	tcase_add_loop_test(golden, stages_are_evaluated_as_buildkit_evaluates_them, 0,
 			    (int)cases.count);
 	suite_add_tcase(suite, golden);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
+	failed = run_suite(suite);
 	arena_free(&cases.arena);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return failed;
 }

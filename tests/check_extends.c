@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "model_text.h"
+#include "tests/suite.h"
 
 static const struct test_options no_rules = { .preset = PRESET_SANDBOX };
 
@@ -100,6 +100,19 @@ static const struct {
 	  STR_INIT("services:\n  web: {extends: {file: compose.yaml}, image: i}\n"),
 	  STR_INIT("compose.yaml:2:18: \"extends\" does not say which service; write `extends: "
 		   "{service: NAME}`: Compose will refuse this project\n") },
+	{ "a service that is no mapping",
+	  STR_INIT("services:\n  web: {extends: {file: b.yaml, service: s}, image: i}\n"
+		   "--- b.yaml\nservices: {s: x}\n"),
+	  STR_INIT("b.yaml:1:15: the extended service \"s\" must be a mapping: Compose will refuse "
+		   "this project\n  compose.yaml:2:18: it is extended here\n") },
+	{ "networks over none of another file",
+	  STR_INIT("services:\n  web:\n    extends: {file: b.yaml, service: s}\n"
+		   "    networks: [default]\n"
+		   "--- b.yaml\nservices:\n  s:\n    image: i\n    networks:\n"),
+	  STR_INIT(
+		  "b.yaml:4:5: \"networks\" is empty here, and Compose does not survive that where "
+		  "the service that extends this one names some; leave the key out, or write {}: "
+		  "Compose will refuse this project\n  compose.yaml:4:15: they are named here\n") },
 	{ "a circle",
 	  STR_INIT("services:\n  a:\n    extends: b\n    image: i\n  b:\n    extends: a\n"),
 	  STR_INIT(
@@ -199,8 +212,6 @@ int main(void)
 {
 	Suite *suite = suite_create("extends");
 	TCase *cases = tcase_create("extends");
-	SRunner *runner;
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, services_inherit, 0, (int)(sizeof(rows) / sizeof(rows[0])));
@@ -210,9 +221,5 @@ int main(void)
 	tcase_add_test(cases, what_services_inherit_is_limited);
 	tcase_add_test(cases, a_chain_that_multiplies_is_refused_before_it_is_copied);
 	tcase_add_test(cases, a_remote_file_is_not_fetched);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

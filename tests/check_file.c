@@ -10,6 +10,7 @@
 
 #include "base/path.h"
 #include "read/file.h"
+#include "tests/suite.h"
 
 static struct arena arena;
 static struct files files;
@@ -190,8 +191,6 @@ int main(void)
 {
 	Suite *suite = suite_create("file");
 	TCase *tests = tcase_create("file");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(tests, setup, teardown);
 	tcase_add_test(tests, a_file_is_read_whole);
@@ -206,9 +205,5 @@ int main(void)
 	tcase_add_test(tests, the_current_directory_is_absolute);
 	tcase_add_test(tests, each_status_has_words);
 	suite_add_tcase(suite, tests);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the final image of a small Dockerfile is, by dockerfile-semantics 2 to 10. */
+/* What the final image of a small Dockerfile is. */
 #include "config.h"
 
 #include <check.h>
@@ -8,6 +8,7 @@
 #include "evaluated.h"
 #include "image/stage.h"
 #include "image/scope.h"
+#include "tests/suite.h"
 
 enum { ARGS = 4 };
 
@@ -535,14 +536,9 @@ int main(void)
 {
 	Suite *suite = suite_create("final");
 	TCase *cases = tcase_create("final");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_loop_test(cases, the_final_image_is_what_buildkit_makes, 0,
 			    (int)(sizeof(rows) / sizeof(*rows)));
 	suite_add_tcase(suite, cases);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -3,11 +3,11 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "evaluated.h"
 #include "image/stage.h"
 #include "read/flag_fields.h"
+#include "tests/suite.h"
 
 struct row {
 	const char *text;
@@ -350,8 +350,6 @@ int main(void)
 {
 	Suite *suite = suite_create("flags");
 	TCase *cases = tcase_create("flags");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_loop_test(cases, a_flag_is_taken_or_refused_as_buildkit_does, 0,
 			    (int)(sizeof(rows) / sizeof(*rows)));
@@ -360,8 +358,5 @@ int main(void)
 	tcase_add_test(cases, a_refused_instruction_does_not_blind_for_the_others);
 	tcase_add_test(cases, fields_are_cut_as_a_line_of_csv);
 	suite_add_tcase(suite, cases);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -13,6 +13,7 @@
 #include "report/line.h"
 #include "report/term.h"
 #include "report/xml.h"
+#include "tests/suite.h"
 
 static json_t *document; /* the last one; until the next or the end */
 
@@ -392,6 +393,27 @@ START_TEST(findings_of_one_identity_have_fingerprints_of_their_own)
 }
 END_TEST
 
+/* Else a service that comes to share the line would be nothing new to a merge request. */
+START_TEST(gitlab_gets_an_issue_for_each_service_of_a_finding)
+{
+	struct finding *first = one_of(&made_mount, "a");
+	struct finding *second = made_find(&made_mount, first->span, STR("b"));
+
+	first->evidence = second->evidence = STR("e");
+	first->owner = STR("a");
+	second->owner = STR("b");
+	first->also = second;
+	made_lint.diag.count--;
+	load(made_write(REPORT_GITLAB));
+	ck_assert_uint_eq(json_array_size(document), 2);
+	is_text(document, "0.description", "a [socket-mount]");
+	is_text(document, "1.description", "b [socket-mount]");
+	is_text(document, "1.severity", json_string_value(member(document, "0.severity")));
+	ck_assert_str_ne(json_string_value(member(document, "0.fingerprint")),
+			 json_string_value(member(document, "1.fingerprint")));
+}
+END_TEST
+
 START_TEST(gitlab_gets_every_field_it_asks_for)
 {
 	made_socket_mount();
@@ -662,8 +684,6 @@ int main(void)
 	Suite *suite = suite_create("formats");
 	TCase *terminals = tcase_create("terminals"), *formats = tcase_create("formats");
 	TCase *sinks = tcase_create("sinks");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, terminals);
 	tcase_add_checked_fixture(terminals, begin, end);
@@ -681,6 +701,7 @@ int main(void)
 	tcase_add_test(formats, sarif_keeps_the_worst_of_too_many);
 	tcase_add_test(formats, what_could_not_be_judged_is_in_the_report);
 	tcase_add_test(formats, findings_of_one_identity_have_fingerprints_of_their_own);
+	tcase_add_test(formats, gitlab_gets_an_issue_for_each_service_of_a_finding);
 	tcase_add_test(formats, gitlab_gets_every_field_it_asks_for);
 	tcase_add_test(formats, github_commands_are_escaped);
 	tcase_add_test(formats, github_shows_ten_of_a_level_and_the_worst_first);
@@ -694,8 +715,5 @@ int main(void)
 	tcase_add_loop_test(sinks, hostile_text_is_harmless_in_every_format, 0,
 			    sizeof(hostile) / sizeof(*hostile));
 	tcase_add_test(sinks, long_lines_are_cut_in_messages_for_forges);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -4,7 +4,8 @@
 #include "read/frontend.h"
 
 #include <check.h>
-#include <stdlib.h>
+
+#include "tests/suite.h"
 
 static const struct row {
 	const char *text, *image; /* "": none */
@@ -93,15 +94,10 @@ int main(void)
 {
 	Suite *suite = suite_create("frontend");
 	TCase *cases = tcase_create("frontend");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_loop_test(cases, a_frontend_is_found_as_laxly_as_buildkit_finds_it, 0,
 			    (int)(sizeof(rows) / sizeof(*rows)));
 	tcase_add_test(cases, buildkits_own_frontend_is_known_in_any_registry);
 	suite_add_tcase(suite, cases);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

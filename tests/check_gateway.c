@@ -2,13 +2,13 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "fact/credential.h"
 #include "fact/gateway.h"
 #include "model/environment.h"
 #include "rules/registry.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 /* ---- names ---- */
@@ -313,11 +313,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-	SRunner *runner = srunner_create(suite());
-	int failed;
-
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(suite());
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rules/registry.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 /*
@@ -146,6 +147,24 @@ static const struct row {
 	  "    environment:\n"
 	  "      GITHUB_TOKEN: ${GITHUB_TOKEN}  # <-\n",
 	  "credential-env unset-variable", NULL },
+	{ "the engine's socket as a secret",
+	  "    secrets:\n"
+	  "      - k  # <-\n"
+	  "secrets:\n"
+	  "  k: {file: /run/docker.sock}\n",
+	  "socket-mount host-socket-mount agent-secret", NULL },
+	{ "a file of the home as a secret",
+	  "    secrets:\n"
+	  "      - k  # <-\n"
+	  "secrets:\n"
+	  "  k: {file: ~/.tool/settings}\n",
+	  "home-mount agent-secret", NULL },
+	{ "a file of the host's system as a secret",
+	  "    secrets:\n"
+	  "      - k  # <-\n"
+	  "secrets:\n"
+	  "  k: {file: /etc/shadow}\n",
+	  "system-mount agent-secret", NULL },
 	{ "a build argument that nobody sets",
 	  "    build:\n"
 	  "      context: .\n"
@@ -432,15 +451,10 @@ int main(void)
 {
 	Suite *suite = suite_create("give_way");
 	TCase *cases = tcase_create("chains");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, the_first_speaks_and_the_next_comes_when_it_is_off, 0, ROWS);
 	tcase_add_loop_test(cases, each_gives_way_to_each_before_it, 0, ROWS);
 	tcase_add_loop_test(cases, who_gives_way_to_whom_is_tried_here, 0, (int)rules_all().count);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -3,10 +3,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "engine/grade.h"
 #include "rules/registry.h"
+#include "tests/suite.h"
 
 static struct lint lint;
 
@@ -204,17 +204,11 @@ int main(void)
 {
 	Suite *suite = suite_create("grade");
 	TCase *cases = tcase_create("grade");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(cases, begin, end);
 	tcase_add_loop_test(cases, what_is_said_chooses_and_grades, 0,
 			    sizeof(rows) / sizeof(*rows));
 	tcase_add_loop_test(cases, a_mistake_is_named, 0, sizeof(mistakes) / sizeof(*mistakes));
 	suite_add_tcase(suite, cases);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,10 +2,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "fact/group.h"
 #include "fact/recipe.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 static const struct test_options loaded = { TEST_SANDBOX };
@@ -117,16 +117,11 @@ int main(void)
 {
 	Suite *suite = suite_create("group");
 	TCase *cases = tcase_create("groups");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_group_is_known_by_name_number_or_variable, 0,
 			    ROWS(joined_rows));
 	tcase_add_loop_test(cases, a_line_of_the_image_puts_an_account_into_a_group, 0,
 			    ROWS(image_rows));
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

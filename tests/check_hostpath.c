@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/node.h"
+#include "tests/suite.h"
 
 #define ROWS(array) (int)(sizeof(array) / sizeof(*(array)))
 
@@ -450,11 +451,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-	SRunner *runner = srunner_create(suite());
-	int failed;
-
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(suite());
 }

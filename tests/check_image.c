@@ -4,7 +4,8 @@
 #include "image/image.h"
 
 #include <check.h>
-#include <stdlib.h>
+
+#include "tests/suite.h"
 
 struct reference_row {
 	struct str text;
@@ -141,8 +142,6 @@ int main(void)
 {
 	Suite *s = suite_create("image");
 	TCase *reference = tcase_create("reference"), *known = tcase_create("known");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(reference, references_are_cut_and_normalised, 0,
 			    (int)(sizeof(reference_rows) / sizeof(*reference_rows)));
@@ -151,9 +150,5 @@ int main(void)
 			    (int)(sizeof(known_rows) / sizeof(*known_rows)));
 	suite_add_tcase(s, reference);
 	suite_add_tcase(s, known);
-	runner = srunner_create(s);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(s);
 }

@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "model_text.h"
+#include "tests/suite.h"
 
 static const struct test_options no_rules = { .preset = PRESET_SANDBOX };
 
@@ -166,8 +166,6 @@ int main(void)
 {
 	Suite *suite = suite_create("include");
 	TCase *cases = tcase_create("include");
-	SRunner *runner;
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, projects_are_included, 0, (int)(sizeof(rows) / sizeof(rows[0])));
@@ -175,9 +173,5 @@ int main(void)
 			    (int)(sizeof(refusals) / sizeof(refusals[0])));
 	tcase_add_test(cases, includes_that_multiply_end_at_a_limit);
 	tcase_add_test(cases, a_remote_project_is_not_fetched);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "model_text.h"
+#include "tests/suite.h"
 
 /* The value of a label of a service, under an .env. */
 #define VALUE(text) "services:\n  web:\n    image: a\n    working_dir: " text "\n"
@@ -209,8 +209,6 @@ int main(void)
 {
 	Suite *suite = suite_create("interp");
 	TCase *cases = tcase_create("interp");
-	SRunner *runner;
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, references_become_values, 0,
@@ -220,9 +218,5 @@ int main(void)
 	tcase_add_test(cases, parts_tell_what_is_known);
 	tcase_add_test(cases, each_use_of_an_unset_variable_is_noted);
 	tcase_add_test(cases, values_do_not_grow_without_end);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,11 +2,11 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "model/layers.h"
 #include "model/merge.h"
 #include "model_text.h"
+#include "tests/suite.h"
 
 #define BASE "services:\n  a: {image: a}\n  b: {image: b}\n  c: {image: c}\n---\n"
 
@@ -127,16 +127,10 @@ int main(void)
 {
 	Suite *suite = suite_create("layers");
 	TCase *cases = tcase_create("layers");
-	SRunner *runner;
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, documents_are_laid_over_each_other, 0,
 			    (int)(sizeof(rows) / sizeof(rows[0])));
 	tcase_add_test(cases, a_document_is_shown_what_it_and_the_one_before_name);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

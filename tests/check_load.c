@@ -2,11 +2,11 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "model/load.h"
 #include "model/name.h"
 #include "model_text.h"
+#include "tests/suite.h"
 
 static const struct test_options no_rules = { .preset = PRESET_SANDBOX };
 
@@ -392,7 +392,7 @@ START_TEST(a_service_may_run_what_another_builds)
 }
 END_TEST
 
-/* Docker Compose itself crashes on these (compose-semantics 10); each is a refusal with a place. */
+/* Docker Compose itself crashes on these; each is a refusal with a place. */
 static const struct {
 	const char *name;
 	struct str files, place;
@@ -434,6 +434,16 @@ static const struct {
 	  STR_INIT("services:\n  a:\n    build:\n      additional_contexts: {x: 1}\n"
 		   "--- Dockerfile\nFROM scratch\n"),
 	  STR_INIT("compose.yaml:4:32: ") },
+	{ "a number among the contexts of an extended file",
+	  STR_INIT("services:\n  a:\n    extends: {file: b.yaml, service: s}\n"
+		   "--- b.yaml\nservices:\n  s:\n    build:\n"
+		   "      additional_contexts: {x: 1}\n--- Dockerfile\nFROM scratch\n"),
+	  STR_INIT("b.yaml:4:32: ") },
+	{ "models over a text of an extended file",
+	  STR_INIT("services:\n  a:\n    extends: {file: b.yaml, service: s}\n    models: [m]\n"
+		   "models: {m: {model: x}}\n--- b.yaml\nservices:\n  s:\n    image: i\n"
+		   "    models: x\n"),
+	  STR_INIT("b.yaml:4:13: ") },
 	{ "an env file without a path",
 	  STR_INIT("services:\n  a:\n    image: i\n    env_file: [{path: null}]\n"),
 	  STR_INIT("compose.yaml:4:23: ") },
@@ -479,8 +489,6 @@ int main(void)
 {
 	Suite *suite = suite_create("load");
 	TCase *cases = tcase_create("load");
-	SRunner *runner;
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_project_is_loaded, 0, (int)(sizeof(rows) / sizeof(rows[0])));
@@ -504,9 +512,5 @@ int main(void)
 	tcase_add_test(cases, a_service_may_run_what_another_builds);
 	tcase_add_loop_test(cases, what_makes_compose_crash_is_refused_at_its_place, 0,
 			    (int)(sizeof(crashes) / sizeof(crashes[0])));
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

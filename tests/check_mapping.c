@@ -4,10 +4,10 @@
 #include "report/mapping.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "engine/boundary.h"
 #include "rules/registry.h"
+#include "tests/suite.h"
 
 START_TEST(each_name_is_that_of_a_rule)
 {
@@ -87,8 +87,6 @@ int main(void)
 {
 	Suite *suite = suite_create("mapping");
 	TCase *cases = tcase_create("mapping");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_test(cases, each_name_is_that_of_a_rule);
 	tcase_add_test(cases, a_rule_is_named_once_for_a_question);
@@ -96,8 +94,5 @@ int main(void)
 	tcase_add_test(cases, a_catalogue_asks_for_a_thing_once);
 	tcase_add_test(cases, the_boundary_test_has_all_its_checks);
 	suite_add_tcase(suite, cases);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

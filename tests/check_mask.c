@@ -2,11 +2,11 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "fact/credential.h"
 #include "model_text.h"
 #include "report/mask.h"
+#include "tests/suite.h"
 
 #define SERVICE "services:\n  a:\n    image: x\n    environment:\n"
 
@@ -103,16 +103,10 @@ int main(void)
 {
 	Suite *suite = suite_create("mask");
 	TCase *cases = tcase_create("mask");
-	SRunner *runner;
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, what_looks_like_a_credential_is_not_printed, 0,
 			    (int)(sizeof(rows) / sizeof(rows[0])));
 	tcase_add_test(cases, what_cannot_be_looked_through_is_not_shown);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "model_text.h"
+#include "tests/suite.h"
 
 #define BASE "services:\n  web:\n    image: a\n"
 #define OVER "--- compose.override.yaml\nservices:\n  web:\n"
@@ -170,16 +170,10 @@ int main(void)
 {
 	Suite *suite = suite_create("merge");
 	TCase *cases = tcase_create("merge");
-	SRunner *runner;
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, layers_merge, 0, (int)(sizeof(rows) / sizeof(rows[0])));
 	tcase_add_test(cases, what_reset_took_is_remembered);
 	tcase_add_test(cases, two_kinds_cannot_be_merged);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

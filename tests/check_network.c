@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "fact/network.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 static const struct test_options loaded = { .preset = PRESET_SANDBOX };
@@ -60,6 +60,14 @@ static const struct row {
 	{ "one without a body", "    networks: [n]\nnetworks:\n  n:\n", "named n routed 4:16; " },
 	{ "an internal one that is not", "    networks: [n]\nnetworks: {n: {internal: false}}\n",
 	  "named n routed 4:16; " },
+	{ "an internal one on an interface of the host",
+	  "    networks: [n]\nnetworks: {n: {internal: true, driver: macvlan, driver_opts: "
+	  "{parent: "
+	  "eth0}}}\n",
+	  "named n routed 4:16; " },
+	{ "an internal one of that driver without an interface",
+	  "    networks: [n]\nnetworks: {n: {internal: true, driver: macvlan}}\n",
+	  "named n internal 4:16; " },
 	{ "one made elsewhere", "    networks: [n]\nnetworks: {n: {external: true}}\n",
 	  "named n external 4:16; " },
 	{ "one that nobody knows", "    networks: [n]\nnetworks: {n: {internal: \"${I}\"}}\n",
@@ -151,16 +159,11 @@ int main(void)
 {
 	Suite *suite = suite_create("network");
 	TCase *cases = tcase_create("effective networks");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, packets_go_where_the_networks_lead, 0,
 			    (int)(sizeof(rows) / sizeof(*rows)));
 	tcase_add_test(cases, a_circle_of_services_ends);
 	tcase_add_test(cases, services_meet_on_a_network_of_the_same_name);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

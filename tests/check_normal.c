@@ -2,10 +2,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "model/normal.h"
 #include "model_text.h"
+#include "tests/suite.h"
 
 #define SERVICE "name: p\nservices:\n  a:\n    image: x\n"
 
@@ -101,16 +101,10 @@ int main(void)
 {
 	Suite *suite = suite_create("normal");
 	TCase *cases = tcase_create("normal");
-	SRunner *runner;
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, compose_adds_and_takes_away, 0,
 			    (int)(sizeof(rows) / sizeof(rows[0])));
 	tcase_add_test(cases, what_is_added_points_at_what_called_for_it);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

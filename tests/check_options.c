@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/suite.h"
+
 static struct lint lint;
 static struct options options;
 
@@ -170,6 +172,9 @@ static const struct {
 	{ { "--no-such" }, "unknown option '--no-such'" },
 	{ { "--formt=gcc" }, "unknown option '--formt'; did you mean '--format'?" },
 	{ { "--no-such=x" }, "unknown option '--no-such'" },
+	{ { "--json" }, "unknown option '--json'; did you mean '--format=json'?" },
+	{ { "--strict" }, "unknown option '--strict'; did you mean '--preset=strict'?" },
+	{ { "--no-color" }, "unknown option '--no-color'; did you mean '--color=never'?" },
 	{ { "--no" }, "unknown option '--no'" },                 /* begins several names */
 	{ { "--no-overrid" }, "unknown option '--no-overrid'" }, /* begins one */
 	{ { "--form=gcc" }, "unknown option '--form'" },
@@ -187,8 +192,8 @@ static const struct {
 	{ { "rules", "-o", "a" }, "'rules' takes no option '--output'" },
 	{ { "--stdin-filename", "a", "b" }, "no use for --stdin-filename 'a'" },
 	{ { "--hyperlink", "blue" }, "--hyperlink is auto, always or never, not 'blue'" },
-	{ { "-qqq" }, "more than two options '-q'" },
-	{ { "-vv" }, "more than one option '-v'" },
+	{ { "-qqq" }, "more than two options '--quiet'" },
+	{ { "-vv" }, "more than one option '--verbose'" },
 	{ { "-q", "-v" }, "-q and -v contradict each other" },
 	{ { "--prune-baseline" }, "--prune-baseline wants --baseline FILE" },
 	{ { "--baseline=a", "--write-baseline=b" }, "--write-baseline begins anew" },
@@ -200,7 +205,7 @@ static const struct {
 	{ { "explain", "a", "b" }, "not also 'b'" },
 	{ { "rules", "a" }, "rules takes no operand, not 'a'" },
 	{ { "rules", "-f", "a" }, "'rules' takes no option '--file'" },
-	{ { "explain", "-q", "a" }, "'explain' takes no option '-q'" },
+	{ { "explain", "-q", "a" }, "'explain' takes no option '--quiet'" },
 	/* built later, so unknown today */
 	{ { "--preset=strict", "--preset=strict" }, "more than one option '--preset'" },
 	{ { "-w" }, "unknown option '-w'" },
@@ -260,8 +265,6 @@ int main(void)
 {
 	Suite *suite = suite_create("options");
 	TCase *cases = tcase_create("options");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_checked_fixture(cases, begin, end);
 	tcase_add_test(cases, nothing_is_lint_without_a_path);
@@ -277,8 +280,5 @@ int main(void)
 			    (int)(sizeof(mistakes) / sizeof(*mistakes)));
 	tcase_add_test(cases, help_fits_eighty_columns_and_names_every_command_and_option);
 	suite_add_tcase(suite, cases);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,10 +2,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "fact/cover.h"
 #include "fact/own_view.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 static const struct test_options loaded = { .preset = PRESET_SANDBOX };
@@ -166,8 +166,6 @@ int main(void)
 {
 	Suite *suite = suite_create("own_path");
 	TCase *cases = tcase_create("own paths");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_service_can_change_what_its_project_reads, 0,
@@ -175,8 +173,5 @@ int main(void)
 	tcase_add_test(cases, a_secret_is_seen_through_a_mount);
 	tcase_add_test(cases, what_is_granted_is_no_secret_of_others);
 	tcase_add_test(cases, the_gap_is_the_highest_plain_directory);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,10 +2,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "model/port.h"
+#include "tests/suite.h"
 
 static const struct {
 	const char *name, *text, *ip, *host, *container, *protocol;
@@ -106,8 +106,6 @@ int main(void)
 {
 	Suite *suite = suite_create("port");
 	TCase *cases = tcase_create("port specifications");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_port_is_cut_into_its_parts, 0,
@@ -115,8 +113,5 @@ int main(void)
 	tcase_add_loop_test(cases, a_malformed_port_blames_its_bytes, 0,
 			    sizeof(refused) / sizeof(*refused));
 	tcase_add_test(cases, an_address_is_numeric_and_has_no_zone);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,10 +2,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "engine/preset.h"
 #include "rules/registry.h"
+#include "tests/suite.h"
 
 static const struct row {
 	const char *name;
@@ -120,8 +120,6 @@ int main(void)
 {
 	Suite *suite = suite_create("preset");
 	TCase *cases = tcase_create("levels");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_level_depends_on_preset_and_role, 0,
@@ -129,8 +127,5 @@ int main(void)
 	tcase_add_test(cases, no_preset_switches_a_rule_off_for_agents);
 	tcase_add_test(cases, the_table_is_sorted_and_names_rules);
 	tcase_add_test(cases, presets_have_names);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "read/file.h"
+#include "tests/suite.h"
 
 static struct arena arena;
 static char folder[] = "check_replace.XXXXXX";
@@ -172,8 +173,6 @@ int main(void)
 {
 	Suite *suite = suite_create("replace");
 	TCase *tcase = tcase_create("replace");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(tcase, begin, end);
 	tcase_add_test(tcase, a_file_is_there_only_when_it_is_whole);
@@ -183,9 +182,5 @@ int main(void)
 	tcase_add_test(tcase, nothing_is_written_through_a_link);
 	tcase_add_test(tcase, only_a_file_can_be_replaced);
 	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed != 0;
+	return run_suite(suite);
 }

@@ -13,6 +13,7 @@
 #include "report/excerpt.h"
 #include "report/line.h"
 #include "report/term.h"
+#include "tests/suite.h"
 
 /* ---- gcc ---- */
 
@@ -144,6 +145,7 @@ START_TEST(text_says_how_to_name_the_agent)
 	has_not(made_write(REPORT_TEXT), "--agent"); /* declared, or recognised */
 	entry.by_default = true;
 	has(made_write(REPORT_TEXT), "\nnote: no agent was recognised; name it with --agent, or ");
+	has(made_write(REPORT_TEXT), "takes --preset baseline\n");
 	made.quiet = true;
 	has_not(made_write(REPORT_TEXT), "--agent");
 	made.quiet = false;
@@ -645,7 +647,7 @@ static struct str explained(void)
 	size_t size = 0;
 	FILE *stream = open_memstream(&made_output, &size);
 
-	ck_assert(!explain_rule(made.rules, &made_mount, stream, &made_lint.run).failed);
+	ck_assert(!explain_rule(made.rules, made_mount.name, stream, &made_lint.run).failed);
 	fclose(stream);
 	return (struct str){ made_output, size };
 }
@@ -716,8 +718,6 @@ int main(void)
 	Suite *suite = suite_create("report");
 	TCase *formats = tcase_create("formats"), *lines = tcase_create("lines");
 	TCase *manual = tcase_create("manual");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_checked_fixture(formats, made_begin, made_end);
 	tcase_add_test(formats, gcc_prints_a_line_for_each_place);
@@ -753,8 +753,5 @@ int main(void)
 	suite_add_tcase(suite, formats);
 	suite_add_tcase(suite, lines);
 	suite_add_tcase(suite, manual);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,10 +2,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "engine/role.h"
 #include "fact/agent_cli.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 static const struct row {
@@ -27,6 +27,40 @@ static const struct row {
 	  "  g:\n    image: ghcr.io/berriai/litellm:v1\n",
 	  "a=agent (declared); g=gateway (image says litellm); " },
 	/* scored */
+	{ "the store of a gateway is none",
+	  "  coder:\n    image: x:1\n  litellm-db:\n    image: postgres:17\n"
+	  "  litellm-proxy:\n    image: z:1\n",
+	  "coder=agent (name says coder); litellm-db=service (infrastructure: postgres); "
+	  "litellm-proxy=gateway (name says litellm); " },
+	{ "what people see of an agent",
+	  "  js-sandbox:\n    image: x:1\n  js-sandbox-manager:\n    image: y:1\n"
+	  "  agent-ui:\n    image: z:1\n",
+	  "js-sandbox=agent (name says sandbox); "
+	  "js-sandbox-manager=service (manager beside an agent, although its name says sandbox); "
+	  "agent-ui=service (ui beside an agent, although its name says agent); " },
+	{ "beside no other agent such a name counts", "  agent-ui:\n    image: z:1\n",
+	  "agent-ui=agent (name says agent); " },
+	{ "such a name with the agent's image",
+	  "  agent-ui:\n    image: me/x:1\n  agent:\n    build: .\n    image: me/x:1\n"
+	  "--- Dockerfile\nFROM registry.example/x:1\n",
+	  "agent-ui=agent (same image as agent); agent=agent (name says agent); " },
+	{ "what is called agent and watches the host",
+	  "  acme-agent:\n    image: x:1\n    pid: host\n    volumes: [\"/:/hostfs:ro\"]\n"
+	  "  coder:\n    image: y:1\n",
+	  "acme-agent=service (infrastructure: watches the host, although its name says agent); "
+	  "coder=agent (name says coder); " },
+	{ "what can write on the host does not just watch it",
+	  "  acme-agent:\n    image: x:1\n    pid: host\n"
+	  "    volumes: [\"/:/hostfs:ro\", \"./work:/work\"]\n",
+	  "acme-agent=agent (name says agent); " },
+	{ "what has the address of a model does not just watch the host",
+	  "  acme-agent:\n    image: x:1\n    pid: host\n    volumes: [\"/:/hostfs:ro\"]\n"
+	  "    environment: {OPENAI_API_BASE: \"http://m:1\"}\n",
+	  "acme-agent=agent (name says agent); " },
+	{ "one tree of the host is not enough, nor is the name alone",
+	  "  acme-agent:\n    image: x:1\n    volumes: [\"/:/hostfs:ro\"]\n"
+	  "  agent:\n    image: y:1\n    pid: host\n    volumes: [\"/:/hostfs:ro\"]\n",
+	  "acme-agent=agent (name says agent); agent=agent (name says agent); " },
 	{ "a name", "  my-agent:\n    image: x:1\n  web:\n    image: y:1\n",
 	  "my-agent=agent (name says agent); web=service; " },
 	{ "a name with a number", "  coder2:\n    image: x:1\n",
@@ -329,8 +363,6 @@ int main(void)
 {
 	Suite *suite = suite_create("role");
 	TCase *cases = tcase_create("roles");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_role_is_declared_scored_or_assumed, 0,
@@ -340,8 +372,5 @@ int main(void)
 	tcase_add_test(cases, an_agent_is_found_where_a_shell_text_brings_it);
 	tcase_add_test(cases, an_agent_is_found_in_the_name_of_an_image);
 	tcase_add_test(cases, an_agent_is_found_as_a_program);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "rules/registry.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 static const struct test_options judged = { TEST_SANDBOX };
@@ -409,8 +410,6 @@ int main(void)
 	TCase *texts = tcase_create("texts");
 	TCase *examples = tcase_create("examples");
 	TCase *control = tcase_create("control");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_loop_test(texts, a_name_says_the_problem_in_kebab_case, 0, count);
 	tcase_add_loop_test(texts, a_summary_is_one_line_in_lower_case_without_full_stop, 0, count);
@@ -428,8 +427,5 @@ int main(void)
 	suite_add_tcase(suite, texts);
 	suite_add_tcase(suite, examples);
 	suite_add_tcase(suite, control);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,11 +2,11 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "model/cast.h"
 #include "model/schema.h"
 #include "document.h"
+#include "tests/suite.h"
 
 /* ------------------------------------------------------------------ table */
 
@@ -119,7 +119,28 @@ static const struct {
 	{ "unknown keys of a gpu", WEB "gpus: [{foo: 1}]}}", "" },
 	{ "ulimits of strange names are unread", WEB "ulimits: {MAX: [], nofile: {soft: 1}}}}",
 	  "1:47 services.web.ulimits.nofile required hard\n" },
-	{ "extends and include are gone by then", WEB "extends: 5}}\ninclude: 5", "" },
+	{ "include is gone by then", WEB "hostname: h}}\ninclude: 5", "" },
+	{ "an extends that was left as it is", WEB "extends: 5}}",
+	  "1:37 services.web.extends type\n" },
+	{ "unknown keys of an extends", WEB "extends: {service: a, x-y: 1}}}",
+	  "1:50 services.web.extends.x-y x-y\n" },
+	{ "a number after a text that reads as it", WEB "group_add: ['1', 1]}}",
+	  "1:45 services.web.group_add[1] distinct\n" },
+	{ "a number after a fraction", WEB "group_add: ['010/1', '2/4', 8, 0.5]}}",
+	  "1:56 services.web.group_add[2] distinct\n1:59 services.web.group_add[3] distinct\n" },
+	{ "a number after digits of another base", WEB "group_add: ['0x1F', '-0b1.1', 31, -1.5]}}",
+	  "1:58 services.web.group_add[2] distinct\n1:62 services.web.group_add[3] distinct\n" },
+	{ "a number after one with an exponent", WEB "group_add: ['.5e1', '1p-1', 5, 0.5]}}",
+	  "1:56 services.web.group_add[2] distinct\n1:59 services.web.group_add[3] distinct\n" },
+	{ "a text after the number that it reads as", WEB "group_add: [1, '1']}}", "" },
+	{ "a number after texts that are none",
+	  WEB "group_add: [' 1', '', '1e', '08/1', '1/', '+', 1, 8]}}", "" },
+	{ "a number after its text in a list of 20",
+	  WEB "group_add: ['1', a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, 1]}}",
+	  "1:99 services.web.group_add[19] distinct\n" },
+	{ "a number after its text in a longer list",
+	  WEB "group_add: ['1', a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, 1]}}",
+	  "" },
 	{ "newer keys", WEB "pre_start: [{command: x}], build: {no_cache_filter: a}}}", "" },
 	{ "null where it is no value", WEB "volumes: }}", "1:28 services.web.volumes type\n" },
 	{ "null where it is one", WEB "command: , deploy: , networks: {a: }}}\nnetworks: {a: }",
@@ -161,6 +182,27 @@ static const struct {
 	{ "an old key", WEB "net: host}}", "write network_mode instead" },
 	{ "quotes", WEB "user: 0}}", "write it in quotes" },
 	{ "a date", WEB "hostname: 2024-01-31}}", "is a date; write it in quotes" },
+	{ "a size", WEB "mem_limit: true}}", "is true or false; write a size such as \"512m\"" },
+	{ "a size that is a number", WEB "shm_size: 5}}\nfoo: 1", "\"foo\" is no key" },
+	{ "an integer", WEB "scale: true}}", "is true or false; write an integer" },
+	{ "an integer with a point", WEB "deploy: {replicas: 1.5}}}",
+	  "is a number; write an integer" },
+	{ "an integer that only quotes lack", WEB "cpu_count: 2024-01-31}}",
+	  "is a date; write an integer" },
+	{ "a limit", WEB "ulimits: {n: 1.5}}}", "is a number; write an integer" },
+	{ "a number", WEB "cpus: true}}", "is true or false; write a number" },
+	{ "a boolean", WEB "tty: 1}}", "is an integer; write true or false" },
+	{ "a boolean that is converted late", WEB "env_file: [{path: e, required: 0}]}}",
+	  "is an integer; write true or false" },
+	{ "a duration with a point", WEB "stop_grace_period: true}}",
+	  "write a duration such as \"30s\"" },
+	{ "a port", WEB "ports: [true]}}", "write a port such as \"8080:80\"" },
+	{ "a host", WEB "extra_hosts: [5]}}", "is an integer; write \"HOST=ADDRESS\"" },
+	{ "the only value", WEB "gpus: true}}", "is true or false; write \"all\"" },
+	{ "an amount", WEB "gpus: [{count: true}]}}", "write \"all\" or an integer" },
+	{ "a policy", WEB "pull_policy: true}}", "write a policy such as \"always\"" },
+	{ "a short name", WEB "container_name: 5}}", "write a name of two or more characters" },
+	{ "a longer name", WEB "container_name: 55}}", "is an integer; write it in quotes" },
 	{ "a duration", WEB "healthcheck: {interval: 30}}}", "with a unit" },
 	{ "the values", WEB "cgroup: x}}", "must be \"host\" or \"private\"" },
 	{ "the consequence", WEB "foo: 1}}", "Compose will refuse this project" },
@@ -379,8 +421,6 @@ int main(void)
 {
 	Suite *suite = suite_create("schema");
 	TCase *cases = tcase_create("keys, casts, sizes, durations");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_test(cases, each_row_has_a_parent_and_lies_one_deeper);
@@ -402,8 +442,5 @@ int main(void)
 			    sizeof(durations) / sizeof(*durations));
 	tcase_add_loop_test(cases, a_float_is_written_as_short_as_it_reads_back, 0,
 			    sizeof(floats) / sizeof(*floats));
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "fact/security.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 static const struct test_options loaded = { .preset = PRESET_SANDBOX };
@@ -331,8 +331,6 @@ int main(void)
 {
 	Suite *suite = suite_create("security");
 	TCase *cases = tcase_create("capabilities, options, limits, gains");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_test(cases, a_capability_has_no_case_and_no_prefix);
@@ -346,8 +344,5 @@ int main(void)
 	tcase_add_test(cases, on_is_what_the_engine_reads_as_true);
 	tcase_add_loop_test(cases, a_limit_is_one_that_limits, 0, ROWS(limit_rows));
 	tcase_add_loop_test(cases, lines_of_the_image_that_let_programs_gain, 0, ROWS(gain_rows));
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

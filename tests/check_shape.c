@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/limits.h"
@@ -10,6 +9,7 @@
 #include "model/shape.h"
 #include "model/typed.h"
 #include "document.h"
+#include "tests/suite.h"
 
 #define WEB "services: {web: {image: i, "
 
@@ -148,10 +148,10 @@ static const struct {
 	const char *name, *yaml, *wanted;
 	bool refused;
 } mistakes[] = {
-	{ "no source", WEB "volumes: [':/work']}}", "1:38 services.web.volumes[0] short\n", true },
+	{ "no source", WEB "volumes: [':/work']}}", "1:39 services.web.volumes[0] short\n", true },
 	{ "no target", WEB "volumes: ['a:']}}", "", false },
 	{ "no target behind a longer name", WEB "volumes: ['ab:']}}",
-	  "1:38 services.web.volumes[0] short\n", true },
+	  "1:41 services.web.volumes[0] short\n", true },
 	{ "too many colons", WEB "volumes: ['a1:/b:ro:z']}}",
 	  "1:47 services.web.volumes[0] short\n", true },
 	{ "a one-letter volume", WEB "volumes: ['w:/work']}}",
@@ -165,8 +165,8 @@ static const struct {
 	  true },
 	{ "a bad context", WEB "build: {additional_contexts: [a]}}}",
 	  "1:58 services.web.build.additional_contexts[0] short\n", true },
-	{ "a context that is no text", WEB "build: {additional_contexts: {a: 1}}}}",
-	  "1:61 services.web.build.additional_contexts.a type\n", true },
+	{ "a context that a later file may change", WEB "build: {additional_contexts: {a: 1}}}}",
+	  "", false },
 	{ "two names", "networks: {a: {name: x, external: {name: y}}}", "1:42 networks.a name\n",
 	  true },
 };
@@ -228,7 +228,7 @@ START_TEST(a_variable_set_to_nothing_is_related_to_its_line)
 	service->count = services->count = model->count = 1;
 	shape_canonical(&t.lint, model, &t.refused);
 	ck_assert(t.refused);
-	ck_assert_str_eq(document_findings(&t), "1:38 services.web.volumes[0] short\n");
+	ck_assert_str_eq(document_findings(&t), "1:39 services.web.volumes[0] short\n");
 	related = t.lint.diag.findings[0]->related;
 	ck_assert_ptr_nonnull(related);
 	ck_assert_int_eq(related->kind, RELATED_ORIGIN);
@@ -421,8 +421,6 @@ int main(void)
 {
 	Suite *suite = suite_create("shape");
 	TCase *cases = tcase_create("short forms, types, commands");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_short_form_is_written_out, 0,
@@ -442,8 +440,5 @@ int main(void)
 			    sizeof(untyped) / sizeof(*untyped));
 	tcase_add_loop_test(cases, a_command_line_is_split_without_a_shell, 0,
 			    sizeof(commands) / sizeof(*commands));
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

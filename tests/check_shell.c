@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "image/account.h"
+#include "tests/suite.h"
 
 /* Commands are compared as "word|word" lines, each with the sign of what joins it. */
 struct cut_row {
@@ -142,8 +143,6 @@ int main(void)
 {
 	Suite *s = suite_create("shell");
 	TCase *cut = tcase_create("cut"), *accounts = tcase_create("accounts");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(cut, text_is_cut_into_simple_commands, 0,
 			    (int)(sizeof(cut_rows) / sizeof(*cut_rows)));
@@ -153,9 +152,5 @@ int main(void)
 			    (int)(sizeof(account_rows) / sizeof(*account_rows)));
 	suite_add_tcase(s, cut);
 	suite_add_tcase(s, accounts);
-	runner = srunner_create(s);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(s);
 }

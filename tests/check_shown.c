@@ -2,11 +2,11 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "model/normal.h"
 #include "model/shown.h"
 #include "model_text.h"
+#include "tests/suite.h"
 
 #define SERVICE "name: p\nservices:\n  a:\n    image: x\n"
 
@@ -79,15 +79,9 @@ int main(void)
 {
 	Suite *suite = suite_create("shown");
 	TCase *cases = tcase_create("shown");
-	SRunner *runner;
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_value_has_the_form_in_which_compose_prints_it, 0,
 			    (int)(sizeof(rows) / sizeof(rows[0])));
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,10 +2,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "engine/sink.h"
 #include "fact/mount.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 /* ---- rules that do one thing each ---- */
@@ -418,8 +418,6 @@ int main(void)
 {
 	Suite *suite = suite_create("sink");
 	TCase *cases = tcase_create("findings");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_finding_tells_where_its_node_came_from, 0, ROWS(rows));
@@ -428,8 +426,5 @@ int main(void)
 	tcase_add_loop_test(cases, a_fix_edits_what_is_the_services_own, 0, ROWS(fix_rows));
 	tcase_add_test(cases, one_unsafe_edit_makes_the_fix_unsafe);
 	tcase_add_test(cases, a_project_hook_speaks_about_nobody);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

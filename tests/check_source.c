@@ -3,7 +3,6 @@
 
 #include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/diag.h"
@@ -11,6 +10,7 @@
 #include "base/source.h"
 #include "base/table.h"
 #include "base/utf8.h"
+#include "tests/suite.h"
 
 #define ck_assert_slice(got, wanted)                                                             \
 	ck_assert_msg(str_eq((got), (wanted)), "wanted \"%.*s\", got \"%.*s\"", STR_FMT(wanted), \
@@ -309,8 +309,6 @@ int main(void)
 {
 	Suite *suite = suite_create("source");
 	TCase *cases = tcase_create("sources, UTF-8, tables, findings");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_place_is_counted_as_an_editor_does, 0,
@@ -329,8 +327,5 @@ int main(void)
 	tcase_add_test(cases, related_places_stand_in_the_order_of_their_kinds);
 	tcase_add_test(cases, findings_beyond_the_limit_are_counted);
 	tcase_add_test(cases, a_path_shows_keys_as_they_can_be_read);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

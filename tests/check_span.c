@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "read/whitespace.h"
+#include "tests/suite.h"
 
 /* A Dockerfile read from memory of exactly its size, so that a sanitizer sees one byte too many. */
 struct read {
@@ -247,7 +248,7 @@ struct line_range {
 	uint32_t first, last;
 };
 
-/* Section 3 of dockerfile-semantics in its plainest form: ASCII, no heredocs, no directives. */
+/* How lines are continued, in its plainest form: ASCII, no heredocs, no directives. */
 static size_t plain_ranges(struct str text, struct line_range *ranges)
 {
 	size_t count = 0;
@@ -321,16 +322,11 @@ int main(void)
 {
 	Suite *suite = suite_create("spans");
 	TCase *cases = tcase_create("generated");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_loop_test(cases, instructions_cover_the_file_without_overlap, 0, 20);
 	tcase_add_loop_test(cases, so_they_do_in_any_bytes, 0, 20);
 	tcase_add_test(cases, so_they_do_wherever_the_file_ends);
 	tcase_add_loop_test(cases, without_heredocs_the_plain_rule_gives_the_same_lines, 0, 20);
 	suite_add_tcase(suite, cases);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "evaluated.h"
+#include "tests/suite.h"
 
 /* ------------------------------------------------------------ small files */
 
@@ -629,12 +629,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-	SRunner *runner;
-	int failed;
-
-	runner = srunner_create(suite());
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(suite());
 }

@@ -2,11 +2,11 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/path.h"
 #include "base/str.h"
+#include "tests/suite.h"
 
 #define ck_assert_slice(got, wanted)                                                             \
 	ck_assert_msg(str_eq((got), (wanted)), "wanted \"%.*s\", got \"%.*s\"", STR_FMT(wanted), \
@@ -172,8 +172,6 @@ int main(void)
 {
 	Suite *suite = suite_create("str");
 	TCase *cases = tcase_create("slices, builders, arenas, paths");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_test(cases, a_slice_may_hold_nul_bytes);
@@ -188,8 +186,5 @@ int main(void)
 	tcase_add_loop_test(cases, joining_cleans_but_leaves_an_absolute_path, 0,
 			    sizeof(joins) / sizeof(*joins));
 	tcase_add_test(cases, a_path_is_written_from_another_directory);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

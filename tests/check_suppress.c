@@ -3,10 +3,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "base/limits.h"
 #include "rules/registry.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 #define AGENT "services:\n  agent:\n    image: a\n"
@@ -144,7 +144,7 @@ static const struct row covered[] = {
 	{ "an entry that is inherited", "privileged",
 	  "services:\n  agent:\n    extends: {file: more.yaml, service: agent}\n--- "
 	  "more.yaml\n" AGENT "    privileged: true\n    x-compose-lint: {ignore: [{rule: "
-			      "privileged, reason: why}]}\n" },
+	  "privileged, reason: why}]}\n" },
 	{ "syntax errors stay", "dockerfile-syntax",
 	  "services: {agent: {build: .}}\n--- Dockerfile\n"
 	  "# compose-lint: file-ignore[model-invalid] why\nFROM a\nRUNN b # <-\n" },
@@ -532,8 +532,6 @@ int main(void)
 {
 	Suite *suite = suite_create("suppress");
 	TCase *tcase = tcase_create("suppress");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_set_timeout(tcase, 60);
 	tcase_add_loop_test(tcase, a_suppression_covers_what_it_stands_at, 0,
@@ -551,8 +549,5 @@ int main(void)
 	tcase_add_test(tcase, what_is_suppressed_is_counted_and_can_be_shown_with_its_reason);
 	tcase_add_loop_test(tcase, ten_thousand_names_are_one_suppression, 0, 5);
 	suite_add_tcase(suite, tcase);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,10 +2,10 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/table.h"
+#include "tests/suite.h"
 
 enum { NAMES = 3000 };
 
@@ -73,14 +73,9 @@ int main(void)
 {
 	Suite *suite = suite_create("table");
 	TCase *cases = tcase_create("names");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, names_are_found_while_others_are_added, 0, 3);
 	tcase_add_test(cases, setting_replaces_the_value_in_its_place);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -3,11 +3,11 @@
 
 #include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/limits.h"
 #include "read/template.h"
+#include "tests/suite.h"
 
 /*
  * A template is shown as its parts: <literal>, {from-to op name: word}, where
@@ -211,8 +211,6 @@ int main(void)
 {
 	Suite *suite = suite_create("template");
 	TCase *tests = tcase_create("template");
-	SRunner *runner;
-	int failed;
 
 	tcase_set_timeout(tests, 30);
 	tcase_add_loop_test(tests, references_are_found, 0, sizeof(rows) / sizeof(*rows));
@@ -222,9 +220,5 @@ int main(void)
 	tcase_add_test(tests, long_lines_take_linear_time);
 	tcase_add_test(tests, parts_cover_the_text);
 	suite_add_tcase(suite, tests);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "fact/user.h"
+#include "tests/suite.h"
 #include "tests/support.h"
 
 static const struct test_options loaded = { .preset = PRESET_SANDBOX };
@@ -303,8 +303,6 @@ int main(void)
 {
 	Suite *suite = suite_create("user");
 	TCase *cases = tcase_create("effective user");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, compose_then_the_image_say_who_runs, 0,
@@ -314,8 +312,5 @@ int main(void)
 	tcase_add_loop_test(cases, a_user_of_unset_variables_only_is_root, 0,
 			    (int)(sizeof(empty_rows) / sizeof(*empty_rows)));
 	tcase_add_test(cases, a_program_that_steps_down_is_told);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -3,11 +3,11 @@
 
 #include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/limits.h"
 #include "read/written.h"
 #include "read/yaml.h"
+#include "tests/suite.h"
 
 static struct lint lint;
 static struct yaml_file file;
@@ -569,6 +569,11 @@ struct bad_row {
 static const struct bad_row bad_rows[] = {
 	{ "a tab", "a:\n\tb: c\n", "yaml-syntax", "\t", "a tab cannot indent" },
 	{ "an open brace", "a: {b: c\n", "yaml-syntax", "{", "not closed" },
+	{ "a brace that a comment leaves open", "a: {b: #c}\nd: e\n", "yaml-syntax", "{",
+	  "\"}\" stands behind a \"#\"" },
+	{ "a comment behind an open brace", "a: {b: c #d\ne: f\n", "yaml-syntax", "e",
+	  "not closed" },
+	{ "a question mark for a value", "a: {b: ?}\n", "yaml-syntax", "?", "begins a key" },
 	{ "an open bracket", "a: [b\nc: d\n", "yaml-syntax", ":", "not closed" },
 	{ "a bracket too many", "a: [b]]\n", "yaml-syntax", "]", "bracket before this" },
 	{ "a single quote inside", "a: 'it's'\n", "yaml-syntax", "s", "twice" },
@@ -601,6 +606,10 @@ static const struct bad_row bad_rows[] = {
 	  "yaml-syntax", "\xEF\xBB\xBF", "byte order mark" },
 	{ "an unknown escape", "a: \"\\q\"\n", "yaml-syntax", "\\", "backslash" },
 	{ "a surrogate", "a: \"\\uD83D\\uDE00\"\n", "yaml-syntax", "D", "escape" },
+	{ "an alias that is a key twice", "a: &k b\n*k : 1\n*k : 2\n", "model-invalid", "*k",
+	  "stands twice" },
+	{ "a key twice, with an alias between", "&k a: 1\n*k : 2\na: 3\n", "model-invalid", "a",
+	  "stands twice" },
 	{ "a key twice", "a: 1\n'a': 2\n", "model-invalid", "'a'", "stands twice" },
 	{ "a key twice below x-", "x-a: [{b: 1, c: 2, b: 3}]\n", "model-invalid", "b",
 	  "stands twice" },
@@ -1000,8 +1009,6 @@ int main(void)
 {
 	Suite *suite = suite_create("yaml");
 	TCase *tests = tcase_create("yaml");
-	SRunner *runner;
-	int failed;
 
 	tcase_set_timeout(tests, 60);
 	tcase_add_checked_fixture(tests, setup, teardown);
@@ -1039,9 +1046,5 @@ int main(void)
 	LOOP(every_byte_of_a_scalar_is_found, openings);
 	LOOP(a_map_of_a_scalar_changes_no_answer, openings);
 	suite_add_tcase(suite, tests);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

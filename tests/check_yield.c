@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "engine/yield.h"
+#include "tests/suite.h"
 
 /* exact before general before vague */
 static const struct rule exact = { .name = STR_INIT("exact") };
@@ -268,8 +268,6 @@ int main(void)
 {
 	Suite *suite = suite_create("yield");
 	TCase *cases = tcase_create("giving way");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, cases);
 	tcase_add_test(cases, one_cause_is_one_finding);
@@ -284,8 +282,5 @@ int main(void)
 	tcase_add_test(cases, two_findings_of_one_rule_stay);
 	tcase_add_test(cases, findings_of_earlier_projects_are_left_alone);
 	tcase_add_test(cases, a_named_use_is_one_that_a_finding_covers);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -115,8 +115,8 @@ static json_t *load(struct run *run, const char *name)
 	json_t *value;
 
 	snprintf(path, sizeof(path), "%s.%s", run->folder, name);
-	value = json_load_file(path, 0, NULL);
-	return value ? value : json_load_file(path, JSON_DECODE_INT_AS_REAL, NULL);
+	value = json_load_file(path, JSON_ALLOW_NUL, NULL);
+	return value ? value : json_load_file(path, JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL, NULL);
 }
 
 bool ask_same_model(struct run *run, const char *one, const char *two, FILE *stream)

@@ -67,10 +67,11 @@ static char *replaced(char *text, const char *from, const char *to)
 static json_t *parse(const char *name, const char *text)
 {
 	json_error_t error;
-	json_t *value = json_loads(text, JSON_DECODE_ANY, &error);
+	json_t *value = json_loads(text, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
 
 	if (!value)
-		value = json_loads(text, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error);
+		value = json_loads(text, JSON_DECODE_ANY | JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL,
+				   &error);
 	if (!value) {
 		printf("%s:%d: %s\n", name, error.line, error.text);
 		exit(2);

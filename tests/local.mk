@@ -29,7 +29,6 @@ unit_tests = \
 	%D%/check_flags \
 	%D%/check_formats \
 	%D%/check_frontend \
-	%D%/check_gather \
 	%D%/check_gateway \
 	%D%/check_give_way \
 	%D%/check_grade \
@@ -38,6 +37,7 @@ unit_tests = \
 	%D%/check_image \
 	%D%/check_include \
 	%D%/check_interp \
+	%D%/check_join \
 	%D%/check_layers \
 	%D%/check_load \
 	%D%/check_mapping \
@@ -78,6 +78,7 @@ script_tests = \
 	%D%/t-cycles.sh \
 	%D%/t-headers.sh \
 	%D%/t-tour.sh \
+	%D%/t-published.sh \
 	%D%/t-no-globals.sh \
 	%D%/t-registry.sh \
 	%D%/t-exit-status.sh \
@@ -114,7 +115,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h %D%/made.c %D%/made.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/suite.c %D%/suite.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h %D%/made.c %D%/made.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 

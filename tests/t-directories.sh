@@ -196,12 +196,16 @@ ln -s .. loop/x/up
 ln -s . loop/self
 ln -s loop link
 ln -s /etc etc
-ln -s nowhere compose-broken.yaml
 lists 0 'links to folders are not followed' 'a/compose.yaml' .
 project ../outside/real.yaml
 mkdir linked
 ln -s ../../outside/real.yaml linked/compose.yaml
 lists 0 'a link to a file is' 'a/compose.yaml linked/compose.yaml' .
+mkdir dangling
+ln -s ../nowhere dangling/compose-x.yaml
+run 2 'one that leads nowhere is no clean report' --fail-on never .
+says 'and is said' 'dangling/compose-x.yaml: is a link that leads nowhere'
+rm -r dangling
 mkdir pipe
 mkfifo pipe/compose.yaml
 mkdir alone

@@ -122,6 +122,9 @@ one_line 'an unknown rule takes one line'
 run 2 'a misspelt rule is 2' explain socket_mount
 if grep -q "did you mean 'socket-mount'" err; then ok 'the nearest rule is named'
 else not_ok 'the nearest rule is named' err; fi
+run 2 'a part of a name is 2' explain root
+if grep -q "did you mean 'root-hook', 'root-user', 'rootfs-writable'?" err; then ok 'the rules with it in their names are named'
+else not_ok 'the rules with it in their names are named' err; fi
 run 2 'a model path that is not there is 2' config good 'services.web.volumes[0]x'
 run 2 'an item of a mapping is 2' config good 'services.web[0]'
 if grep -q "the nearest is 'services\.web\.[a-z]" err; then ok 'the nearest path is written whole'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Each header stands alone and opens with its contract.
+# Each header stands alone and opens with its contract; comments refer to what a reader can find.
 . "${0%/*}/tap.sh"
 
 (cd "$srcdir" && find lint rules -name '*.h' 2>/dev/null | sort) >"$scratch/headers"
@@ -25,4 +25,9 @@ done <"$scratch/headers"
 
 wants_empty 'each header compiles alone' "$scratch/alone"
 wants_empty 'each header opens with the licence line and a comment' "$scratch/contract"
+
+# A page named by the number of its section is not in the tree.
+(cd "$srcdir" && find lint rules tests -name '*.[ch]' -o -name '*.list' | sort |
+	xargs grep -nE '(^| )/?\*.*([a-z]-semantics|\.md [0-9]|[a-z]-and-[a-z]+ [0-9]+\.[0-9])') >"$scratch/pages"
+wants_empty 'no comment refers to a page outside the tree' "$scratch/pages"
 finish

@@ -76,6 +76,11 @@ mkdir "fifo" && mkfifo "fifo/z${newline}::error::${esc}.yaml"
 "$COMPOSE_LINT" "fifo/z${newline}::error::${esc}.yaml" >"$scratch/out" 2>"$scratch/err" </dev/null
 steers_nothing 'nor as something that is no file' "$scratch/err"
 
+# the model, too, says where each value comes from
+"$COMPOSE_LINT" config --format tree -- '::error::x.yaml' >"$scratch/out" 2>&1 </dev/null
+steers_nothing 'nor does a model that tells where its values come from' "$scratch/out"
+verdict 'which names that file' grep -q -F '\::error::x.yaml:1:' "$scratch/out"
+
 # ---- names of folders ----
 mkdir -p "$scratch/folders/a${newline}::group::b/##[x]"
 cd "$scratch/folders" || exit 1

@@ -66,7 +66,16 @@ true_that 'without colour, whatever the terminal wants' cmp -s a.txt c.txt
 # shellcheck disable=SC2086
 run 0 'a report without findings is one, too' --ignore privileged --select privileged --format gitlab=n.gitlab app
 true_that 'of GitLab, an empty array' [ "$(cat n.gitlab)" = '[]' ]
+# shellcheck disable=SC2086
+run 1 '- as a file is the standard output' $only --format sarif -o - app
+true_that 'where the report is' cmp -s a.sarif out
+# shellcheck disable=SC2086
+run 1 'behind the name of a format, too' $only --format sarif=- --format json=b.json app
+true_that 'is the report' cmp -s a.sarif out
+run 1 'and of a sheet' boundary -o - --agent web app
+true_that 'no file has that name' [ ! -e ./- -a -s out ]
 
+run 2 'two reports on the standard output are a mistake, however it is named' --format gcc --format json=- app
 run 2 'two reports on the standard output are a mistake' --format gcc --format json app
 run 2 'two reports in one file are a mistake' --format gcc=x --format json=./x app
 run 2 '-o with a file of --format is a mistake' -o x --format json=y app

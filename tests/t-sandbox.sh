@@ -611,9 +611,9 @@ says 'without .env the text report says that it is absent' "$top/out" \
 
 sandbox
 cp env-example.txt .env
-want model-invalid base '|"${PROJECT_DIR}:/work"'
+want model-invalid base '"|${PROJECT_DIR}:/work"'
 near .env 'PROJECT_DIR='
-want model-invalid base '|"${TASK_DIR}:/task:ro"'
+want model-invalid base '"|${TASK_DIR}:/task:ro"'
 near .env 'TASK_DIR='
 want gateway-unreachable base '|OPENAI_API_BASE:'
 near .env 'GATEWAY_URL='

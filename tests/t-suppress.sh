@@ -281,6 +281,10 @@ run 1 'a service that is new is not covered' --baseline new.json
 cp before.yaml compose.yaml
 printf 'baseline: known.json\n' >.compose-lint.yaml
 run 0 'the configuration names a baseline' compose.yaml
+sed 's|      - /var/run/docker.sock:/t||' before.yaml >compose.yaml
+run 0 'what is mended is stale there, too' compose.yaml
+has 'and how it is taken out is told' err '--prune-baseline takes them out where --baseline names the file'
+cp before.yaml compose.yaml
 run 1 '--no-config leaves it out' --no-config .
 run 0 'but it is never written for it' --write-baseline mine.json .
 rm known.json
@@ -293,6 +297,9 @@ wants_equal 'which stays as it is' before.yaml compose.yaml
 ln -s mine.json link.json
 run 2 'nor through a link' --write-baseline link.json
 run 2 'nor into a folder that is not there' --write-baseline no/where.json
+has 'which is told' err 'no/where.json: its folder does not exist'
+run 2 'none is left out by a baseline that is not there' --baseline nowhere.json
+has 'how to make one is told' err 'nowhere.json: no such file; --write-baseline makes one'
 run 2 'pruning wants the file on the command line' --prune-baseline
 run 2 'a new one wants no old one' --baseline mine.json --write-baseline mine.json
 cp mine.json before.json

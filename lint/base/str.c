@@ -199,6 +199,15 @@ struct str arena_str(struct arena *arena, struct str s)
 	return (struct str){ copy, s.n };
 }
 
+struct str arena_join(struct arena *arena, struct str first, struct str second)
+{
+	struct builder b = { .arena = arena };
+
+	builder_add(&b, first);
+	builder_add(&b, second);
+	return builder_str(&b);
+}
+
 const char *arena_cstr(struct arena *arena, struct str s)
 {
 	return arena_str(arena, s).p;

@@ -121,6 +121,8 @@ struct str arena_fmt(struct arena *arena, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 struct str arena_vfmt(struct arena *arena, const char *format, va_list args)
 	__attribute__((format(printf, 2, 0)));
+/* One behind the other, whatever their bytes: a format ends at a NUL. */
+struct str arena_join(struct arena *arena, struct str first, struct str second);
 const char *arena_cstr(struct arena *arena, struct str s);
 
 /* Text that grows in an arena; the arena may serve others in between. */

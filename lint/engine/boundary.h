@@ -11,7 +11,6 @@
  * belong to none of the nine are told beside them: they are not all there is.
  *
  * Values, in the run arena.  Text is made visible and masked.  Nothing fails.
- * Source of the facts: rules.md 4.1, cli-and-reports 1.12.
  */
 #ifndef ENGINE_BOUNDARY_H
 #define ENGINE_BOUNDARY_H

@@ -67,14 +67,13 @@ static struct failure not_read(struct arena *arena, struct str name, enum file_s
 }
 
 /* The words of the reader, at the place it stumbled over. */
-static struct failure not_parsed(struct lint *lint, const struct finding *finding)
+static struct failure not_parsed(struct lint *lint, struct span at, struct str message)
 {
-	struct place place =
-		source_place(&lint->sources, finding->span.source, finding->span.start);
+	struct place place = source_place(&lint->sources, at.source, at.start);
 
 	return failure_fmt(&lint->run, "%.*s:%u:%u: %.*s",
-			   STR_FMT(visible(&lint->run, source_name(&lint->sources, finding->span))),
-			   place.line, place.column, STR_FMT(finding->message));
+			   STR_FMT(visible(&lint->run, source_name(&lint->sources, at))),
+			   place.line, place.column, STR_FMT(message));
 }
 
 /*
@@ -93,7 +92,7 @@ static struct failure take_findings(struct lint *lint, size_t first,
 		struct str key = source_text(&lint->sources, finding->span);
 
 		if (str_eq(finding->rule, STR("yaml-syntax"))) {
-			failure = not_parsed(lint, finding);
+			failure = not_parsed(lint, finding->span, finding->message);
 		} else if (finding->related) {
 			doubtful[request->ndoubtful++] = finding->related->span;
 			notice_add(lint, NOTICE_MISTAKE, finding->span,
@@ -130,8 +129,8 @@ static struct failure parse(struct reading *reading, const struct source *source
 	if (!file.count || file.documents[0]->kind == NODE_NULL)
 		return FAILURE_NONE;
 	if (file.documents[0]->kind != NODE_MAPPING)
-		return failure_fmt(&lint->run, "%.*s: a configuration is a mapping of keys",
-				   STR_FMT(visible(&lint->run, source->name)));
+		return not_parsed(lint, file.documents[0]->span,
+				  STR("a configuration is a mapping of keys"));
 	for (size_t i = 1; i < file.count; i++)
 		notice_add(lint, NOTICE_MISTAKE, file.documents[i]->span,
 			   "only the first document of the file counts");
@@ -227,16 +226,16 @@ static void read_projects(struct reading *reading)
 static void read_exclude(struct reading *reading)
 {
 	const struct str *texts;
+	const struct span *places;
 	size_t count =
-		setting_texts(reading->arena, node_get(reading->root, STR("exclude")), &texts);
+		read_texts(reading, node_get(reading->root, STR("exclude")), &texts, &places);
 	struct pattern *all = ARENA_ARRAY(reading->arena, count, struct pattern);
 	struct pattern_list *list = &reading->config->exclude;
 
 	for (size_t i = 0; i < count; i++) {
 		all[i] = pattern_of(reading->arena, texts[i]);
 		if (all[i].malformed)
-			notice_add(reading->lint, NOTICE_MISTAKE,
-				   node_get(reading->root, STR("exclude"))->span,
+			notice_add(reading->lint, NOTICE_MISTAKE, places[i],
 				   "'%.*s' is no pattern, so it does not count",
 				   STR_FMT(visible(reading->arena, texts[i])));
 		list->has_exceptions = list->has_exceptions || all[i].exception;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Presets: which rules are on, and how they are graded, by role (rules.md 2.2).
+ * Presets: which rules are on, and how they are graded, by role.
  * The table is preset.list; what it does not name is as the rule's data sheet says.
  */
 #ifndef ENGINE_PRESET_H

@@ -61,6 +61,7 @@ struct looked_at {
 	bool declared;                /* its role is said, whatever it looks like */
 	bool idle;                    /* it starts nothing */
 	bool guards;                  /* the firewall beside another service */
+	struct str part_of_product;   /* its name alone says agent, and ends in this; empty */
 	struct str image_key;         /* of an image that only this program has; empty: none */
 	const struct looked_at *twin; /* the agent whose image it runs too; NULL */
 };
@@ -202,11 +203,44 @@ static bool has_writable_bind(const struct looked_at *at)
 	return false;
 }
 
+/*
+ * "acme-agent" that sees the host's own trees, and is given nothing to work on: it reports how the
+ * host does.  What it sees is reported whatever its role is.
+ */
+static bool watches_host(const struct looked_at *at)
+{
+	const struct service *service = at->service;
+	const struct mount_list *mounts = service->mounts;
+	bool sees_processes = str_eq(node_text(service_field(service, STR("pid"))), STR("host"));
+	size_t trees = 0;
+
+	if (!str_ends(service->name, STR("-agent")) || service->gateway->count)
+		return false;
+	for (size_t i = 0; mounts && i < mounts->count; i++) {
+		struct hostpath_fact fact;
+
+		if (mounts->all[i].type != MOUNT_BIND)
+			continue;
+		if (!mounts->all[i].read_only)
+			return false;
+		trees += mount_is(&mounts->all[i], HOSTPATH_IS_SYSTEM, &fact);
+	}
+	return trees + sees_processes >= 2 && trees;
+}
+
 /* An engine in a container; what is built upon it is for its own contents to say. */
 static bool is_engine(const struct looked_at *at)
 {
 	return !at->service->build && str_eq(at->image.base, STR("docker")) &&
 	       str_has(at->image.tag, STR("dind"));
+}
+
+/* "litellm-db" is whose it is first, then what it is; a proxy of a gateway may be the gateway. */
+static bool is_store_of_gateway(const struct looked_at *at)
+{
+	struct str word = role_word_in_name(at->words, ROLE_WORD_INFRASTRUCTURE, at->service->name);
+
+	return word.n && !str_eq(word, STR("proxy"));
 }
 
 static void recognise(struct looked_at *at)
@@ -215,7 +249,7 @@ static void recognise(struct looked_at *at)
 
 	at->gateway = role_word_in_image(at->words, ROLE_WORD_GATEWAY, &at->image);
 	at->recognised = STR("image");
-	if (!at->gateway.n) {
+	if (!at->gateway.n && !is_store_of_gateway(at)) {
 		at->gateway = role_word_in_name(at->words, ROLE_WORD_GATEWAY, name);
 		at->recognised = STR("name");
 	}
@@ -278,6 +312,11 @@ static struct looked_at look_at(struct lint *lint, const struct role_words *word
 	recognise(&at);
 	by_contents = score_by_contents(&at);
 	at.means_model = by_contents || score_by_image_name(&at);
+	if (!at.score && !at.infrastructure.n &&
+	    str_eq(role_word_agent(words, service->name), STR("agent")) && watches_host(&at))
+		at.infrastructure = STR("watches the host");
+	if (!at.score && !own_gateway.n && !service->gateway->count)
+		at.part_of_product = role_word_part(service->name);
 	score_by_names(&at, own_gateway);
 	if (service->gateway->count && has_writable_bind(&at)) {
 		at.means_model = true;
@@ -424,6 +463,22 @@ static void leave_out_idle(struct looked_at *looks, size_t count)
 			looks[i].score = 0;
 }
 
+/* "agent-ui" beside an agent that is known by more than such a name: what people see of it. */
+static void leave_out_parts(struct looked_at *looks, size_t count)
+{
+	bool any_whole = false;
+
+	for (size_t i = 0; i < count; i++)
+		any_whole = any_whole || (looks[i].score >= 3 && !looks[i].part_of_product.n &&
+					  !looks[i].idle && !looks[i].declared);
+	for (size_t i = 0; i < count; i++) {
+		if (any_whole && looks[i].named.n && looks[i].part_of_product.n)
+			looks[i].score = 0;
+		else
+			looks[i].part_of_product = STR("");
+	}
+}
+
 /* One of the agents whose program it runs too, or NULL. */
 static const struct looked_at *twin_of(const struct looked_at *at,
 				       const struct looked_at *const *agents, size_t nagents)
@@ -509,6 +564,11 @@ static void judge(struct lint *lint, struct table *hosts, struct role_entry *ent
 		entry->why = STR("starts nothing");
 		return;
 	}
+	if (at->part_of_product.n) {
+		entry->why = arena_fmt(&lint->run, "%.*s beside an agent%.*s",
+				       STR_FMT(at->part_of_product), STR_FMT(although(lint, at)));
+		return;
+	}
 	if (at->guards) {
 		entry->why = STR("guards the network of another service");
 		return;
@@ -578,6 +638,7 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 		looks[i].declared = entry->declared;
 	}
 	leave_out_idle(looks, project->nservices);
+	leave_out_parts(looks, project->nservices);
 	score_by_twins(lint, looks, project->nservices);
 	for (size_t i = 0; i < project->nservices; i++)
 		any_scored = any_scored || (!entries[i].declared && looks[i].score >= 3);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who is judged as agent, gateway or ordinary service, and why (rules.md 2.2).
+ * Who is judged as agent, gateway or ordinary service, and why.
  *
  * Declared beats scored, and when nothing is known every service that is not
  * recognised as gateway or infrastructure is judged as agent: a wrong "agent"

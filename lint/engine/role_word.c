@@ -270,6 +270,21 @@ struct str role_word_agent(const struct role_words *index, struct str name)
 	return text_of(agent_in(index, name, ANYHOW));
 }
 
+struct str role_word_part(struct str name)
+{
+	static const struct str parts[] = { STR_INIT("ui"),       STR_INIT("webui"),
+					    STR_INIT("frontend"), STR_INIT("dashboard"),
+					    STR_INIT("manager"),  STR_INIT("console") };
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		size_t n = name.n - parts[i].n;
+
+		if (str_ends(name, parts[i]) && n && is_border(name.p[n - 1]))
+			return parts[i];
+	}
+	return STR("");
+}
+
 bool role_word_means_model(const struct role_words *index, struct str name)
 {
 	for (size_t at = 0; at < name.n; at++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Does the name of a service, or of its image, say what the service is?  The words
- * are role.list (rules.md 2.2).
+ * Does the name of a service, or of its image, say what the service is?  The
+ * words are role.list.
  *
  * A program's name counts only where it is the whole of it: "nginx-ui" and
  * "my-postgres-agent" are other programs.  Words found are the list's own text; an
@@ -31,6 +31,8 @@ struct str role_word_in_image(const struct role_words *index, enum role_word_kin
 			      const struct image_reference *image);
 /* An agent's word anywhere in a name of a service or container. */
 struct str role_word_agent(const struct role_words *index, struct str name);
+/* The end of a name that says which part of a product it is: "ui" of "agent-ui"; empty: none. */
+struct str role_word_part(struct str name);
 /* One that names an agent, not merely a place where code runs ("sandbox"). */
 bool role_word_means_model(const struct role_words *index, struct str name);
 /* The agent's program that an image, or a variable before its "_", is called after. */

@@ -156,7 +156,7 @@ void evidence(struct sink *out, struct str text);
 void shares_cause(struct sink *out, struct str text);
 /* The whole node that the finding speaks of, where that is more than its primary place. */
 void extent(struct sink *out, struct span whole);
-/* The edit primitives of rules.md 2.1; none is offered where the text is not the service's own.
+/* What a fix may do; none is offered where the text is not the service's own.
    Each call adds one edit to the fix of the current finding; one that is not safe makes it so. */
 void suggest_replace(struct sink *out, bool safe, const struct node *scalar, struct str text,
 		     const char *title);
@@ -229,8 +229,6 @@ size_t sink_options(struct sink *out, const struct node *command,
 /* The texts of one of the rule's options: those of the configuration, else the defaults. */
 size_t sink_option(struct sink *out, struct str option, const struct str *defaults,
 		   size_t ndefaults, const struct str **texts);
-/* One of the texts of an option without defaults is this one. */
-bool sink_option_has(struct sink *out, struct str option, struct str text);
 /* The preset of the run: few rules report other things under another one. */
 enum preset sink_preset(const struct sink *out);
 enum role sink_role(const struct sink *out, const struct service *service);
@@ -247,8 +245,6 @@ bool sink_reports_class(const struct sink *out, const struct service *service,
 			const struct mount *mount, enum hostpath_class class);
 bool sink_reports_source(const struct sink *out, const struct service *service,
 			 const struct mount *mount);
-/* The role is declared or recognised, not only assumed because nothing is known. */
-bool sink_role_is_known(const struct sink *out, const struct service *service);
 /* It is declared or recognised as an agent, not only as a place where code is run ("sandbox"). */
 bool sink_needs_model(const struct sink *out, const struct service *service);
 /* File and line of a place, "compose.yaml:12", for a message. */

@@ -178,17 +178,6 @@ size_t sink_option(struct sink *out, struct str option, const struct str *defaul
 			       ndefaults, texts);
 }
 
-bool sink_option_has(struct sink *out, struct str option, struct str text)
-{
-	const struct str *texts;
-	size_t count = sink_option(out, option, NULL, 0, &texts);
-
-	for (size_t i = 0; i < count; i++)
-		if (str_eq(texts[i], text))
-			return true;
-	return false;
-}
-
 enum preset sink_preset(const struct sink *out)
 {
 	return out->grading->preset;
@@ -240,13 +229,6 @@ size_t sink_others(const struct sink *out, const struct service *const **others)
 {
 	*others = out->roles->others;
 	return out->roles->nothers;
-}
-
-bool sink_role_is_known(const struct sink *out, const struct service *service)
-{
-	const struct role_entry *entry = roles_entry(out->roles, service);
-
-	return entry && !entry->by_default;
 }
 
 bool sink_needs_model(const struct sink *out, const struct service *service)

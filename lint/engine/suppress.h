@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Findings that the user has left out, where the files say so: by a comment
- * (cli-and-reports 1.7) or by `ignore` of a service, under x-compose-lint or in
+ * or by `ignore` of a service, under x-compose-lint or in
  * the configuration.
  *
  * A comment covers the findings whose primary place lies in what it is about,

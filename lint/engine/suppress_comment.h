@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a suppression comment says (cli-and-reports 1.7):
+ * What a suppression comment says:
  *
  *     compose-lint: ignore[RULE, RULE] REASON
  *     compose-lint: file-ignore[RULE] REASON

@@ -4,6 +4,7 @@
 #include "engine/unset.h"
 
 #include "base/path.h"
+#include "base/table.h"
 #include "base/utf8.h"
 #include "engine/yield.h"
 #include "fact/credential.h"
@@ -371,6 +372,34 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 	finding->fix = (struct fix){ STR("refuse to start without it"), false, edit, 1 };
 }
 
+/* What credential-env says of the services that an env file feeds, by the variable. */
+static struct table credentials_named(struct lint *lint, size_t first)
+{
+	struct table by_name = { .arena = &lint->scratch };
+
+	for (size_t i = first; i < lint->diag.count; i++) {
+		struct finding *finding = lint->diag.findings[i];
+
+		if (finding->level != LEVEL_OFF && str_eq(finding->rule, STR("credential-env")) &&
+		    !table_get(&by_name, finding->evidence))
+			table_set(&by_name, finding->evidence, finding);
+	}
+	return by_name;
+}
+
+/* An env file's NAME=${NAME}: the finding stands at the item of the service and points at the line. */
+static bool is_told(struct table *credentials, const struct unset_use *use)
+{
+	const struct finding *finding =
+		str_eq(use->path, use->name) ? table_get(credentials, use->name) : NULL;
+
+	for (const struct related *at = finding ? finding->related : NULL; at; at = at->next)
+		if (at->span.source == use->span.source && at->span.start <= use->span.end &&
+		    use->span.start <= at->span.end)
+			return true;
+	return false;
+}
+
 void unset_report(const struct sink *sink, const struct grading *grading, size_t first)
 {
 	struct speaker speaker = {
@@ -386,6 +415,7 @@ void unset_report(const struct sink *sink, const struct grading *grading, size_t
 	const struct rule *rule = rule_find(grading->rules, STR("unset-variable"));
 	const struct unset_list *list = project->unset;
 	struct table by_name = { .arena = &lint->scratch };
+	struct table credentials;
 	const struct yield_index *named;
 	size_t *next;
 	const struct unset_use **uses;
@@ -393,6 +423,7 @@ void unset_report(const struct sink *sink, const struct grading *grading, size_t
 	if (!rule || !list || !list->count)
 		return;
 	named = yield_index_of(lint, rule->yields, RULE_YIELDS, first);
+	credentials = credentials_named(lint, first);
 	/* uses of one name are chained in their order: next[i] is the use behind use i, 0 for none */
 	next = ARENA_ARRAY(&lint->scratch, list->count, size_t);
 	uses = ARENA_ARRAY(&lint->scratch, list->count, const struct unset_use *);
@@ -403,7 +434,7 @@ void unset_report(const struct sink *sink, const struct grading *grading, size_t
 		/* no rule reads an extension; what an alias takes out of it is a use of its own */
 		if (str_starts(use->path, STR("x-")))
 			continue;
-		if (yield_is_named(named, use->span))
+		if (yield_is_named(named, use->span) || is_told(&credentials, use))
 			continue;
 		later = table_get(&by_name, use->name);
 		next[i - 1] = later ? (size_t)(later - list->uses) : 0;

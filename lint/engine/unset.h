@@ -2,8 +2,8 @@
 /*
  * unset-variable: variables that nobody sets, once the rules have spoken.
  *
- * The model notes each use; what a rule named in its message (rules.md 2.1, who
- * gives way) is left out, and a variable without a use left is not reported.
+ * The model notes each use; one that a rule has named in its message is left out,
+ * and a variable without a use left is not reported.
  * One finding per variable, at its first use.
  */
 #ifndef ENGINE_UNSET_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One cause, one finding (rules.md 2.1): drops the findings that give way.
+ * One cause, one finding: drops the findings that give way.
  *
  * Each rule's data sheet names the rules it gives way to.  Its finding goes
  * (LEVEL_OFF) where one of them has a finding for the same service whose place

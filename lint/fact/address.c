@@ -107,38 +107,6 @@ bool address_parse(struct str text, struct address *address)
 	return address->host.n != 0;
 }
 
-size_t address_offset(const struct address *address, struct str part)
-{
-	return part.p ? (size_t)(part.p - address->text.p) : STR_NPOS;
-}
-
-struct str address_without_userinfo(struct arena *arena, struct str text)
-{
-	struct address address;
-	struct builder b = { .arena = arena };
-
-	/* a text that cannot be understood shows nothing that may be a secret */
-	if (!address_parse(text, &address))
-		return address.has_userinfo || address.has_query ? STR("***") : address.text;
-	if (!address.has_userinfo && !address.has_query)
-		return address.text;
-	if (address.scheme.n) {
-		builder_add(&b, address.scheme);
-		builder_add(&b, STR("://"));
-	}
-	if (address.bracketed)
-		builder_byte(&b, '[');
-	builder_add(&b, address.host);
-	if (address.bracketed)
-		builder_byte(&b, ']');
-	if (address.port.n) {
-		builder_byte(&b, ':');
-		builder_add(&b, address.port);
-	}
-	builder_add(&b, address.path);
-	return builder_str(&b);
-}
-
 /* ---- what a host is ---- */
 
 static struct str without_brackets(struct str host)

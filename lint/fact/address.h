@@ -6,7 +6,7 @@
  * All slices borrow from the text.  Nothing is decoded, looked up or judged
  * valid beyond what splitting needs; a text without a host parses as false.
  *
- * Source of the facts: RFC 3986; rules.md 3.2 (the loopback set), 3.5.4.
+ * Source of the facts: RFC 3986; RFC 6761 and RFC 6890 for what is loopback.
  */
 #ifndef FACT_ADDRESS_H
 #define FACT_ADDRESS_H
@@ -29,10 +29,6 @@ struct address {
 
 /* scheme://[user@]host[:port][/path], or host[:port][/path]; false: there is no host in it. */
 bool address_parse(struct str text, struct address *address);
-/* Where a part that borrows from the text begins in it, in bytes. */
-size_t address_offset(const struct address *address, struct str part);
-/* The URL without userinfo, query and fragment: what messages may show. */
-struct str address_without_userinfo(struct arena *arena, struct str text);
 
 /* What a host part is. */
 enum address_kind {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What two services share: networks, volumes, namespaces (rules.md 2.2).
+ * What two services share: networks, volumes, namespaces.
  *
  * Adjacency is computed, never declared, and profiles do not hide a service
  * from it.  The ways from one service to another are enumerated one by one, so

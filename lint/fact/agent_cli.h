@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Does a text bring or start a known command-line agent?  The names are
- * agent_cli.list (rules.md 2.2, `agent-cli-unpinned`).  Slices borrow from the
+ * agent_cli.list.  Slices borrow from the
  * text; nothing fails.
  */
 #ifndef FACT_AGENT_CLI_H

@@ -2,7 +2,7 @@
 /*
  * The declared contract of a service compared with what is effective: which of
  * its mounts, neighbours, ways out and variables go beyond it, and what it
- * declares that is not there (rules.md 2.13).
+ * declares that is not there.
  *
  * Only the parts that are declared are compared; an empty one allows nothing.
  * What a variable that nobody sets leaves open is left to unset-variable.  Needs

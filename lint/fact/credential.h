@@ -8,9 +8,6 @@
  * the arguments or live in the given arena.  Nothing here fails: what cannot
  * be decided within the limits counts as "no credential", except for the
  * masker, which then hides too much rather than too little.
- *
- * Source of the facts: rules.md 3 (names 3.1, values 3.2, placeholders 3.3,
- * entropy 3.4, redaction 3.5).
  */
 #ifndef FACT_CREDENTIAL_H
 #define FACT_CREDENTIAL_H
@@ -42,8 +39,6 @@ unsigned credential_name(struct str name);
 bool credential_name_hides(struct str name);
 /* The name of the secret itself, in its last word: DB_PASSWORD, api-key; not auth, cookie, dsn. */
 bool credential_name_is_secret(struct str name);
-/* apiKey -> API_KEY; cut at LIMIT_NAME_BYTES */
-struct str credential_normalise_name(struct arena *arena, struct str name);
 
 /* ---- values ---- */
 
@@ -93,7 +88,7 @@ bool credential_is_only_references(struct str value); /* ${A}$B, without default
 bool credential_is_password_hash(struct str value);   /* $2y$..., $apr1$...: not the password */
 bool credential_entropy_passes(struct str value);     /* random enough for a WEAK name */
 
-/* ---- the decision of 3.1 ---- */
+/* ---- the decision ---- */
 
 enum credential_reason { CREDENTIAL_NOT, CREDENTIAL_BY_NAME, CREDENTIAL_BY_VALUE };
 

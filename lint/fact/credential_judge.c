@@ -3,6 +3,8 @@
 
 #include "fact/credential_part.h"
 
+#include <string.h>
+
 /* AUTH and MAIL_AUTH often say by which method to log in, not with what. */
 static bool names_a_method(struct str name, struct str value)
 {
@@ -62,6 +64,28 @@ static bool value_clears(const struct credential_question *question)
 	       credential_is_digest(credential_bare(value));
 }
 
+/* GRAYLOG_ROOT_PASSWORD_SHA2: hexadecimal digits, and the name says what of. */
+static bool is_named_hash(struct str name, struct str value)
+{
+	static const char *const ends[] = { "_SHA1",   "_SHA2", "_SHA256", "_SHA384",
+					    "_SHA512", "_MD5",  "_HASH" };
+
+	value = credential_bare(value);
+	if (!str_has(name, STR("PASS")))
+		return false;
+	if (value.n != 32 && value.n != 40 && value.n != 64 && value.n != 96 && value.n != 128)
+		return false;
+	for (size_t i = 0; i < value.n; i++)
+		if (!credential_is_hex(value.p[i]))
+			return false;
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		if (name.n > strlen(ends[i]) &&
+		    str_eq_nocase(str_slice(name, name.n - strlen(ends[i]), name.n),
+				  str_from(ends[i])))
+			return true;
+	return false;
+}
+
 struct credential_verdict credential_judge(struct credentials *credentials,
 					   const struct credential_question *question)
 {
@@ -73,7 +97,8 @@ struct credential_verdict credential_judge(struct credentials *credentials,
 	if (!question->value.n && (question->known || !held))
 		return verdict;
 	matches = credential_value(credentials, question->value, question->view, &verdict.match);
-	if (!matches && credential_is_password_hash(question->value)) {
+	if (!matches && (credential_is_password_hash(question->value) ||
+			 is_named_hash(question->name, question->value))) {
 		verdict.match.type = STR("password-hash");
 		verdict.match.label = STR("password hash");
 		verdict.match.to = question->value.n;

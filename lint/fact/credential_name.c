@@ -7,7 +7,7 @@
 #include "base/limits.h"
 
 /*
- * The expressions of rules.md 3.1 as tables: their alternatives are words, so
+ * Names of credentials as tables: what an expression would list are words, so
  * they need no backtracking.  In a word "?" is an underscore or nothing.
  */
 #define WORDS(array) array, sizeof(array) / sizeof(*(array))
@@ -266,13 +266,6 @@ static struct str normalise(struct str name, char *out)
 		out[n++] = byte_is_alnum(c) ? c : '_';
 	}
 	return (struct str){ out, n };
-}
-
-struct str credential_normalise_name(struct arena *arena, struct str name)
-{
-	char out[2 * LIMIT_NAME_BYTES];
-
-	return arena_str(arena, normalise(name, out));
 }
 
 unsigned credential_name(struct str raw)

@@ -21,7 +21,6 @@ struct credentials {
 	struct known *known;       /* NULL: nothing is known */
 };
 
-char credential_fold(char c); /* a capital ASCII letter becomes small */
 bool credential_is_hex(char c);
 /* Without one pair of quotes that encloses it. */
 struct str credential_unquoted(struct str value);

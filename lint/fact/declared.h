@@ -2,7 +2,7 @@
 /*
  * What people declare of a service or a network: whom it is judged as, where an
  * agent works, what they have verified, and the contract of what a service may
- * see, reach and hold (rules.md 2.2, 2.13).
+ * see, reach and hold: compose-lint-config(5).
  *
  * A declaration stands under x-compose-lint in the Compose files or in the
  * configuration, which wins, key by key.  Values were checked (fact/setting.h):

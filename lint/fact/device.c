@@ -6,6 +6,7 @@
 #include <fnmatch.h>
 
 #include "base/path.h"
+#include "fact/hostpath.h"
 #include "model/environment.h"
 
 enum { DISK, MEMORY, LOG, BYPASS, CHIP, INPUT, USB, CONSOLE, EVERYTHING, BLOCKS, CHARACTERS };
@@ -81,6 +82,17 @@ static const struct device_class *class_of_rule(struct str rule)
 	return str_eq(type, STR("b")) ? &classes[BLOCKS] : &classes[CHARACTERS];
 }
 
+/* Without /proc/1/root and other names of the host's root in front. */
+static struct str real_path(struct arena *arena, struct str name)
+{
+	struct hostpath path;
+
+	if (!path_is_absolute(name))
+		return name;
+	path = hostpath_of_text(arena, name, STR("/"));
+	return path.kind == HOSTPATH_ROOTED ? path.path : name;
+}
+
 struct devices {
 	struct lint *lint;
 	struct device *all;
@@ -111,7 +123,8 @@ static void add_listed(struct devices *devices, const struct node *list)
 		device.name = source->text.p[0] == '/'
 				      ? path_clean(&devices->lint->run, source->text)
 				      : source->text;
-		device.class = class_of_path(&devices->lint->scratch, device.name);
+		device.class = class_of_path(&devices->lint->scratch,
+					     real_path(&devices->lint->scratch, device.name));
 		add(devices, device);
 	}
 }

@@ -6,8 +6,6 @@
  *
  * Names are cleaned, never looked up.  What comes from a variable that nothing
  * sets is left out.  Lives in the run arena; never fails.
- *
- * Source of the facts: rules.md 2.7 (host-device, extra-device).
  */
 #ifndef FACT_DEVICE_H
 #define FACT_DEVICE_H

@@ -7,8 +7,6 @@
  * defaults, or what a configuration puts in their place, member by member.  It
  * outlives the project and is never changed.  What is known of a service's
  * addresses is a fact of it; an address that may work counts as usable.
- *
- * Source of the facts: rules.md 3.6, 2.8 (gateway-unreachable).
  */
 #ifndef FACT_GATEWAY_H
 #define FACT_GATEWAY_H

@@ -5,8 +5,7 @@
  * the recipe, RECIPE_GROUP).
  *
  * A group is known by its name, by the number 0, or, where a variable gives the
- * number, by the name of that variable.  Source of the facts: rules.md 2.7
- * (privileged-group).  Nothing is allocated, nothing fails.
+ * number, by the name of that variable.  Nothing is allocated, nothing fails.
  */
 #ifndef FACT_GROUP_H
 #define FACT_GROUP_H

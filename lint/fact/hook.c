@@ -96,3 +96,18 @@ bool hook_next(const struct service *service, struct hook *hook)
 			return false;
 	}
 }
+
+const char *hook_name(enum hook_kind kind)
+{
+	switch (kind) {
+	case HOOK_PRE_START:
+		return "pre_start";
+	case HOOK_POST_START:
+		return "post_start";
+	case HOOK_PRE_STOP:
+		return "pre_stop";
+	case HOOK_WATCH:
+		return "develop.watch exec";
+	}
+	return "";
+}

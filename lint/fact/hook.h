@@ -25,5 +25,7 @@ struct hook {
 
 /* The next one, in the order of the kinds; false: no more.  Needs mounts and image. */
 bool hook_next(const struct service *service, struct hook *hook);
+/* As messages call it. */
+const char *hook_name(enum hook_kind kind);
 
 #endif

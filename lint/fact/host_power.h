@@ -4,8 +4,6 @@
  * takes the host.  The first such thing, from the facts about the service; asked
  * of neighbours, whose own rules may not be on.  Lives in the run arena; nothing
  * fails.
- *
- * Source of the facts: rules.md 2.8 (privileged-neighbour).
  */
 #ifndef FACT_HOST_POWER_H
 #define FACT_HOST_POWER_H

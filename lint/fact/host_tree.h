@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What lies on this host in the source of a mount, as far as rules ask: names
- * that the host executes later (rules.md 2.6, host-exec-mount), repositories
+ * that the host executes later (host-exec-mount), repositories
  * side by side, and where the repository of the project begins (parent-mount).
  *
  * Only the directory itself is looked at, never what is below it, and only for

@@ -455,9 +455,8 @@ static bool is_home(const struct hostpath *path, const struct hostpath_use *use,
 		is_setting = is_setting || path_matches(settings[i].pattern, below, true);
 	if (is_setting && use->read_only)
 		return false;
-	fact->what = is_setting || use->is_file || is_known_file(path) || has_ending(path)
-			     ? STR("the profile file")
-			     : STR("the profile directory");
+	fact->is_file = is_setting || use->is_file || is_known_file(path) || has_ending(path);
+	fact->what = fact->is_file ? STR("the profile file") : STR("the profile directory");
 	fact->entry = below;
 	return true;
 }
@@ -492,7 +491,8 @@ static const struct system_place system_places[] = {
 	{ STR_INIT("/etc"),
 	  STR_INIT("whoever writes cron, sudoers or ld.so.preload there is root on the host"),
 	  STR_INIT("the host's shadow file and keys can be read there") },
-	{ STR_INIT("/etc/..."), STR_INIT("the host does as root what is written there"),
+	{ STR_INIT("/etc/..."),
+	  STR_INIT("programs of the host, many of them as root, do what is written in /etc"),
 	  STR_INIT("it shows settings of the host, which may hold keys and passwords") },
 	{ STR_INIT("/boot/***"), KERNEL, READ_KERNEL },
 	{ STR_INIT("/lib/modules/***"), KERNEL, READ_KERNEL },
@@ -621,7 +621,9 @@ bool hostpath_is(const struct hostpath *path, const struct hostpath_use *use,
 
 	if (!fact)
 		fact = &own;
-	*fact = (struct hostpath_fact){ HOSTPATH_IS_PLAIN, STR(""), STR(""), STR(""), false };
+	*fact = (struct hostpath_fact){
+		HOSTPATH_IS_PLAIN, STR(""), STR(""), STR(""), false, false
+	};
 	switch (class) {
 	case HOSTPATH_IS_SOCKET:
 		is = is_socket(path, use, fact);
@@ -653,5 +655,5 @@ struct hostpath_fact hostpath_classify(const struct hostpath *path, const struct
 	for (int class = HOSTPATH_IS_SOCKET; class <= HOSTPATH_IS_SYSTEM; class ++)
 		if (hostpath_is(path, use, (enum hostpath_class) class, &fact))
 			return fact;
-	return (struct hostpath_fact){ HOSTPATH_IS_PLAIN, STR(""), STR(""), STR(""), false };
+	return (struct hostpath_fact){ HOSTPATH_IS_PLAIN, STR(""), STR(""), STR(""), false, false };
 }

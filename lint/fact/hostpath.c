@@ -41,7 +41,7 @@ static struct str join2(struct arena *arena, struct str a, struct str b)
 	return builder_str(&builder);
 }
 
-/* ---- step 2: variables ---- */
+/* ---- variables ---- */
 
 static void expand_host(struct builder *b, struct expanded *expanded, struct str name,
 			struct str project_directory)
@@ -106,7 +106,7 @@ static struct expanded expand(struct arena *arena, const struct node *source,
 	return expanded;
 }
 
-/* ---- steps 1 and 3: pipes and drives ---- */
+/* ---- pipes and drives ---- */
 
 static struct str with_slashes(struct arena *arena, struct str s)
 {
@@ -170,7 +170,7 @@ static bool is_mounted_drive(struct str path, size_t *letter)
 	return false;
 }
 
-/* ---- step 5: aliases ---- */
+/* ---- aliases ---- */
 
 struct alias {
 	struct str from, to;
@@ -214,7 +214,7 @@ static struct str without_aliases(struct arena *arena, struct str path)
 	return path;
 }
 
-/* ---- step 6: homes ---- */
+/* ---- homes ---- */
 
 static void set_home(struct arena *arena, struct hostpath *result, struct str rest)
 {

@@ -7,10 +7,6 @@
  * XDG_RUNTIME_DIR ...) stay symbolic, so that the same file gives the same
  * answer on a laptop and in CI.  Results live in the arena or borrow from the
  * arguments; nothing fails.
- *
- * Source of the facts: rules.md 2.3 (host path normalisation), 2.5
- * (socket-mount, home-mount), 2.6 (system-mount, host-socket-mount,
- * credential-file case a).
  */
 #ifndef FACT_HOSTPATH_H
 #define FACT_HOSTPATH_H
@@ -93,6 +89,7 @@ struct hostpath_fact {
 	struct str what;   /* see the classes; a phrase for the message */
 	struct str entry;  /* of a profile: the path below the home, ".aws"; else empty */
 	struct str advice; /* what to do instead where it is special ("shm_size"); may be empty */
+	bool is_file;      /* of a profile: a single file, not a directory */
 	bool is_directory; /* the dangerous thing lies in what is mounted, it is not named itself */
 };
 

@@ -7,7 +7,7 @@
 
 enum ecosystem { PYTHON, NODE, CARGO, GO };
 
-/* Packages that are coding agents (rules.md 2.11, `agent-cli-unpinned`). */
+/* Packages that are coding agents, for agent-cli-unpinned. */
 static const struct package {
 	enum ecosystem ecosystem;
 	struct str name;

@@ -3,8 +3,6 @@
  * What a file itself says of a value: its text with the defaults that stand in
  * it, ${NAME:-value}, and with references in place of what comes from elsewhere.
  * Lives in the given arena or borrows from the node; nothing fails.
- *
- * Source of the facts: rules.md 2.9 (credential-literal), 3.3.
  */
 #ifndef FACT_LITERAL_H
 #define FACT_LITERAL_H

@@ -10,6 +10,7 @@
 #include "fact/declared.h"
 #include "fact/mount_link.h"
 #include "fact/secret_file.h"
+#include "fact/volume_source.h"
 #include "model/environment.h"
 #include "model/shape.h"
 #include "model/trail.h"
@@ -121,35 +122,6 @@ static void read_source(struct collected *to, struct mount *mount, bool is_file)
 		mount->accident = hostpath_classify(&mount->when_empty, &mount->use);
 }
 
-static bool has_option(struct str options, struct str wanted)
-{
-	struct str rest = options;
-
-	while (rest.p)
-		if (str_eq(str_trim(str_cut(&rest, ',')), wanted))
-			return true;
-	return false;
-}
-
-/* The device of a named volume that is a bind mount under another name; else NULL. */
-static const struct node *bound_device(const struct resource *volume)
-{
-	const struct node *driver = node_get(volume->node, STR("driver"));
-	const struct node *options = node_get(volume->node, STR("driver_opts"));
-	const struct node *device = node_get(options, STR("device"));
-	struct str text = node_text(device), o = node_text(node_get(options, STR("o")));
-
-	if (!text.n || (node_text(driver).n && !str_eq(node_text(driver), STR("local"))))
-		return NULL;
-	if (!str_eq(node_text(node_get(options, STR("type"))), STR("none")) &&
-	    !has_option(o, STR("bind")) && !has_option(o, STR("rbind")))
-		return NULL;
-	/* a relative device is a path only where `o` is exactly "bind" */
-	if (text.p[0] != '/' && text.p[0] != '~' && text.p[0] != '$' && !str_eq(o, STR("bind")))
-		return NULL;
-	return device;
-}
-
 /* ---- volumes ---- */
 
 static enum mount_type type_of(struct str text)
@@ -238,7 +210,9 @@ static void add_volume(struct collected *to, const struct node *item)
 		mount->source = source;
 	if (mount->type == MOUNT_VOLUME) {
 		mount->resource = project_resource(to->project->volumes, node_text(source));
-		device = mount->resource ? bound_device(mount->resource) : NULL;
+		device = mount->resource ? volume_source(&to->lint->run, mount->resource,
+							 to->project->directory)
+					 : NULL;
 	}
 	if (device) {
 		mount->type = MOUNT_BIND;

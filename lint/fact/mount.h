@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The effective mounts of a service: what a container will see of the host and
- * of others, however it was written (rules.md 2.3).
+ * of others, however it was written.
  *
  * Built from `volumes`, named volumes that are binds by their driver_opts,
  * `volumes_from`, `use_api_socket`, configs and secrets from files, `tmpfs`,

@@ -5,8 +5,6 @@
  * Only where the user asks for it (--resolve-links): what a link leads to differs
  * from one host to the next, and is nothing that a repository says.  A path that
  * is not there, or whose links lead nowhere, has no end.
- *
- * Source of the facts: rules.md 2.3 (host path normalisation, 8).
  */
 #ifndef FACT_MOUNT_LINK_H
 #define FACT_MOUNT_LINK_H

@@ -20,6 +20,19 @@ static void add(struct collected *to, struct network network)
 	to->all[to->count++] = network;
 }
 
+/* The interface of the host whose network its containers are on: `internal` takes only their default
+   route, not their neighbours there. NULL: they are among themselves. */
+static const struct node *parent_of(const struct resource *definition)
+{
+	struct str driver = node_text(node_get(definition->node, STR("driver")));
+	const struct node *parent =
+		node_get(node_get(definition->node, STR("driver_opts")), STR("parent"));
+
+	if (!str_eq(driver, STR("macvlan")) && !str_eq(driver, STR("ipvlan")))
+		return NULL;
+	return node_text(parent).n ? parent : NULL;
+}
+
 static enum network_route route_of(const struct resource *definition, struct str name)
 {
 	const struct node *internal;
@@ -32,6 +45,8 @@ static enum network_route route_of(const struct resource *definition, struct str
 	internal = node_get(definition->node, STR("internal"));
 	if (node_is_unknown(internal))
 		return NETWORK_UNKNOWN;
+	if (parent_of(definition))
+		return NETWORK_ROUTED;
 	return node_is_true(internal) ? NETWORK_INTERNAL : NETWORK_ROUTED;
 }
 
@@ -68,6 +83,8 @@ static struct network named(struct lint *lint, const struct project *project, st
 	network.route = route_of(network.definition, name);
 	if (network.definition) {
 		network.internal = node_get(network.definition->node, STR("internal"));
+		if (node_is_true(network.internal) && !network.definition->external)
+			network.parent = parent_of(network.definition);
 		network.removed = node_removed(network.definition->node, STR("internal"));
 	}
 	network.verified = network.route == NETWORK_EXTERNAL &&
@@ -197,6 +214,8 @@ const struct node *network_route_place(const struct network *network)
 {
 	bool is_set = network->internal && network->internal->kind != NODE_NULL;
 
+	if (network->parent)
+		return network->parent;
 	if (!network->twin && (is_set || network->removed))
 		return is_set ? network->internal : network->removed;
 	if (network->route == NETWORK_EXTERNAL && network->definition) {

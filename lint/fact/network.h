@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The effective networks of a service (rules.md 2.3): where its packets can go.
+ * The effective networks of a service: where its packets can go.
  * Lives in the run arena; a circle of `service:` modes ends where it began.
  */
 #ifndef FACT_NETWORK_H
@@ -29,11 +29,13 @@ struct network {
 	struct str name;                   /* the key, or the text of network_mode */
 	const struct node *place;          /* the service's item, network_mode; or its name node */
 	const struct resource *definition; /* NULL: none in these files */
-	const struct resource *twin;   /* an internal one's other definition: the same name in the
+	const struct resource *twin; /* an internal one's other definition: the same name in the
 					 engine and a route, and which of them makes the network
 					 is a matter of order; NULL */
-	const struct node *internal;   /* the definition's `internal`; NULL: absent */
-	const struct node *removed;    /* the !reset that took it away; NULL */
+	const struct node *parent;   /* an internal one's driver_opts.parent: macvlan and ipvlan put
+				     its containers on the network of this interface; NULL */
+	const struct node *internal; /* the definition's `internal`; NULL: absent */
+	const struct node *removed;  /* the !reset that took it away; NULL */
 	const struct service *through; /* whose namespace is shared; NULL: its own */
 	const struct node *mode;       /* the network_mode: service:x that led there; NULL */
 	bool verified;                 /* an external one that is declared to be internal */

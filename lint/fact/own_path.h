@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What of the host a project itself reads: who can write there decides what the
- * next "docker compose up" does (rules.md 2.6, self-modify-mount), and who can
- * read there may find what the project keeps secret (credential-file, case b).
+ * next "docker compose up" does (self-modify-mount), and who can
+ * read there may find what the project keeps secret (credential-file).
  *
  * Paths are absolute, clean and lexical; one that depends on a variable nobody
  * sets, or on where a home is, is left out.  Lives in the run arena; nothing

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The first credential in a file that a project treats as secret: its .env, an
- * env_file, the source of a secret (rules.md 2.6, credential-file, case b).
+ * env_file, the source of a secret (credential-file).
  * Judged as on an agent; the one key of the gateway does not count.
  */
 #ifndef FACT_OWN_SECRET_H

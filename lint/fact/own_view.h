@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a service sees of the files that its project itself reads: what it can
- * change through a mount (rules.md 2.6, self-modify-mount), and which secrets of
+ * change through a mount (self-modify-mount), and which secrets of
  * others it can read (credential-file).
  *
  * Made for every service when the paths of the project are known; lives in the

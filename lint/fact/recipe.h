@@ -6,8 +6,7 @@
  *
  * Most items stand in the Dockerfile, on a line that other services may share;
  * those of the Compose file have a node.  Only what the target needs is looked
- * at.  Source of the facts: rules.md 2.9, 2.11; dockerfile-semantics 13.  Lives
- * in the run arena; nothing fails.
+ * at.  Lives in the run arena; nothing fails.
  */
 #ifndef FACT_RECIPE_H
 #define FACT_RECIPE_H

@@ -44,7 +44,7 @@ static bool is_release(const struct image_reference *reference)
 	return false;
 }
 
-enum recipe_pin reference_pin(const struct image_reference *reference)
+static enum recipe_pin pin_of(const struct image_reference *reference)
 {
 	if (reference->digest.n)
 		return RECIPE_PINNED;
@@ -65,7 +65,11 @@ bool reference_is_of_docker_hub(struct str text)
 		str_find_byte(host, ':', 0) == STR_NPOS && !str_eq(host, STR("localhost")));
 }
 
-bool reference_is_local(struct str text)
+/*
+ * Made here and not pulled: "localhost/x", and "x:local".  Docker Hub gives names of one component
+ * to nobody, and none of its own has that tag.
+ */
+static bool is_local(struct str text)
 {
 	struct str host = str_cut(&text, '/'), rest = host;
 
@@ -79,10 +83,10 @@ static void add(struct recipe_making *to, struct recipe_item item)
 {
 	struct image_reference reference = image_parse(to->arena, item.text);
 
-	if (!reference.valid || reference_is_local(item.text))
+	if (!reference.valid || is_local(item.text))
 		return;
 	item.kind = RECIPE_IMAGE;
-	item.pin = reference_pin(&reference);
+	item.pin = pin_of(&reference);
 	if (item.pin != RECIPE_PINNED)
 		recipe_add(to, item);
 }

@@ -58,7 +58,8 @@ static bool is_certificate_name(struct str base)
 	return base.n > 4 && str_eq_nocase(str_slice(base, base.n - 4, base.n), STR(".pem"));
 }
 
-bool secret_file(struct arena *arena, const struct context_file *file, struct str *kind)
+/* *kind: "ssh key", "environment file" ...; false: nothing is known against it. */
+static bool is_known(struct arena *arena, const struct context_file *file, struct str *kind)
 {
 	struct str base = path_base(file->path), rest = file->path;
 	struct hostpath_use use = { .is_file = true, .content = content_of(file->head, base) };
@@ -124,7 +125,7 @@ static bool is_secret(const struct recipe_making *to, const struct context_file 
 {
 	struct str kind;
 
-	return secret_file(to->arena, file, &kind) ||
+	return is_known(to->arena, file, &kind) ||
 	       (!file->is_directory &&
 		is_own_secret(to, path_join(to->arena, to->service->build->context, file->path)));
 }

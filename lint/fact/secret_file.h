@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files of a build context that no image should hold: credentials by name or
- * content, env files, a git directory (rules.md 2.9, `context-secret`); and what
+ * content, env files, a git directory (context-secret); and what
  * the content of a file says.
  */
 #ifndef FACT_SECRET_FILE_H
@@ -10,8 +10,6 @@
 #include "fact/hostpath.h"
 #include "image/context.h"
 
-/* *kind: "ssh key", "environment file" ...; false: nothing is known against it. */
-bool secret_file(struct arena *arena, const struct context_file *file, struct str *kind);
 /* What stands in a file whose name alone does not tell (*.pem, .npmrc); others are not read. */
 enum hostpath_content secret_file_content(struct arena *arena, const struct files *files,
 					  struct str path);

@@ -2,8 +2,8 @@
 /*
  * What the kernel and the engine are told to withhold: capabilities,
  * security_opt, limits.  Questions about a service's canonical mapping; nothing
- * is kept and nothing fails.  Facts: rules.md 2.3 (`security_opt`: files append,
- * the last value of a key wins), compose-semantics 7.5, 7.6.
+ * is kept and nothing fails.  Of `security_opt` files
+ * append, and the last value of a key wins: moby, daemon/daemon_unix.go.
  */
 #ifndef FACT_SECURITY_H
 #define FACT_SECURITY_H

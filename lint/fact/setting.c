@@ -195,7 +195,8 @@ static void add_alternative(struct builder *b, struct str word, bool first, bool
 	builder_add(b, word);
 }
 
-struct str setting_kind_words(struct arena *arena, unsigned kinds)
+/* "a list or text" */
+static struct str kind_words(struct arena *arena, unsigned kinds)
 {
 	static const struct {
 		unsigned kind;
@@ -269,7 +270,7 @@ static void say_kind(const struct setting_request *request, struct str key, unsi
 
 	notice_add(request->lint, NOTICE_MISTAKE, node->span,
 		   "%.*s has to be %.*s and is %s, so it does not count%.*s", STR_FMT(who),
-		   STR_FMT(setting_kind_words(&request->lint->run, kinds)), kind_word(node),
+		   STR_FMT(kind_words(&request->lint->run, kinds)), kind_word(node),
 		   STR_FMT(advice));
 }
 

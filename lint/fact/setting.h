@@ -52,8 +52,6 @@ const struct node *setting_check(const struct setting_request *request, const st
 /* The same for an option of a rule, which has no row: a value of these kinds, items are texts. */
 const struct node *setting_check_option(const struct setting_request *request, struct str key,
 					unsigned kinds, const struct node *node);
-/* "a list or text" */
-struct str setting_kind_words(struct arena *arena, unsigned kinds);
 
 /* ---- reading what was checked ---- */
 

@@ -2,7 +2,7 @@
 /*
  * A service beside another one in its network namespace, which sets up the firewall
  * there.  The agent itself has not the right to change it, so this is how egress is
- * filtered (rules.md 2.5, network-not-internal).  Nothing is allocated, nothing fails.
+ * filtered (network-not-internal).  Nothing is allocated, nothing fails.
  */
 #ifndef FACT_SIDECAR_H
 #define FACT_SIDECAR_H

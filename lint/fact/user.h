@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The effective user of a service (rules.md 2.3, dockerfile-semantics 10):
+ * The effective user of a service:
  * `user` after the merge, else what the image's Dockerfile says, else what is
  * known of a well-known image.  Lives in the run arena.
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Accounts that commands of a RUN make or renumber, and the groups they join (dockerfile-semantics 10.4).
+ * Accounts that commands of a RUN make or renumber, and the groups
+ * they join, by useradd(8), groupadd(8), usermod(8) and those of busybox.
  *
  * Names and texts borrow the words of the command; nothing fails.
  */

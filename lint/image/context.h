@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which files of the build context COPY and ADD bring into an image
- * (dockerfile-semantics 11.4, 11.5), by the files as they lie on the disk.
+ * Which files of the build context COPY and ADD bring into an image,
+ * by the files as they lie on the disk.
  *
  * Only what a source names is looked at; a link is not followed.  Beyond
  * LIMIT_CONTEXT_DEPTH or LIMIT_CONTEXT_ENTRIES the listing is `cut`; where the

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Expansion of $NAME and ${NAME...} in the arguments of instructions
- * (dockerfile-semantics 6): quotes and escapes removed, all modifiers.
+ * Expansion of $NAME and ${NAME...} in the arguments of instructions, as
+ * BuildKit's frontend/dockerfile/shell does it: quotes and escapes removed, all
+ * modifiers.
  *
  * The result lives in the expander's arena.  Failure is a value: `error` says
  * what is wrong, without quoting a value.  Besides the text it tells which names

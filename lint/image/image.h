@@ -4,7 +4,7 @@
  *
  * The parts of a reference are slices of the text that was parsed; failure is
  * `valid` false.  Source of the facts: distribution/reference for the grammar,
- * dockerfile-semantics 10.3 for the table.
+ * the configuration of each image for the table.
  */
 #ifndef IMAGE_IMAGE_H
 #define IMAGE_IMAGE_H

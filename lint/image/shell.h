@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shell text cut into simple commands (dockerfile-semantics 10.4), enough to
+ * Shell text cut into simple commands (POSIX, 2.9.1), enough to
  * see which programs a RUN or a command line starts; no shell is implemented.
  *
  * Words are decoded (quotes and backslashes removed, variables looked up in the

@@ -6,7 +6,7 @@
  *
  * Input is const; results are const and live in the run arena.  Expansion, ARG
  * and ENV, the stage graph, ONBUILD, the command line and the accounts follow
- * dockerfile-semantics 6 to 10.
+ * BuildKit, frontend/dockerfile/dockerfile2llb/convert.go.
  *
  * The user's file is wrong: finding dockerfile-syntax, and the error is in the
  * result; what could be evaluated is given all the same.  A target that does

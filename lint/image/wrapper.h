@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs at the start of a command line that change who runs
- * (dockerfile-semantics 10.5): gosu, su-exec, setpriv, su, sudo and relatives,
- * behind inits and env.  Texts borrow the argv or live in the arena.
+ * Programs at the start of a command line that change who runs: gosu, su-exec,
+ * setpriv, su, sudo and relatives, behind inits and env.  Texts borrow the argv
+ * or live in the arena.
  */
 #ifndef IMAGE_WRAPPER_H
 #define IMAGE_WRAPPER_H

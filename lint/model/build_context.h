@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a build takes from its context: reads the ignore file in force and lists
- * what COPY and ADD bring in (dockerfile-semantics 11).
+ * what COPY and ADD bring in.
  *
  * A pattern that BuildKit refuses: finding model-invalid at its line.  An ignore
  * file that cannot be read, a listing that ended at a limit: incomplete-project.

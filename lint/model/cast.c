@@ -109,6 +109,14 @@ bool cast_float(struct str text, double *value)
 	return is_special(digits) || isfinite(*value);
 }
 
+double cast_number(const struct node *node)
+{
+	if (node->kind == NODE_FLOAT)
+		return node->value.real;
+	return node->is_unsigned ? (double)(uint64_t)node->value.integer
+				 : (double)node->value.integer;
+}
+
 /* "d.ddde+xx" with the fewest digits that read back equal. */
 static struct str shortest(struct arena *arena, double value, bool single)
 {
@@ -271,8 +279,7 @@ struct str cast_duration_text(struct arena *arena, int64_t nanoseconds)
 	return builder_str(&b);
 }
 
-/* true false y n yes no on off, any case */
-static bool to_boolean(struct str text, bool *value)
+bool cast_boolean(struct str text, bool *value)
 {
 	static const struct str yes[] = { STR_INIT("true"), STR_INIT("y"), STR_INIT("yes"),
 					  STR_INIT("on") };
@@ -440,7 +447,7 @@ const struct node *cast_node(struct lint *lint, enum schema_cast cast, const str
 		return node;
 	case CAST_BOOLEAN:
 		made->kind = NODE_BOOL;
-		if (to_boolean(node->text, &made->value.boolean))
+		if (cast_boolean(node->text, &made->value.boolean))
 			return made;
 		say_no_cast(lint, "true or false", trail, node, refused);
 		return node;

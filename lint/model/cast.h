@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Text to numbers and booleans, as Compose converts what interpolation left
- * as text (compose-semantics 3.5), sizes (7.6) and durations (7.7).
+ * as text (compose-go, loader/interpolate.go), sizes (docker/go-units) and
+ * durations (types/duration.go).
  *
  * Pure functions; false when the text is none.  schema_cast() of schema.h
  * stands here too.
@@ -16,10 +17,14 @@
 bool cast_integer(struct str text, int64_t *value);
 /* Decimal or hexadecimal floating point, "inf", "nan"; "_" between digits. */
 bool cast_float(struct str text, double *value);
+/* true false y n yes no on off, in any case. */
+bool cast_boolean(struct str text, bool *value);
 /* Bytes: "1g", "512 MiB", "1.5k"; all multiples are binary. */
 bool cast_size(struct str text, int64_t *bytes);
 /* Nanoseconds: "1h30m", "1.5s", "0", "-2ms". */
 bool cast_duration(struct str text, int64_t *nanoseconds);
+/* The value of an integer or float. */
+double cast_number(const struct node *node);
 /* Decimal, however the integer is written. */
 struct str cast_integer_text(struct arena *arena, const struct node *node);
 /* The shortest text that reads back equal, as Compose prints a float: "1.5", "1e+06". */

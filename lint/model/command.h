@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Command lines as Compose splits them (compose-semantics 7.4): `command`,
+ * Command lines as Compose splits them (mattn/go-shellwords): `command`,
  * `entrypoint`, the commands of hooks.
  *
  * No shell is involved: no variables, no globs; an unquoted ; & | < or > ends

@@ -167,18 +167,38 @@ static void check_requests(struct checking *c, const struct trail *trail,
 	}
 }
 
+/* A context is text; Compose does not survive another value, unless a later file changes it. */
+static void check_contexts(struct checking *c, const struct trail *trail,
+			   const struct node *contexts)
+{
+	for (size_t i = 0; contexts && contexts->kind == NODE_MAPPING && i < contexts->count; i++) {
+		const struct pair *pair = &contexts->in.pairs[i];
+
+		if (pair->value->kind == NODE_STRING)
+			continue;
+		c->consistent = false;
+		trail_refuse(c->lint, TRAIL_KEY(trail, pair->key->text), pair->value->span,
+			     STR("type"), "a context must be a path, an image or a service%s",
+			     pair->value->kind == NODE_NULL ? "" : "; write it in quotes")
+			->extent = pair->value->span;
+	}
+}
+
 static void check_values(struct checking *c, const struct trail *trail, const struct node *service)
 {
 	struct trail deploy = { trail, STR_INIT("deploy"), 0, false };
 	struct trail resources = { &deploy, STR_INIT("resources"), 0, false };
 	struct trail reservations = { &resources, STR_INIT("reservations"), 0, false };
 	struct trail develop = { trail, STR_INIT("develop"), 0, false };
+	struct trail build = { trail, STR_INIT("build"), 0, false };
 	const struct node *reserved = node_get(
 		node_get(node_get(service, STR("deploy")), STR("resources")), STR("reservations"));
 
 	check_host_addresses(c, TRAIL_KEY(trail, STR("ports")), node_get(service, STR("ports")));
 	check_watch_paths(c, TRAIL_KEY(&develop, STR("watch")),
 			  node_get(node_get(service, STR("develop")), STR("watch")));
+	check_contexts(c, TRAIL_KEY(&build, STR("additional_contexts")),
+		       node_get(node_get(service, STR("build")), STR("additional_contexts")));
 	check_requests(c, TRAIL_KEY(trail, STR("gpus")), node_get(service, STR("gpus")));
 	check_requests(c, TRAIL_KEY(&reservations, STR("devices")),
 		       node_get(reserved, STR("devices")));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What Compose checks after the schema without looking at other files
- * (compose-semantics 8.3): sources of secrets and configs, references to what is
- * not defined, attributes that exclude each other, dependency cycles.
+ * (compose-go, loader/validate.go): sources of secrets and configs, references
+ * to what is not defined, attributes that exclude each other, dependency
+ * cycles.
  *
  * Works on the merged model; each finding stands at the node that has to change,
  * the other side is related.  False: Compose refuses the project.  What only the

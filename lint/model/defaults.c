@@ -4,6 +4,7 @@
 #include "model/defaults.h"
 
 #include "model/cut.h"
+#include "model/schema.h"
 
 struct filling {
 	struct lint *lint;
@@ -279,14 +280,12 @@ static const struct node *bare_item(struct filling *f, const struct node *item)
 
 static const struct node *bare_values(struct filling *f, const struct node *node)
 {
-	const struct step *step = node_step(node, STEP_SHORT);
-	bool list = step && step->was && step->was->kind == NODE_SEQUENCE;
 	struct pair *pairs = NULL;
 	struct node *copy;
 
 	if (node->kind == NODE_SEQUENCE)
 		return each_item(f, node, bare_item);
-	if (node->kind != NODE_MAPPING || (!list && !f->all))
+	if (node->kind != NODE_MAPPING || (!schema_is_listed(node) && !f->all))
 		return node;
 	for (size_t i = 0; i < node->count; i++) {
 		const struct pair *pair = &node->in.pairs[i];

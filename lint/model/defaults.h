@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What Compose adds to a model that no file wrote (compose-semantics 2.3,
- * steps 14, 17 and 19): defaults carry STEP_DEFAULT; the value of a bare
- * variable stands at its name and carries STEP_VARIABLE.
+ * What Compose adds to a model that no file wrote (compose-go,
+ * loader/normalize.go and transform/defaults.go): defaults carry STEP_DEFAULT;
+ * the value of a bare variable stands at its name and carries STEP_VARIABLE.
  */
 #ifndef MODEL_DEFAULTS_H
 #define MODEL_DEFAULTS_H

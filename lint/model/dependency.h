@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which service needs which (compose-semantics 6.3): depends_on, and what Compose
- * adds to it from links, volumes_from and modes such as "service:db".
+ * Which service needs which (compose-go, loader/normalize.go): depends_on, and
+ * what Compose adds to it from links, volumes_from and modes such as
+ * "service:db".
  */
 #ifndef MODEL_DEPENDENCY_H
 #define MODEL_DEPENDENCY_H

@@ -5,7 +5,7 @@
 
 #include "base/limits.h"
 
-/* Names whose value belongs to the machine (rules.md 2.3). */
+/* Names whose value belongs to the machine. */
 static bool is_host_name(struct str name)
 {
 	static const struct str names[] = {
@@ -80,20 +80,6 @@ void env_add(struct env *env, struct str name, enum variable_origin origin,
 {
 	if (!env_get(env, name))
 		table_add(&env->variables, name, variable_new(env, name, origin, value));
-}
-
-void env_set_all(struct env *env, const struct env *other)
-{
-	bool is_empty = !env->variables.count;
-
-	for (size_t i = 0; i < other->variables.count; i++) {
-		const struct table_entry *entry = &other->variables.entries[i];
-
-		if (is_empty) /* and a scope has each name once */
-			table_add(&env->variables, entry->name, entry->value);
-		else
-			table_set(&env->variables, entry->name, entry->value);
-	}
 }
 
 void env_add_all(struct env *env, const struct env *other)

@@ -2,8 +2,8 @@
 /*
  * Variables: names, their values, and where they came from.
  *
- * An env is a scope; an inner scope (an include's) sees the outer one first
- * (compose-semantics 1.3, 6.2.2).  Values are scalar nodes: their span is the
+ * An env is a scope; an inner scope (an include's) sees the outer one first.
+ * Values are scalar nodes: their span is the
  * value in the env file, their parts tell which pieces are unknown themselves.
  * Lives in the run arena.  Nothing fails; env files are put into a scope by
  * model/env_file.h.
@@ -50,7 +50,6 @@ void env_set(struct env *env, struct str name, enum variable_origin origin,
 	     const struct node *value);
 /* The same for all names of another scope, the scopes around it aside. */
 void env_add_all(struct env *env, const struct env *other);
-void env_set_all(struct env *env, const struct env *other);
 /* NAME=VALUE strings of the process, ended by NULL. */
 void env_add_process(struct env *env, const char *const *environ_strings);
 /* Of these, only what belongs to the machine. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Env files to variables (compose-semantics 1.3, 4.1): .env, --env-file, an
+ * Env files to variables (compose-go, dotenv/env.go): .env, --env-file, an
  * include's env_file, and the env_file of a service.
  *
  * The readers give assignments; here the references in them are resolved and

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The environment that a service's container will have: ENV of its image's
- * Dockerfile, then env_file, then `environment`, each over the one before
- * (compose-semantics 4.1).  Every entry knows the place that sets it.
+ * Dockerfile, then env_file, then `environment`, each over the one before.
+ * Every entry knows the place that sets it.
  *
  * A name that only stands there without a value is supplied by the shell, or
  * by .env, whose line is then the value's place.  Lives in the run arena;

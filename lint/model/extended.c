@@ -29,6 +29,7 @@ static const struct need {
 	{ "services.*.build.ssh", "a list or a mapping", LIST | MAP },
 	{ "services.*.build.ssh.[]", "a string", TEXT },
 	{ "services.*.build.additional_contexts", "a list or a mapping", LIST | MAP },
+	{ "services.*.build.additional_contexts.{}", "a string", TEXT },
 	{ "services.*.configs.*", "a string or a mapping", TEXT | MAP },
 	{ "services.*.depends_on", "a list or a mapping", LIST | MAP },
 	{ "services.*.depends_on.[]", "a string", TEXT },
@@ -58,26 +59,11 @@ struct looking {
 	const struct need *need;
 };
 
-/* Or nothing more is kept, which bounds the search. */
-static bool is_spoken_of(const struct lint *lint, struct span span)
-{
-	if (lint->diag.beyond_limit)
-		return true;
-	for (size_t i = 0; i < lint->diag.count; i++) {
-		const struct finding *finding = lint->diag.findings[i];
-
-		if (str_eq(finding->rule, STR("model-invalid")) &&
-		    (span_eq(finding->span, span) || span_eq(finding->extent, span)))
-			return true;
-	}
-	return false;
-}
-
 static void refuse(struct looking *l, const struct trail *trail, const struct node *node,
 		   const char *words)
 {
 	*l->refused = true;
-	if (!is_spoken_of(l->lint, node->span))
+	if (!trail_is_refused(l->lint, node->span))
 		trail_refuse(l->lint, trail, node->span, STR("type"),
 			     "%s\"%.*s\" must be %s here too, though nobody may use it",
 			     trail->item ? "an item of " : "", STR_FMT(trail_key(trail)), words);

@@ -260,12 +260,25 @@ static const struct node *without_tagged(struct extends *e, const struct frame *
 	return left;
 }
 
+static void refuse_no_mapping(struct extends *e, const struct frame *frame, size_t position,
+			      const struct node *base, struct str wanted)
+{
+	const struct node *entry = frame->heirs[position].entry;
+	struct finding *finding =
+		refuse(e, frame, position, base->span, wanted,
+		       arena_fmt(&e->lint->run, "the extended service \"%.*s\" must be a mapping",
+				 STR_FMT(wanted)));
+
+	diag_related(&e->lint->diag, finding, RELATED_OTHER, entry->span, "it is extended here");
+}
+
 static const struct node *extend(struct extends *e, struct frame *frame, size_t position,
 				 const struct node *entry, size_t depth)
 {
 	struct arena *arena = &e->lint->run;
 	const struct node *service = frame->services->in.pairs[position].value;
 	const struct node *alone = without_extends(e, service);
+	const struct node *left = alone;
 	const struct node *name =
 		entry->kind == NODE_MAPPING ? node_get(entry, STR("service")) : entry;
 	struct frame *other = frame_of(e, frame, position, node_get(entry, STR("file")));
@@ -273,7 +286,7 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 	const struct schema *at = schema_child(schema_child(schema_root(), STR("services")),
 					       frame->services->in.pairs[position].key->text);
 	const struct pair *there;
-	const struct node *base;
+	const struct node *base, *merged;
 
 	if (!other || *e->source->inherited >= LIMIT_INHERITED_NODES)
 		return alone;
@@ -309,12 +322,13 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 		return alone;
 	}
 	/* what came around the circle is its own */
-	if (base->kind == NODE_NULL || frame->heirs[position].circular)
+	if (frame->heirs[position].circular)
 		return alone;
+	/* Compose goes no further, and leaves the service as it is written */
+	if (base->kind == NODE_NULL)
+		return service;
 	if (base->kind != NODE_MAPPING) {
-		refuse(e, frame, position, entry->span, wanted,
-		       arena_fmt(arena, "the extended service \"%.*s\" is no mapping",
-				 STR_FMT(wanted)));
+		refuse_no_mapping(e, frame, position, base, wanted);
 		return alone;
 	}
 	if (!may_inherit(e, &other->heirs[there - other->services->in.pairs])) {
@@ -323,8 +337,12 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 	}
 	base = node_brought(&e->lint->run, base,
 			    (struct step){ .kind = STEP_EXTENDS, .span = entry->span });
-	base = without_tagged(e, frame, frame->services->in.pairs[position].key, base, &alone);
-	return merge_nodes(e->lint, at, base, alone, &e->refused);
+	/* one that was left as it is written takes part with its extends */
+	if (node_pair(base, STR("extends")))
+		left = service;
+	base = without_tagged(e, frame, frame->services->in.pairs[position].key, base, &left);
+	merged = merge_nodes(e->lint, at, base, left, &e->refused);
+	return left == alone ? merged : without_extends(e, merged);
 }
 
 /* The service with what it inherits; NULL: a circle. */

@@ -8,7 +8,8 @@
  * cannot be opened, a cycle: finding model-invalid at the extends entry (cycle:
  * the others related); *refused is set, and the service stands alone.  So do all
  * of them where they would inherit more than the limit, which is counted before
- * anything is copied.
+ * anything is copied.  A service that extends one that is empty stays as it is,
+ * its extends entry included, which whoever extends it then inherits.
  */
 #ifndef MODEL_EXTENDS_H
 #define MODEL_EXTENDS_H
@@ -33,7 +34,7 @@ struct extends_source {
 
 /* `tagged`: the paths of the document's tags, which take away what a service inherits. */
 const struct node *extends_resolve(struct lint *lint, const struct node *document,
-				   const struct node *tagged, struct str directory, const struct extends_source *source,
-				   bool *refused);
+				   const struct node *tagged, struct str directory,
+				   const struct extends_source *source, bool *refused);
 
 #endif

@@ -77,7 +77,8 @@ static bool read_entry(struct include *in, const struct node *item, const struct
 
 /* ------------------------------------------------------------------ bringing */
 
-/* Equal to Compose: the same kinds and values, keys in any order. */
+/* Equal to Compose: the same kinds and values, keys in any order.  A port of a short form is a
+   number of another kind than that of a long one. */
 static bool equal(const struct node *a, const struct node *b)
 {
 	if (a->kind != b->kind)
@@ -88,7 +89,8 @@ static bool equal(const struct node *a, const struct node *b)
 	case NODE_BOOL:
 		return a->value.boolean == b->value.boolean;
 	case NODE_INT:
-		return a->value.integer == b->value.integer && a->is_unsigned == b->is_unsigned;
+		return a->value.integer == b->value.integer && a->is_unsigned == b->is_unsigned &&
+		       !node_step(a, STEP_SHORT) == !node_step(b, STEP_SHORT);
 	case NODE_FLOAT:
 		return !(a->value.real < b->value.real) && !(a->value.real > b->value.real);
 	case NODE_STRING:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * include: whole projects brought into one (compose-semantics 6.2).
+ * include: whole projects brought into one (compose-go, loader/include.go).
  *
  * Works on one document before it is merged.  The other project is asked for
  * through a callback.  Resources copied into the document carry STEP_INCLUDE

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Templates and variables to values (compose-semantics 3).
+ * Templates and variables to values (compose-go, interpolation/ and template/).
  *
  * Every string scalar of a document gets a new node where it holds a
  * reference: text, parts, one STEP_VARIABLE per variable (span: where the value

@@ -533,6 +533,90 @@ static struct env *make_env(struct loader *l)
 	return env;
 }
 
+/* Everything that the user named is read: files, env files, and the name they give. */
+static struct failure read_named(struct scope *scope, const struct str *paths, struct str *name)
+{
+	struct loader *l = scope->loader;
+	struct failure failure = parse_named(l, paths);
+
+	if (failure.failed || l->broken)
+		return failure;
+	scope->env = make_env(l);
+	scope->directory = l->directory;
+	if (l->request->nenv_files)
+		failure = load_named_env(l, scope->env);
+	else if (!l->request->no_env)
+		failure = load_default_envs(l, scope->env);
+	return failure.failed ? failure : load_name(l, scope->env, paths, name);
+}
+
+/* The model with every value in its type; NULL: a file that was read on the way is not well-formed. */
+static const struct node *load_model(struct scope *scope, const struct str *paths)
+{
+	struct loader *l = scope->loader;
+	struct lint *lint = l->lint;
+	struct interp interp = { .lint = lint, .env = scope->env, .unset = l->unset };
+	const struct node *model = load_files(scope, paths, l->request->paths, l->request->npaths);
+
+	if (l->broken)
+		return NULL;
+	if (!model || !model->count) {
+		/* what is written but of no use has been spoken of */
+		if (!l->refused && !l->partial)
+			loader_refuse(l, l->whole, STR("empty"),
+				      STR("the Compose file is empty; add `services:`"));
+		model = node_new(&lint->run, NODE_MAPPING, l->whole);
+	}
+	/* what the rest of a broken env file would have set is no variable that nobody sets */
+	if (l->env_broken)
+		l->unset->count = 0;
+	model = defaults_without_secret_values(lint, model);
+	model = defaults_bare(&interp, model, true);
+	l->refused = l->refused || interp.refused;
+	return typed_model(lint, model, &l->refused);
+}
+
+static const struct project *make_project(struct scope *scope, const struct node *model,
+					  struct str name)
+{
+	struct loader *l = scope->loader;
+	const struct load_request *request = l->request;
+	struct assembly assembly = {
+		.lint = l->lint,
+		.name = name,
+		.directory = l->directory,
+		.shown_directory = loader_shown(l, l->directory),
+		.model = model,
+		.documents = l->documents,
+		.ndocuments = l->ndocuments,
+		.env = scope->env,
+		.profiles = request->profiles,
+		.nprofiles = request->nprofiles,
+	};
+	struct project *made = assemble_project(&assembly);
+
+	made->fragment = is_fragment(l, &assembly);
+	if (!l->partial && !made->fragment && !is_consistent(l, &assembly, model))
+		l->refused = true;
+	for (size_t i = 0; i < l->nextended; i++)
+		extended_check(l->lint, l->extended[i], &l->refused);
+	made->credentials = request->credentials;
+	made->gateway = request->gateway;
+	made->settings = request->settings;
+	load_services(l, &assembly, made);
+	made->unset = l->unset;
+	made->files = l->listing;
+	made->nfiles = l->nlisting;
+	find_versions(l, made);
+	made->refused = l->refused;
+	made->incomplete = l->incomplete;
+	made->example_env = example_env(l);
+	made->looks_for_override = request->looks_for_override;
+	if (request->facts)
+		request->facts(l->lint, request->files, made, assembly.services);
+	return made;
+}
+
 struct failure load_project(struct lint *lint, const struct load_request *request,
 			    const struct project **project)
 {
@@ -551,13 +635,9 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	};
 	struct loader *l = &loader;
 	struct scope scope = { .loader = l, .role = ROLE_BASE, .extended = { .arena = arena } };
-	struct interp interp = { .lint = lint, .unset = l->unset };
-	struct str *paths = ARENA_ARRAY(arena, request->npaths, struct str);
-	struct assembly assembly;
-	struct project *made;
-	struct failure failure;
+	struct str *paths = ARENA_ARRAY(arena, request->npaths, struct str), name;
 	const struct node *model;
-	struct str name;
+	struct failure failure;
 
 	*project = NULL;
 	l->unset->arena = arena;
@@ -566,68 +646,11 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		paths[i] = str_eq(request->paths[i], STR("-"))
 				   ? request->paths[i]
 				   : loader_absolute(l, l->current, request->paths[i]);
-	failure = parse_named(l, paths);
+	failure = read_named(&scope, paths, &name);
 	if (failure.failed || l->broken)
 		return failure;
-	scope.env = make_env(l);
-	scope.directory = l->directory;
-	if (request->nenv_files)
-		failure = load_named_env(l, scope.env);
-	else if (!request->no_env)
-		load_default_envs(l, scope.env);
-	if (!failure.failed)
-		failure = load_name(l, scope.env, paths, &name);
-	if (failure.failed)
-		return failure;
-	model = load_files(&scope, paths, request->paths, request->npaths);
-	if (l->broken)
-		return FAILURE_NONE;
-	if (!model || !model->count) {
-		/* what is written but of no use has been spoken of */
-		if (!l->refused && !l->partial)
-			loader_refuse(l, l->whole, STR("empty"),
-				      STR("the Compose file is empty; add `services:`"));
-		model = node_new(arena, NODE_MAPPING, l->whole);
-	}
-	/* what the rest of a broken env file would have set is no variable that nobody sets */
-	if (l->env_broken)
-		l->unset->count = 0;
-	interp.env = scope.env;
-	model = defaults_without_secret_values(lint, model);
-	model = defaults_bare(&interp, model, true);
-	model = typed_model(lint, model, &l->refused);
-	assembly = (struct assembly){
-		.lint = lint,
-		.name = name,
-		.directory = l->directory,
-		.shown_directory = loader_shown(l, l->directory),
-		.model = model,
-		.documents = l->documents,
-		.ndocuments = l->ndocuments,
-		.env = scope.env,
-		.profiles = request->profiles,
-		.nprofiles = request->nprofiles,
-	};
-	made = assemble_project(&assembly);
-	made->fragment = is_fragment(l, &assembly);
-	if (!l->partial && !made->fragment && !is_consistent(l, &assembly, model))
-		l->refused = true;
-	for (size_t i = 0; i < l->nextended; i++)
-		extended_check(lint, l->extended[i], &l->refused);
-	made->credentials = request->credentials;
-	made->gateway = request->gateway;
-	made->settings = request->settings;
-	load_services(l, &assembly, made);
-	made->unset = l->unset;
-	made->files = l->listing;
-	made->nfiles = l->nlisting;
-	find_versions(l, made);
-	made->refused = l->refused || interp.refused;
-	made->incomplete = l->incomplete;
-	made->example_env = example_env(l);
-	made->looks_for_override = request->looks_for_override;
-	if (request->facts)
-		request->facts(lint, request->files, made, assembly.services);
-	*project = made;
+	model = load_model(&scope, paths);
+	if (model)
+		*project = make_project(&scope, model, name);
 	return FAILURE_NONE;
 }

@@ -2,11 +2,32 @@
 /*
  * The conductor: files of one project to one const struct project.
  *
- * Order of the stages as compose-semantics 2: per file and document read,
- * interpolate, cast, extends, tags, include, merge, unicity, schema, canonical;
- * then defaults, checks, paths, names, profiles; then Dockerfiles and facts.
- * It alone asks for more files (include, extends, env_file, Dockerfile), through
- * the callbacks of read/file.h.
+ * The steps of a project, in the order of compose-go's loader/loader.go; other
+ * modules of this room name them by their numbers.  For each document of each
+ * file:
+ *
+ *  1 parse, with the paths of tags        8 unicity: one entry for one name
+ *  2 the top is a mapping, keys are text  9 the schema, on all that is merged
+ *  3 interpolate and cast                10 drop `version`
+ *  4 extends                             11 short forms to long ones
+ *  5 what !reset and !override take away 12 empty items of `dns`
+ *  6 include                             13 unicity again
+ *  7 merge over the documents before
+ *
+ * After the last one, an included project for itself too:
+ *
+ * 14 default values                      16 paths made absolute
+ * 15 checks of resources and ports       17 bare names of variables, values of them
+ *
+ * and for the whole project alone:
+ *
+ * 18 neither model nor name is empty     22 consistency of enabled services
+ * 19 what is normal: networks, names     23 env_file, then label_file
+ * 20 each value in its type              24 resources that nobody uses
+ * 21 profiles
+ *
+ * Then Dockerfiles and facts.  It alone asks for more files (include, extends,
+ * env_file, Dockerfile), through the callbacks of read/file.h.
  *
  * A file named by the caller that cannot be opened: struct failure.  Everything
  * wrong inside files: findings.  A file that is not well-formed: its finding
@@ -15,43 +36,8 @@
 #ifndef MODEL_LOAD_H
 #define MODEL_LOAD_H
 
+#include "model/load_request.h"
 #include "model/project.h"
-#include "read/file.h"
-
-struct load_request {
-	const struct files *files;
-	struct str current_directory; /* absolute */
-	struct str project_directory; /* --project-directory; empty: the first file's */
-	struct str project_name;      /* -p; empty: as Compose derives it */
-	const struct str *paths;      /* Compose files in merge order, as the user wrote them */
-	size_t npaths;
-	size_t first_override;   /* paths from here on were found, not named; npaths: none */
-	bool looks_for_override; /* an override that lies beside the first file would be taken */
-	bool alone;              /* one file of a name that Compose does not look for: where a
-					     service in it has no image, build, extends or provider,
-					     it is a fragment (incomplete-project), not refused */
-	const struct str *env_files; /* --env-file; none: .env of the project directory */
-	size_t nenv_files;
-	struct str
-		start_directory; /* its .env counts before the one of the project directory, which
-				       only fills gaps; empty: there is one .env */
-	bool no_env;             /* --no-env: not even .env */
-	const struct str *profiles; /* --profile */
-	size_t nprofiles;
-	const char *const *environment; /* of the process, for --use-environment; NULL: not read */
-	const char *const *host;        /* of the process, for names of the host alone (HOME ...),
-					     where `environment` is not read; NULL: not even they */
-	bool as_compose;                /* config: unset is empty, HOME is looked up */
-	struct credentials *credentials;
-	const struct settings *settings;     /* fact/declared.h; NULL: there is no configuration */
-	const struct gateway_names *gateway; /* fact/gateway.h; NULL: facts are not wanted */
-	/*
-	 * Fills in what rules ask for beyond the model (fact/facts.h) before the project is
-	 * const; NULL: not wanted.  A callback, since the facts come after the model.
-	 */
-	void (*facts)(struct lint *lint, const struct files *files, struct project *project,
-		      struct service *services);
-};
 
 struct failure load_project(struct lint *lint, const struct load_request *request,
 			    const struct project **project);

@@ -6,12 +6,11 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "model/env_file.h"
-#include "model/load.h"
 #include "model/loader.h"
 #include "read/dotenv.h"
 
-/* COMPOSE_DISABLE_ENV_FILE, which must be one of Go's words for true and false. */
-static bool is_disabling(struct loader *l, struct str text, struct span span)
+/* One of Go's words for true and false; false: the text is none. */
+static bool read_switch(struct str text, bool *on)
 {
 	static const struct str yes[] = { STR_INIT("1"),    STR_INIT("t"),    STR_INIT("T"),
 					  STR_INIT("TRUE"), STR_INIT("true"), STR_INIT("True") };
@@ -19,28 +18,28 @@ static bool is_disabling(struct loader *l, struct str text, struct span span)
 					 STR_INIT("FALSE"), STR_INIT("false"), STR_INIT("False") };
 
 	for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++) {
-		if (str_eq(text, yes[i]))
+		*on = str_eq(text, yes[i]);
+		if (*on || str_eq(text, no[i]))
 			return true;
-		if (str_eq(text, no[i]))
-			return false;
 	}
-	loader_refuse(l, span_is_none(span) ? l->whole : span, STR("COMPOSE_DISABLE_ENV_FILE"),
-		      STR("COMPOSE_DISABLE_ENV_FILE must be true or false"));
 	return false;
 }
 
-/* It counts in the process, and in the .env itself. */
-static bool env_file_disabled(struct loader *l, struct env *env, const struct dotenv *file)
+/* COMPOSE_DISABLE_ENV_FILE in the file itself, where the process does not say. */
+static bool disables_itself(struct loader *l, struct env *env, const struct dotenv *file)
 {
-	const struct variable *variable = env_get(env, STR("COMPOSE_DISABLE_ENV_FILE"));
 	const struct assignment *last = NULL;
+	bool on = false;
 
-	if (variable)
-		return !file && is_disabling(l, variable->value->text, variable->value->span);
-	for (size_t i = 0; file && i < file->count; i++)
+	if (env_get(env, STR("COMPOSE_DISABLE_ENV_FILE")))
+		return false;
+	for (size_t i = 0; i < file->count; i++)
 		if (str_eq(file->assignments[i].name, STR("COMPOSE_DISABLE_ENV_FILE")))
 			last = &file->assignments[i];
-	return last && is_disabling(l, last->value, last->span);
+	if (last && !read_switch(last->value, &on))
+		loader_refuse(l, last->span, STR("COMPOSE_DISABLE_ENV_FILE"),
+			      STR("COMPOSE_DISABLE_ENV_FILE must be true or false"));
+	return on;
 }
 
 /* The .env of a directory, which Compose reads unasked.  False: no second one is read either. */
@@ -51,8 +50,6 @@ static bool add_default_env(struct loader *l, struct env *env, struct str direct
 	const struct source *source;
 	struct dotenv file;
 
-	if (first && env_file_disabled(l, env, NULL))
-		return false;
 	switch (loader_read(l, ROLE_ENV, path, name, LIMIT_FILE_BYTES, &source)) {
 	case FILE_OK:
 		break;
@@ -68,7 +65,7 @@ static bool add_default_env(struct loader *l, struct env *env, struct str direct
 		return true;
 	}
 	file = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
-	if (first && env_file_disabled(l, env, &file))
+	if (first && disables_itself(l, env, &file))
 		return false;
 	if (!env_add_files(l->lint, env, &file, 1, l->unset))
 		l->refused = l->env_broken = true;
@@ -76,12 +73,20 @@ static bool add_default_env(struct loader *l, struct env *env, struct str direct
 }
 
 /* Where the two directories are not one, each .env sees what was set before it. */
-void load_default_envs(struct loader *l, struct env *env)
+struct failure load_default_envs(struct loader *l, struct env *env)
 {
-	bool two = l->request->start_directory.n;
+	const struct variable *process = env_get(env, STR("COMPOSE_DISABLE_ENV_FILE"));
+	bool two = l->request->start_directory.n, disabled = false;
 
+	if (process && !read_switch(process->value->text, &disabled))
+		return failure_fmt(&l->lint->run,
+				   "COMPOSE_DISABLE_ENV_FILE in the environment must be true or "
+				   "false");
+	if (disabled)
+		return FAILURE_NONE;
 	if (!two || add_default_env(l, env, l->request->start_directory, true))
 		add_default_env(l, env, l->directory, !two);
+	return FAILURE_NONE;
 }
 
 struct failure load_named_env(struct loader *l, struct env *env)

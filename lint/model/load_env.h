@@ -4,7 +4,8 @@
  * directory, which Compose reads unasked unless COMPOSE_DISABLE_ENV_FILE says no.
  *
  * What is wrong in one is a finding, and the loader is refused; a named file
- * that cannot be had is a failure.
+ * that cannot be had is a failure, and so is COMPOSE_DISABLE_ENV_FILE of the process
+ * when it is neither true nor false.
  */
 #ifndef MODEL_LOAD_ENV_H
 #define MODEL_LOAD_ENV_H
@@ -16,6 +17,6 @@ struct loader;
 
 struct failure load_named_env(struct loader *l, struct env *env);
 /* Where the user started in another directory, its .env comes first, and the other sees it. */
-void load_default_envs(struct loader *l, struct env *env);
+struct failure load_default_envs(struct loader *l, struct env *env);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "base/path.h"
 #include "model/interp.h"
-#include "model/load.h"
 #include "model/loader.h"
 #include "model/name.h"
 

@@ -12,11 +12,10 @@
 #define MODEL_LOADER_H
 
 #include "base/table.h"
+#include "model/load_request.h"
 #include "model/project.h"
 #include "read/file.h"
 #include "read/yaml.h"
-
-struct load_request; /* model/load.h */
 
 /* A YAML file, read and parsed once. */
 struct parsed {
@@ -28,7 +27,7 @@ struct parsed {
 
 struct loader {
 	struct lint *lint;
-	const struct load_request *request; /* for load alone */
+	const struct load_request *request; /* for load, load_env and load_name alone */
 	const struct files *files;
 	struct str current, directory; /* both absolute */
 	bool names_absolute;           /* the user named the first file by an absolute path */

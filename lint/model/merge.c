@@ -226,8 +226,8 @@ static const struct node *joined_item(struct merge *m, const struct pair *pair,
 		item->text = pair->key->text;
 		return item;
 	}
-	item->text = arena_fmt(arena, "%.*s=%.*s", STR_FMT(pair->key->text),
-			       STR_FMT(go_text(arena, value)));
+	item->text = arena_join(arena, arena_join(arena, pair->key->text, STR("=")),
+				go_text(arena, value));
 	if (value->nparts) {
 		parts = ARENA_ARRAY(arena, value->nparts, struct part);
 		for (size_t i = 0; i < value->nparts; i++) {
@@ -374,7 +374,7 @@ static const struct node *marked_as_list(struct merge *m, const struct node *map
 {
 	struct node *list;
 
-	if (node_step(mapping, STEP_SHORT))
+	if (schema_is_listed(mapping))
 		return mapping;
 	list = node_new(arena_of(m), NODE_SEQUENCE, span);
 	list->style = STYLE_MADE;
@@ -474,6 +474,22 @@ static const struct node *names_as_mapping(struct merge *m, const struct node *n
 	return mapping;
 }
 
+/* Of another file, which no schema looks at: Compose crashes where it adds names to that. */
+static void refuse_no_names(struct merge *m, const struct node *base, const struct node *over,
+			    const struct trail *trail)
+{
+	struct finding *finding;
+
+	*m->refused = true;
+	finding = trail_refuse(
+		m->lint, trail, base->span, STR("type"),
+		"\"%.*s\" %s, and Compose does not survive that where the service that extends "
+		"this one names some; leave the key out, or write {}",
+		STR_FMT(trail_key(trail)),
+		base->kind == NODE_NULL ? "is empty here" : "is no list and no mapping here");
+	diag_related(&m->lint->diag, finding, RELATED_OTHER, over->span, "they are named here");
+}
+
 static const struct node *merge_names(struct merge *m, const struct schema *at,
 				      const struct node *base, const struct node *over,
 				      const struct trail *trail, bool conditions)
@@ -481,6 +497,9 @@ static const struct node *merge_names(struct merge *m, const struct schema *at,
 	const struct node *left = names_as_mapping(m, base, trail, conditions);
 	const struct node *right = names_as_mapping(m, over, trail, conditions);
 
+	if (node_is_scalar(base) && right->count && node_step(base, STEP_EXTENDS) &&
+	    base->span.source != over->span.source)
+		refuse_no_names(m, base, over, trail);
 	return merge_mappings(m, at, left, right, trail, merge_values);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One layer over another (compose-semantics 5), by the table of schema.h.
+ * One layer over another (compose-go, override/merge.go), by the table of
+ * schema.h.
  *
  * The base is canonical, the overlay as written (interpolated and cast).  The
  * result is a new tree: a value that replaced another carries STEP_REPLACE with

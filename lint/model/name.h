@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The project's name (compose-semantics 1.5) as text: made valid, or judged; and
- * names that miss what they name.
+ * The project's name as text, made valid or judged (compose-go,
+ * loader/loader.go); and names that miss what they name.
  * Results live in the given arena; nothing fails.
  */
 #ifndef MODEL_NAME_H

@@ -232,7 +232,7 @@ static bool is_made(struct str key)
 {
 	return str_eq(key, STR("depends_on")) || str_eq(key, STR("environment")) ||
 	       str_eq(key, STR("labels")) || str_eq(key, STR("env_file")) ||
-	       str_eq(key, STR("label_file")) || str_eq(key, STR("extends"));
+	       str_eq(key, STR("label_file"));
 }
 
 static const struct node *normal_service(struct normalising *n, const struct service *service)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The model with all that Compose adds and takes away before it prints or runs
- * it (compose-semantics 2.3 steps 19, 21, 23, 24): services that the profiles
- * enable, the default network, names of resources, implied dependencies, the
- * contents of env files and label files; without resources that nobody uses.
+ * it (compose-go, loader/normalize.go and types/project.go): services that the
+ * profiles enable, the default network, names of resources, implied
+ * dependencies, the contents of env files and label files; without resources
+ * that nobody uses.
  *
  * Takes a project that was loaded as Compose loads it (load_request.as_compose)
  * and was not refused.  What is added has the place of what called for it.

@@ -112,8 +112,7 @@ static const struct node *with_prefix(struct paths *p, const struct node *node, 
 		parts[count++] = part;
 	}
 	copy = node_formed(arena, node, NODE_STRING,
-			   arena_fmt(arena, "%.*s%.*s", STR_FMT(prefix),
-				     STR_FMT(str_slice(node->text, cut, node->text.n))));
+			   arena_join(arena, prefix, str_slice(node->text, cut, node->text.n)));
 	copy->parts = count ? parts : NULL;
 	copy->nparts = (uint32_t)count;
 	copy->written = node_written(node);
@@ -333,12 +332,24 @@ static const struct node *develop(struct paths *p, const struct node *node)
 	return at_key(p, node, STR("watch"), watch_items);
 }
 
+static const struct node *extended_file(struct paths *p, const struct node *node)
+{
+	return node->kind == NODE_STRING && paths_is_remote(node->text) ? node
+									: plain_path(p, node);
+}
+
+static const struct node *extends(struct paths *p, const struct node *node)
+{
+	return at_key(p, node, STR("file"), extended_file);
+}
+
 static const struct node *service(struct paths *p, const struct node *node)
 {
 	if (node->kind != NODE_MAPPING)
 		return node;
 	node = at_key(p, node, STR("build"), build);
 	node = at_key(p, node, STR("env_file"), file_items);
+	node = at_key(p, node, STR("extends"), extends);
 	node = at_key(p, node, STR("label_file"), file_items);
 	node = at_key(p, node, STR("develop"), develop);
 	return at_key(p, node, STR("volumes"), volumes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Paths in a model made absolute (compose-semantics 2.5, step 16).
+ * Paths in a model made absolute (compose-go, paths/resolve.go).
  *
  * A relative path is joined to the directory; "~" becomes HOME, which stays a
  * reference while the env keeps it symbolic.  What begins with a piece that is

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One port specification in short form: "127.0.0.1:8080-8081:80-81/tcp"
- * (compose-semantics 7.2), cut into slices of its text.
+ * (docker/go-connections, nat/), cut into slices of its text.
  *
  * Pure: nothing is allocated and nothing is reported; a malformed text says
  * what is wrong and in which bytes.  Bytes of unknown variables are given as

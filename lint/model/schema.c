@@ -199,11 +199,41 @@ const struct schema *schema_item(const struct schema *at)
 	return named(at, STR("[]"));
 }
 
+enum schema_cast schema_cast_of(const struct schema *at)
+{
+	if (at->cast != CAST_NONE || !(at->flags & SCHEMA_LATE))
+		return at->cast;
+	if (at->types & TYPE_BOOLEAN)
+		return CAST_BOOLEAN;
+	return at->types & TYPE_INTEGER ? CAST_INTEGER : CAST_FLOAT;
+}
+
+bool schema_is_listed(const struct node *mapping)
+{
+	const struct step *step = node_step(mapping, STEP_SHORT);
+
+	return mapping->kind == NODE_MAPPING && step && step->was &&
+	       step->was->kind == NODE_SEQUENCE;
+}
+
+bool schema_stays_listed(const struct schema *at, const struct node *mapping)
+{
+	return at->flags & SCHEMA_PAIRS && schema_is_listed(mapping);
+}
+
 bool schema_is_name(struct str key)
 {
 	for (size_t i = 0; i < key.n; i++)
 		if (!byte_is_alnum(key.p[i]) && key.p[i] != '.' && key.p[i] != '_' &&
 		    key.p[i] != '-')
+			return false;
+	return key.n > 0;
+}
+
+bool schema_is_lower(struct str key)
+{
+	for (size_t i = 0; i < key.n; i++)
+		if (key.p[i] < 'a' || key.p[i] > 'z')
 			return false;
 	return key.n > 0;
 }

@@ -5,7 +5,8 @@
  *
  * The table is a tree, walked along with the document: schema_root(), then
  * schema_child() for a key of a mapping and schema_item() for an item of a
- * sequence.  NULL means "no such key".  Facts: compose-semantics 3.5, 5, 8.
+ * sequence.  NULL means "no such key".  Facts: compose-go,
+ * schema/compose-spec.json, override/merge.go and loader/interpolate.go.
  *
  * A violation is a finding model-invalid at the node's place: what is wrong,
  * and what to write instead (for an unknown key the nearest known one).  A node
@@ -27,7 +28,7 @@ enum schema_type {
 	TYPE_MAP = 1 << 6
 };
 
-/* How an overriding value meets the one before (the merge column of section 8). */
+/* How an overriding value meets the one before (the merge column of keys.list). */
 enum schema_merge {
 	MERGE_REPLACE,      /* R: null keeps the base */
 	MERGE_REPLACE_NULL, /* R0: null clears it */
@@ -125,10 +126,18 @@ const struct schema *schema_item(const struct schema *at);
 const struct schema *schema_next(const struct schema *at, const struct schema *child);
 /* The row above; NULL for the root. */
 const struct schema *schema_parent(const struct schema *at);
+/* What text becomes in the end: the row's cast, or its other type where that comes late. */
+enum schema_cast schema_cast_of(const struct schema *at);
+/* Whether Compose has a list of "K=V" where the model has this mapping. */
+bool schema_is_listed(const struct node *mapping);
+/* Whether that stays so until the end, when x- keys are taken out of mappings. */
+bool schema_stays_listed(const struct schema *at, const struct node *mapping);
 /* "^[a-zA-Z0-9._-]+$" */
 bool schema_is_name(struct str key);
+/* "^[a-z]+$" */
+bool schema_is_lower(struct str key);
 
-/* Step 3 (cast.c): converts strings at the paths of 3.5; what does not convert is a finding and
+/* Step 3 (cast.c): converts strings where keys.list says so; what does not convert is a finding and
    sets *refused.  Unknown values stay as they are, and what !reset will take away. */
 const struct node *schema_cast(struct lint *lint, const struct node *document, bool *refused);
 /* Step 9 (validate.c): checks a document or an accumulated model, short forms and long ones;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The seccomp profile that a service names in `security_opt`: a JSON file, which
- * Compose reads when it creates the container (compose-semantics 7.5).  A path
- * is relative to the project directory, whichever file names it.
+ * The seccomp profile that a service names in `security_opt`: a JSON file,
+ * which Compose reads when it creates the container (docker/compose,
+ * pkg/compose/create.go).  A path is relative to the project directory,
+ * whichever file names it.
  *
  * A profile that cannot be had is a finding at its path; what could be read is
  * given all the same.  Lives in the run arena.

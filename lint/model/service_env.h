@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reads the env_file and label_file of a service and makes its final environment
- * and labels (compose-semantics step 23).  service->image must be known already.
+ * and labels.  service->image must be known already.
  *
  * A required file that is missing: finding model-invalid at the scalar that
  * names it, if the service is enabled; one that cannot be read:

@@ -3,6 +3,7 @@
 
 #include "model/shape.h"
 
+#include "model/go_text.h"
 #include "model/settled.h"
 #include "model/shape_item.h"
 
@@ -267,27 +268,49 @@ static const struct node *shape_ssh(struct shape *shape, const struct trail *tra
 	return pairs_to_mapping(shape, trail, node, STR("default"), "\"ID=PATH\" or \"default\"");
 }
 
-/* A context is text; Compose does not survive another value. */
+/* Of what was an item "NAME=CONTEXT" of a list, which is text whatever it was before. */
 static const struct node *shape_context(struct shape *shape, const struct trail *trail,
 					const struct node *node)
 {
-	if (node->kind != NODE_STRING) {
+	if (node->kind == NODE_NULL) {
 		trail_refuse(shape->lint, trail, node->span, STR("type"),
-			     "a context must be a path, an image or a service; write it in quotes")
+			     "a context must be a path, an image or a service")
 			->extent = node->span;
 		*shape->refused = true;
+		return node;
 	}
-	return node;
+	return node_formed(&shape->lint->run, node, NODE_STRING, go_text(&shape->lint->run, node));
+}
+
+/* The mapping, which is one to Compose again from here on. */
+static const struct node *as_mapping(struct shape *shape, const struct node *mapping)
+{
+	struct node *made = node_new(&shape->lint->run, NODE_MAPPING, mapping->span);
+
+	made->style = STYLE_MADE;
+	return node_with_step(
+		&shape->lint->run, mapping,
+		(struct step){ .kind = STEP_SHORT, .span = mapping->span, .was = made });
 }
 
 static const struct node *shape_contexts(struct shape *shape, const struct trail *trail,
 					 const struct node *node)
 {
-	if (node->kind == NODE_MAPPING)
-		return each(shape, trail, node, shape_context);
-	if (node->kind != NODE_SEQUENCE)
+	if (schema_is_listed(node))
+		node = each(shape, trail, node, shape_context);
+	else if (node->kind == NODE_SEQUENCE)
+		node = pairs_to_mapping(shape, trail, node, STR(""), "\"NAME=CONTEXT\"");
+	return schema_is_listed(node) ? as_mapping(shape, node) : node;
+}
+
+/* The schema knows text and booleans alone, but does not see an extended file. */
+static const struct node *shape_attestation(struct shape *shape, const struct trail *trail,
+					    const struct node *node)
+{
+	(void)trail;
+	if (node->kind == NODE_STRING)
 		return node;
-	return pairs_to_mapping(shape, trail, node, STR(""), "\"NAME=CONTEXT\"");
+	return node_formed(&shape->lint->run, node, NODE_STRING, go_text(&shape->lint->run, node));
 }
 
 static const struct node *shape_build(struct shape *shape, const struct trail *trail,
@@ -297,6 +320,8 @@ static const struct node *shape_build(struct shape *shape, const struct trail *t
 		{ STR_INIT("secrets"), shape_references },
 		{ STR_INIT("ssh"), shape_ssh },
 		{ STR_INIT("additional_contexts"), shape_contexts },
+		{ STR_INIT("provenance"), shape_attestation },
+		{ STR_INIT("sbom"), shape_attestation },
 	};
 	struct cut all = { .lint = shape->lint };
 
@@ -317,8 +342,24 @@ static const struct node *shape_gpus(struct shape *shape, const struct trail *tr
 	(void)trail;
 	if (node->kind != NODE_STRING)
 		return node;
+	/* whatever it says: the schema knows "all" alone, but does not see an extended file */
+	if (!node_is_unknown(node))
+		node = node_formed(&shape->lint->run, node, NODE_STRING, STR("all"));
 	cut_add_key(&all, "count", node, node);
 	return one_item(shape, node, cut_mapping(&all, node));
+}
+
+/* Only where it stays (model/extends.h). */
+static const struct node *shape_extends(struct shape *shape, const struct trail *trail,
+					const struct node *node)
+{
+	struct cut all = { .lint = shape->lint };
+
+	(void)trail;
+	if (node->kind != NODE_STRING)
+		return node;
+	cut_add_key(&all, "service", node, node);
+	return cut_mapping(&all, node);
 }
 
 static const struct node *shape_volumes(struct shape *shape, const struct trail *trail,
@@ -377,6 +418,7 @@ static const struct node *shape_service(struct shape *shape, const struct trail 
 		{ STR_INIT("devices"), shape_devices },
 		{ STR_INIT("dns"), shape_dns },
 		{ STR_INIT("env_file"), shape_env_file },
+		{ STR_INIT("extends"), shape_extends },
 		{ STR_INIT("gpus"), shape_gpus },
 		{ STR_INIT("label_file"), shape_list },
 		{ STR_INIT("models"), shape_names },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Short forms to long ones: the canonical form (compose-semantics 7, 2.2 step 11).
+ * Short forms to long ones: the canonical form (compose-go, transform/).
  *
  * New nodes are cut out of the scalars, so their spans lie inside them and
  * their parts go along (yaml_cut); each carries STEP_SHORT whose `was` is the

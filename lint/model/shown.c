@@ -323,10 +323,7 @@ static bool is_extension(struct str key)
 /* Not of what is a list of "K=V" to Compose. */
 static bool takes_extensions(const struct schema *at, const struct node *mapping)
 {
-	const struct step *step = node_step(mapping, STEP_SHORT);
-
-	return at->flags & SCHEMA_USERS_KEYS &&
-	       !(at->flags & SCHEMA_PAIRS && step && step->was && step->was->kind == NODE_SEQUENCE);
+	return at->flags & SCHEMA_USERS_KEYS && !schema_stays_listed(at, mapping);
 }
 
 /* What Compose makes of the x- keys that it takes out of labels and their like. */

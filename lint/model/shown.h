@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A model in the form in which `docker compose config` prints it
- * (compose-semantics 0): attributes that are false, 0 or empty left out, sizes
+ * A model in the form in which `docker compose config` prints it:
+ * attributes that are false, 0 or empty left out, sizes
  * in bytes, durations and file modes as text, command lines split, hosts as
  * one list.  Which keys are kept all the same stands in keys.list.
  *

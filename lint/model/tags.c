@@ -35,12 +35,8 @@ static bool is_made_a_mapping(struct str key)
 /* One key of what Compose keeps as a list (environment, labels ...) cannot be taken away. */
 static bool has_keys(struct str key, const struct node *node)
 {
-	const struct step *step;
-
-	if (!node || node->kind != NODE_MAPPING)
-		return false;
-	step = node_step(node, STEP_SHORT);
-	return !step || !step->was || step->was->kind != NODE_SEQUENCE || is_made_a_mapping(key);
+	return node && node->kind == NODE_MAPPING &&
+	       (!schema_is_listed(node) || is_made_a_mapping(key));
 }
 
 static void prepare(struct arena *arena, struct loser *loser)

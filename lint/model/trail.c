@@ -132,3 +132,18 @@ void trail_origins(struct lint *lint, struct finding *finding, const struct node
 				     "%.*s is set to nothing here", STR_FMT(part->name));
 	}
 }
+
+/* Or nothing more is kept, which bounds the search. */
+bool trail_is_refused(const struct lint *lint, struct span span)
+{
+	if (lint->diag.beyond_limit)
+		return true;
+	for (size_t i = 0; i < lint->diag.count; i++) {
+		const struct finding *finding = lint->diag.findings[i];
+
+		if (str_eq(finding->rule, STR("model-invalid")) &&
+		    (span_eq(finding->span, span) || span_eq(finding->extent, span)))
+			return true;
+	}
+	return false;
+}

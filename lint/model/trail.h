@@ -43,6 +43,8 @@ struct finding *trail_ignore(struct lint *lint, const struct trail *trail, struc
 struct finding *trail_report(struct lint *lint, const struct trail *trail, struct span span,
 			     struct str evidence, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
+/* A finding model-invalid stands there already, or there are so many that none is kept. */
+bool trail_is_refused(const struct lint *lint, struct span span);
 /*
  * Names, as related places, where the text in bytes [from, to] of a scalar comes from:
  * the env file's line or the default of each variable in it.

@@ -76,6 +76,17 @@ static bool drops_unset(const struct schema *at)
 	return str_eq(at->name, STR("args"));
 }
 
+static void check_blank(struct typing *t, const struct trail *trail, const struct node *key,
+			struct span extent, const char *where)
+{
+	if (!ends_in_space(key->text) || node_is_unknown(key))
+		return;
+	trail_refuse(t->lint, trail, key->span, STR("blank"),
+		     "the name of a variable ends in a blank; remove the blank%s", where)
+		->extent = extent;
+	*t->refused = true;
+}
+
 static const struct node *pairs_of_list(struct typing *t, const struct schema *at,
 					const struct trail *trail, const struct node *list)
 {
@@ -90,14 +101,9 @@ static const struct node *pairs_of_list(struct typing *t, const struct schema *a
 			continue;
 		equals = str_find_byte(cut_opaque(&t->lint->scratch, item), '=', 0);
 		key = cut_piece(t->lint, item, 0, equals == STR_NPOS ? item->text.n : equals);
-		if (inherit && ends_in_space(key->text) && !node_is_unknown(key) &&
-		    (equals != STR_NPOS || !drops_unset(at))) {
-			trail_refuse(t->lint, TRAIL_ITEM(trail, i), key->span, STR("blank"),
-				     "the name of a variable ends in a blank; remove the blank%s",
-				     equals != STR_NPOS ? " before the \"=\"" : "")
-				->extent = item->span;
-			*t->refused = true;
-		}
+		if (inherit && (equals != STR_NPOS || !drops_unset(at)))
+			check_blank(t, TRAIL_ITEM(trail, i), key, item->span,
+				    equals != STR_NPOS ? " before the \"=\"" : "");
 		if (equals != STR_NPOS)
 			cut_add(&all, key, cut_piece(t->lint, item, equals + 1, item->text.n));
 		else
@@ -109,20 +115,12 @@ static const struct node *pairs_of_list(struct typing *t, const struct schema *a
 	return cut_mapping(&all, list);
 }
 
-/* A list of "K=V" to Compose, which takes nothing out of it. */
-static bool is_pairs(const struct schema *at, const struct node *mapping)
-{
-	const struct step *step = node_step(mapping, STEP_SHORT);
-
-	return at->flags & SCHEMA_PAIRS && step && step->was && step->was->kind == NODE_SEQUENCE;
-}
-
 /* The x- keys of a mapping of the user's, which Compose takes for extensions. */
 static bool is_taken_out(const struct schema *at, const struct node *mapping,
 			 const struct node *key)
 {
 	return at->flags & SCHEMA_USERS_KEYS && str_starts(key->text, STR("x-")) &&
-	       !is_pairs(at, mapping);
+	       !schema_stays_listed(at, mapping);
 }
 
 static const struct node *texts_of_mapping(struct typing *t, const struct schema *at,
@@ -134,6 +132,11 @@ static const struct node *texts_of_mapping(struct typing *t, const struct schema
 		const struct pair *pair = &mapping->in.pairs[i];
 		const struct node *value = pair->value;
 
+		/* an item "K=V" to Compose by now */
+		if (at->flags & SCHEMA_INHERIT && schema_stays_listed(at, mapping) &&
+		    (value->kind != NODE_NULL || !drops_unset(at)))
+			check_blank(t, TRAIL_KEY(trail, pair->key->text), pair->key,
+				    pair->key->span, "");
 		if (at->flags & SCHEMA_WHOLE && value->kind != NODE_STRING &&
 		    (value->kind != NODE_INT || is_beyond(value)) && value->kind != NODE_NULL)
 			refuse(t, TRAIL_KEY(trail, pair->key->text), value,
@@ -299,6 +302,12 @@ static void check_command(struct typing *t, const struct trail *trail, const str
 		       "a command line with its quotes and brackets closed, or a list of words");
 }
 
+static bool is_file_mode(const struct schema *at)
+{
+	return str_eq(at->name, STR("mode")) && !(at->flags & SCHEMA_NUMERIC) &&
+	       at->types & TYPE_NUMBER;
+}
+
 static void check_file_mode(struct typing *t, const struct trail *trail, const struct node *node)
 {
 	bool octal = node->text.n > 0;
@@ -335,8 +344,6 @@ static bool becomes_text(const struct schema *at)
 static const struct node *scalar(struct typing *t, const struct schema *at,
 				 const struct trail *trail, const struct node *node)
 {
-	enum schema_cast cast = at->cast;
-
 	if (node_is_unknown(node))
 		return node;
 	if (at->flags & SCHEMA_SIZE)
@@ -347,9 +354,10 @@ static const struct node *scalar(struct typing *t, const struct schema *at,
 		check_command(t, trail, node);
 	if (at->flags & SCHEMA_NUMERIC && node->kind == NODE_STRING)
 		refuse(t, trail, node, "a number without quotes");
-	if (at->flags & SCHEMA_WHOLE && node->kind == NODE_FLOAT)
+	if (at->flags & SCHEMA_WHOLE && node->kind == NODE_FLOAT &&
+	    !trail_is_refused(t->lint, node->span))
 		refuse(t, trail, node, "an integer, without a point or exponent");
-	if (is_beyond(node) && (at->flags & SCHEMA_WHOLE || becomes_text(at)))
+	if (is_beyond(node) && (at->flags & SCHEMA_WHOLE || becomes_text(at) || is_file_mode(at)))
 		refuse(t, trail, node, "an integer below 2^63");
 	if (at->flags & SCHEMA_NATURAL && is_negative(node))
 		refuse(t, trail, node, "0 or more");
@@ -357,14 +365,9 @@ static const struct node *scalar(struct typing *t, const struct schema *at,
 		check_amount(t, trail, node);
 	if (at->flags & SCHEMA_NOT_NULL && node->kind == NODE_NULL)
 		refuse(t, trail, node, "a string; remove the key if nothing is meant");
-	if (str_eq(at->name, STR("mode")) && !(at->flags & SCHEMA_NUMERIC) &&
-	    at->types & TYPE_NUMBER)
+	if (is_file_mode(at))
 		check_file_mode(t, trail, node);
-	if (at->flags & SCHEMA_LATE && cast == CAST_NONE)
-		cast = at->types & TYPE_BOOLEAN   ? CAST_BOOLEAN
-		       : at->types & TYPE_INTEGER ? CAST_INTEGER
-						  : CAST_FLOAT;
-	return cast_node(t->lint, cast, trail, node, t->refused);
+	return cast_node(t->lint, schema_cast_of(at), trail, node, t->refused);
 }
 
 /* ------------------------------------------------------------------- walk */
@@ -378,7 +381,7 @@ static bool swallows_badly(const struct schema *at)
 static void say_swallowed(struct typing *t, const struct schema *at, const struct trail *trail,
 			  const struct node *mapping)
 {
-	if (is_pairs(at, mapping))
+	if (schema_stays_listed(at, mapping))
 		return;
 	for (size_t i = 0; i < mapping->count; i++) {
 		const struct node *key = mapping->in.pairs[i].key;
@@ -420,11 +423,14 @@ static const struct node *walk_mapping(struct typing *t, const struct schema *at
 		if (at->flags & SCHEMA_FREE_NAMES && !schema_is_name(pair->key->text) &&
 		    pair->value->kind != NODE_MAPPING && pair->value->kind != NODE_NULL)
 			refuse(t, TRAIL_KEY(trail, pair->key->text), pair->value, "a mapping");
-		if (at->flags & SCHEMA_LOWER_NAMES && pair->value->kind != NODE_MAPPING &&
-		    (pair->value->kind != NODE_INT || is_beyond(pair->value)) &&
-		    pair->value->kind != NODE_STRING)
+		if (at->flags & SCHEMA_LOWER_NAMES && !schema_is_lower(pair->key->text) &&
+		    pair->value->kind != NODE_MAPPING && pair->value->kind != NODE_INT &&
+		    pair->value->kind != NODE_STRING) {
 			refuse(t, TRAIL_KEY(trail, pair->key->text), pair->value,
 			       "an integer, or a mapping of \"soft\" and \"hard\"");
+			cut_add(&all, pair->key, pair->value);
+			continue;
+		}
 		value = walk(t, schema_child(at, pair->key->text),
 			     TRAIL_KEY(trail, pair->key->text), pair->value);
 		cut_set_value(&all, mapping, i, value);

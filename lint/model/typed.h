@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The last form of a model: every value in the type that its key has
- * (compose-semantics 2.3 step 20).
+ * (compose-go, types/).
  *
  * Text at boolean, integer and float keys is converted; lists of "K=V" become
  * mappings; a lone string becomes a list where a list is meant; hosts become

@@ -34,6 +34,8 @@ static struct str missing(struct unique *u, const struct node *item, const struc
 
 static struct str wrong_kind(struct unique *u, const struct node *item, const struct trail *trail)
 {
+	if (u->checked)
+		return STR_NONE;
 	*u->refused = true;
 	trail_refuse(u->lint, trail, item->span, STR("item"),
 		     "an item of \"%.*s\" must be a string", STR_FMT(trail_key(trail)));
@@ -62,17 +64,16 @@ static struct str volume_key(struct unique *u, const struct node *item, const st
 	return target->text;
 }
 
-/* "host:container:permissions"; one part is both. */
+/* "host:container:permissions"; one part is both, and a container that is empty none yet. */
 static struct str device_key(struct unique *u, const struct node *item, const struct trail *trail)
 {
-	struct str rest, host, container;
+	struct str rest, host;
 	const struct node *target;
 
 	if (item->kind == NODE_STRING) {
 		rest = item->text;
 		host = str_cut(&rest, ':');
-		container = rest.p ? str_cut(&rest, ':') : host;
-		return container.n ? container : host;
+		return rest.p ? str_cut(&rest, ':') : host;
 	}
 	if (item->kind != NODE_MAPPING)
 		return wrong_kind(u, item, trail);
@@ -136,7 +137,7 @@ static struct str key_of(struct unique *u, enum schema_unique by, const struct n
 	case UNIQUE_TEXT:
 		if (item->kind == NODE_STRING)
 			return before_equals(item->text);
-		return u->checked ? STR_NONE : wrong_kind(u, item, trail);
+		return wrong_kind(u, item, trail);
 	case UNIQUE_EXPOSE:
 		if (item->kind == NODE_INT)
 			return cast_integer_text(&u->lint->run, item);

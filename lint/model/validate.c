@@ -7,7 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/table.h"
+#include "model/advice.h"
+#include "model/cast.h"
+#include "model/distinct.h"
 #include "model/settled.h"
 #include "model/trail.h"
 
@@ -253,25 +255,12 @@ static void say_wrong_type(struct validation *v, const struct schema *at, const 
 			   const struct node *node)
 {
 	struct lint *lint = v->lint;
-	const char *hint = "";
+	struct str hint = advice_for_type(lint, at, node);
 
-	if (at->flags & SCHEMA_DURATION && node->kind == NODE_INT)
-		hint = "; write it with a unit, such as \"30s\"";
-	else if (node_is_scalar(node) && node->kind != NODE_NULL && node->kind != NODE_STRING &&
-		 node->tag != TAG_OVERRIDE && at->types & TYPE_STRING)
-		hint = "; write it in quotes";
-	else if (node->kind == NODE_TIMESTAMP)
-		hint = "; quote it";
-	else if (node_is_scalar(node) && node->kind != NODE_NULL && at->types == TYPE_LIST)
-		hint = "; write it as a list, one item a line, each after \"- \"";
-	else if (node->kind == NODE_STRING && at->types == TYPE_BOOLEAN)
-		hint = "; write true or false without quotes";
-	else if (node->kind == NODE_STRING && !(at->types & (TYPE_LIST | TYPE_MAP)))
-		hint = "; write it without quotes";
 	v->valid = false;
-	trail_refuse(lint, trail, node->span, STR("type"), "%.*s must be %.*s, is %s%s",
+	trail_refuse(lint, trail, node->span, STR("type"), "%.*s must be %.*s, is %s%.*s",
 		     STR_FMT(called(lint, trail)), STR_FMT(allowed_types(lint, at)),
-		     type_words(node), hint)
+		     type_words(node), STR_FMT(hint))
 		->extent = node->span;
 }
 
@@ -304,14 +293,6 @@ static bool has_type(const struct schema *at, const struct node *node)
 	return false;
 }
 
-static double number_of(const struct node *node)
-{
-	if (node->kind == NODE_FLOAT)
-		return node->value.real;
-	return node->is_unsigned ? (double)(uint64_t)node->value.integer
-				 : (double)node->value.integer;
-}
-
 /* values is "LOW..HIGH"; HIGH may be missing */
 static void check_range(struct validation *v, const struct schema *at, const struct trail *trail,
 			const struct node *node)
@@ -324,7 +305,7 @@ static void check_range(struct validation *v, const struct schema *at, const str
 
 	if (node->kind != NODE_INT && node->kind != NODE_FLOAT)
 		return;
-	value = number_of(node);
+	value = cast_number(node);
 	str_to_int(low_text, &low);
 	if (value >= (double)low && (!str_to_int(high_text, &high) || value <= (double)high))
 		return;
@@ -431,169 +412,11 @@ static void check_scalar(struct validation *v, const struct schema *at, const st
 
 /* ------------------------------------------------------------ collections */
 
-/* Text that is equal for equal values: 1 and 1.0 are, the order of keys does not count. */
-static void add_identity(struct builder *b, const struct node *node)
-{
-	struct table keys = { .arena = b->arena };
-	const uint32_t *sorted;
-
-	switch (node->kind) {
-	case NODE_NULL:
-		builder_byte(b, 'n');
-		break;
-	case NODE_BOOL:
-		builder_byte(b, node->value.boolean ? 't' : 'f');
-		break;
-	case NODE_INT:
-	case NODE_FLOAT:
-		builder_fmt(b, "#%.17g;", number_of(node));
-		break;
-	case NODE_STRING:
-	case NODE_TIMESTAMP:
-		builder_fmt(b, "\"%zu:", node->text.n);
-		builder_add(b, node->text);
-		break;
-	case NODE_SEQUENCE:
-		builder_byte(b, '[');
-		for (size_t i = 0; i < node->count; i++)
-			add_identity(b, node->in.items[i]);
-		builder_byte(b, ']');
-		break;
-	case NODE_MAPPING:
-		builder_byte(b, '{');
-		for (size_t i = 0; i < node->count; i++)
-			table_add(&keys, node->in.pairs[i].key->text, NULL);
-		sorted = table_sorted(&keys);
-		for (size_t i = 0; i < node->count; i++) {
-			const struct pair *pair = &node->in.pairs[sorted[i]];
-
-			builder_fmt(b, "\"%zu:", pair->key->text.n);
-			builder_add(b, pair->key->text);
-			add_identity(b, pair->value);
-		}
-		builder_byte(b, '}');
-		break;
-	}
-}
-
-static bool has_unknown(const struct node *node)
-{
-	if (node_is_unknown(node))
-		return true;
-	if (node->kind == NODE_SEQUENCE)
-		for (size_t i = 0; i < node->count; i++)
-			if (has_unknown(node->in.items[i]))
-				return true;
-	if (node->kind == NODE_MAPPING)
-		for (size_t i = 0; i < node->count; i++)
-			if (has_unknown(node->in.pairs[i].value))
-				return true;
-	return false;
-}
-
-struct identity {
-	struct str text;
-	size_t index;
-};
-
-static int compare_identities(const void *left, const void *right)
-{
-	const struct identity *a = left, *b = right;
-	int order = str_cmp(a->text, b->text);
-
-	if (order)
-		return order;
-	return a->index < b->index ? -1 : a->index > b->index;
-}
-
-static void say_repeated(struct validation *v, const struct trail *trail, const struct node *list,
-			 size_t index, size_t first_index)
-{
-	struct lint *lint = v->lint;
-	const struct node *item = list->in.items[index], *first = list->in.items[first_index];
-	struct finding *finding;
-	struct trail here = { trail, { NULL, 0 }, index, true };
-
-	v->valid = false;
-	if (item->span.source != first->span.source)
-		finding = trail_refuse(
-			lint, &here, item->span, STR("distinct"),
-			"\"%.*s\" has this item twice, since Compose appends the list of "
-			"%.*s to that of %.*s; remove it here",
-			STR_FMT(shown(trail_key(trail))),
-			STR_FMT(source_name(&lint->sources, item->span)),
-			STR_FMT(source_name(&lint->sources, first->span)));
-	else
-		finding = trail_refuse(lint, &here, item->span, STR("distinct"),
-				       "\"%.*s\" has this item twice; remove one",
-				       STR_FMT(shown(trail_key(trail))));
-	finding->extent = item->span;
-	diag_related(&lint->diag, finding, RELATED_DEFINITION, first->span, "first here");
-}
-
-/* Nothing that was added to the list is like another item.  Notes what is settled. */
-static bool are_new(struct validation *v, struct settled *settled, const struct node *list)
-{
-	struct table fresh = { .arena = &v->lint->scratch };
-
-	for (size_t i = settled->checked; i < list->count; i++) {
-		struct builder b = { .arena = &v->lint->scratch };
-
-		if (has_unknown(list->in.items[i]))
-			continue;
-		add_identity(&b, list->in.items[i]);
-		if (settled_has(&settled->identities, builder_str(&b)) ||
-		    settled_has(&fresh, builder_str(&b)))
-			return false;
-		if (i < settled->count)
-			settled_note(&settled->identities,
-				     arena_str(settled->arena, builder_str(&b)));
-		else
-			settled_note(&fresh, builder_str(&b));
-	}
-	return true;
-}
-
-static void check_distinct(struct validation *v, const struct trail *trail, const struct node *list,
-			   struct settled *settled)
-{
-	struct identity *all;
-	size_t count = 0;
-
-	if (list->count < 2 || (settled && are_new(v, settled, list)))
-		return;
-	all = ARENA_ARRAY(&v->lint->scratch, list->count, struct identity);
-	for (size_t i = 0; i < list->count; i++) {
-		struct builder b = { .arena = &v->lint->scratch };
-
-		if (has_unknown(list->in.items[i]))
-			continue;
-		add_identity(&b, list->in.items[i]);
-		all[count++] = (struct identity){ builder_str(&b), i };
-	}
-	if (count)
-		qsort(all, count, sizeof(*all), compare_identities);
-	for (size_t i = 1, first = 0; i < count; i++) {
-		if (str_eq(all[i].text, all[first].text))
-			say_repeated(v, trail, list, all[i].index, all[first].index);
-		else
-			first = i;
-	}
-}
-
 static void check(struct validation *v, const struct schema *at, const struct trail *trail,
 		  const struct node *key, const struct node *node);
 
-static bool is_lower(struct str key)
-{
-	for (size_t i = 0; i < key.n; i++)
-		if (key.p[i] < 'a' || key.p[i] > 'z')
-			return false;
-	return key.n > 0;
-}
-
 static void check_pair(struct validation *v, const struct schema *at, const struct trail *trail,
-		       const struct pair *pair)
+		       const struct pair *pair, bool listed)
 {
 	const struct node *key = pair->key;
 	const struct schema *row = schema_child(at, key->text);
@@ -620,7 +443,7 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 				->extent = key->span;
 			return;
 		}
-		if (at->flags & SCHEMA_FILLED && !key->text.n) {
+		if (at->flags & SCHEMA_FILLED && !key->text.n && !listed) {
 			v->valid = false;
 			trail_refuse(v->lint, &here, key->span, STR("name"),
 				     "a key of \"%.*s\" must not be empty", STR_FMT(at->name))
@@ -629,31 +452,45 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 		}
 	}
 	if ((at->flags & SCHEMA_FREE_NAMES && !schema_is_name(key->text)) ||
-	    (at->flags & SCHEMA_LOWER_NAMES && !is_lower(key->text)) ||
+	    (at->flags & SCHEMA_LOWER_NAMES && !schema_is_lower(key->text)) ||
 	    (at->flags & SCHEMA_OPEN && !key->text.n))
 		return;
 	check(v, row, &here, key, pair->value);
 }
 
+static void say_missing(struct validation *v, const struct schema *row, const struct trail *trail,
+			const struct node *key, const struct node *mapping)
+{
+	struct lint *lint = v->lint;
+	/* another file wrote the key, and a mapping that this one took the place of */
+	bool replaced = key && key->span.source != mapping->span.source;
+	struct span span = mapping->span;
+	struct str why = STR("");
+
+	if (key && !replaced)
+		span = key->span;
+	else if (mapping->count)
+		span = mapping->in.pairs[0].key->span;
+	if (replaced)
+		why = arena_fmt(&lint->run, "; this takes the place of all that %.*s says of it",
+				STR_FMT(source_name(&lint->sources, key->span)));
+	v->valid = false;
+	trail_refuse(lint, trail, span, arena_fmt(&lint->run, "required %.*s", STR_FMT(row->name)),
+		     "%.*s needs \"%.*s\"%.*s", STR_FMT(called(lint, trail)), STR_FMT(row->name),
+		     STR_FMT(why))
+		->extent = mapping->span;
+}
+
 static void check_mapping(struct validation *v, const struct schema *at, const struct trail *trail,
 			  const struct node *key, const struct node *mapping)
 {
-	for (size_t i = 0; i < mapping->count; i++)
-		check_pair(v, at, trail, &mapping->in.pairs[i]);
-	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row)) {
-		struct span span = key ? key->span : mapping->span;
+	bool listed = schema_is_listed(mapping);
 
-		if (!(row->flags & SCHEMA_REQUIRED) || node_pair(mapping, row->name))
-			continue;
-		if (!key && mapping->count)
-			span = mapping->in.pairs[0].key->span;
-		v->valid = false;
-		trail_refuse(v->lint, trail, span,
-			     arena_fmt(&v->lint->run, "required %.*s", STR_FMT(row->name)),
-			     "%.*s needs \"%.*s\"", STR_FMT(called(v->lint, trail)),
-			     STR_FMT(row->name))
-			->extent = mapping->span;
-	}
+	for (size_t i = 0; i < mapping->count; i++)
+		check_pair(v, at, trail, &mapping->in.pairs[i], listed);
+	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row))
+		if (row->flags & SCHEMA_REQUIRED && !node_pair(mapping, row->name))
+			say_missing(v, row, trail, key, mapping);
 }
 
 static void check_sequence(struct validation *v, const struct schema *at, const struct trail *trail,
@@ -665,7 +502,7 @@ static void check_sequence(struct validation *v, const struct schema *at, const 
 	for (size_t i = settled ? settled->checked : 0; item && i < list->count; i++)
 		check(v, item, TRAIL_ITEM(trail, i), NULL, list->in.items[i]);
 	if (at->flags & SCHEMA_DISTINCT)
-		check_distinct(v, trail, list, settled);
+		v->valid &= distinct_check(v->lint, trail, list, settled);
 	if (settled && v->valid)
 		settled->checked = settled->count;
 }

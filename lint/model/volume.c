@@ -114,7 +114,7 @@ struct volume_error volume_parse(struct str opaque, struct volume *volume)
 				count == 0   ? "the source before the first \":\" is empty"
 				: count == 1 ? "the target behind the \":\" is empty"
 					     : "the options behind the last \":\" are empty",
-				from, to
+				from ? from - 1 : 0, from ? from : 1
 			};
 		if (count == 3)
 			return (struct volume_error){ "there are too many colons; write "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One volume specification in short form, "source:target:options"
- * (compose-semantics 7.1), cut into slices of its text.
+ * (compose-go, format/volume.go), cut into slices of its text.
  *
  * Pure: nothing is reported; a malformed text says what is wrong and in which
  * bytes.  Unknown and host variables are given as `opaque`: their bytes are '\1' (CUT_OPAQUE),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Dockerfiles to instructions, as BuildKit cuts them (dockerfile-semantics 1-5).
+ * Dockerfiles to instructions, as BuildKit cuts them
+ * (frontend/dockerfile/parser).
  *
  * Nothing is expanded here and no stage is looked at: that is image/stage.  A
  * Dockerfile is a whole file or the text of a Compose node (dockerfile_inline);

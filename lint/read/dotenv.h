@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Env files to assignments: the grammar of .env (compose-semantics 4.2) and
- * the raw one (4.3).  Looks nothing up; order and duplicates are kept.
+ * Env files to assignments: the grammar of .env (compose-go, dotenv/parser.go)
+ * and the raw one (`format: raw`).  Looks nothing up; order and duplicates are
+ * kept.
  *
  * A line that Compose cannot read: finding model-invalid at that line, and the
  * file is `broken`; the assignments before it are given.  Never quotes a value.

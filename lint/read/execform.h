@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exec form: a strict JSON array of strings (dockerfile-semantics 4.2).
+ * The exec form: a strict JSON array of strings (BuildKit,
+ * frontend/dockerfile/parser/line_parsers.go).
  *
  * Strings are decoded into the arena; offsets count in the text.  Lone
  * surrogates and invalid bytes become U+FFFD; NUL is possible.  What is no

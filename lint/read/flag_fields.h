@@ -2,7 +2,7 @@
 /*
  * The fields of a flag that holds several: RUN --mount and --device, which
  * BuildKit reads as a line of CSV with "key=value" in each field
- * (dockerfile-semantics 4.1).
+ * (frontend/dockerfile/instructions/commands_runmount.go).
  *
  * Results live in the arena or borrow from the value.  What is no CSV is told by
  * false; what a key may be is not asked here.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which program is to read a Dockerfile: `# syntax=IMAGE`, found as laxly as
- * BuildKit finds it (dockerfile-semantics 2).  Behind a line "#!..." it also takes
- * `// syntax=IMAGE` and a JSON object with "syntax", since such a file need be no
- * Dockerfile at all.
+ * BuildKit finds it (frontend/dockerfile/parser/directives.go).  Behind a line
+ * "#!..." it also takes `// syntax=IMAGE` and a JSON object with "syntax",
+ * since such a file need be no Dockerfile at all.
  *
  * The image is a slice of the text, or lives in the arena; nothing fails.
  */

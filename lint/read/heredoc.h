@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The markers of heredocs in an assembled instruction (dockerfile-semantics 4.4).
+ * The markers of heredocs in an assembled instruction (BuildKit,
+ * frontend/dockerfile/parser/parser.go).
  *
  * The line is split into words like a shell, the escape always the backslash;
  * a line that cannot be split (unbalanced quote) has no marker.  The bodies are

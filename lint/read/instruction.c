@@ -85,7 +85,8 @@ void dockerfile_report(struct lint *lint, const struct dockerfile_error *error)
 		 STR_FMT(error->message));
 }
 
-struct span dockerfile_span(const struct dockerfile_instr *instr, size_t from, size_t to)
+/* Where bytes [from, to) of the instruction's line stand. */
+static struct span span_of(const struct dockerfile_instr *instr, size_t from, size_t to)
 {
 	dockerfile_piece_range(instr->pieces, instr->npieces, &from, &to);
 	return dockerfile_text_span(instr->input, from, to);
@@ -94,7 +95,7 @@ struct span dockerfile_span(const struct dockerfile_instr *instr, size_t from, s
 struct span dockerfile_word_span(const struct dockerfile_instr *instr,
 				 const struct dockerfile_word *word)
 {
-	return dockerfile_span(instr, word->from, word->to);
+	return span_of(instr, word->from, word->to);
 }
 
 /* Compared as numbers: the two may lie in different objects. */
@@ -112,7 +113,7 @@ struct span dockerfile_slice_span(const struct dockerfile_instr *instr, struct s
 
 	if (holds(instr->line, slice)) {
 		from = (size_t)(slice.p - instr->line.p);
-		return dockerfile_span(instr, from, from + slice.n);
+		return span_of(instr, from, from + slice.n);
 	}
 	if (!holds(instr->input->bytes, slice))
 		return instr->head;
@@ -323,7 +324,7 @@ static struct dockerfile_pair pair_of(const struct dockerfile_instr *instr, stru
 		pair.value.from = (uint32_t)(from + equals + 1);
 		pair.value.to = (uint32_t)(from + word.n);
 	}
-	pair.span = dockerfile_span(instr, from, from + word.n);
+	pair.span = span_of(instr, from, from + word.n);
 	return pair;
 }
 
@@ -354,7 +355,7 @@ static void cut_legacy_pair(struct arena *arena, struct dockerfile_instr *instr)
 	pair->value = slice_word(instr, rest);
 	pair->has_value = true;
 	pair->legacy = true;
-	pair->span = dockerfile_span(instr, pair->name.from, pair->value.to);
+	pair->span = span_of(instr, pair->name.from, pair->value.to);
 	instr->pairs = pair;
 	instr->npairs = 1;
 	if (rest.n == 0)
@@ -441,7 +442,7 @@ void instruction_cut(struct arena *arena, struct dockerfile_instr *instr, size_t
 	size_t start = rest.n > 0 ? (size_t)(rest.p - instr->line.p) : from;
 
 	instr->name = cut_word(&rest);
-	instr->name_span = dockerfile_span(instr, start, start + instr->name.n);
+	instr->name_span = span_of(instr, start, start + instr->name.n);
 	instr->kind = kind_of(instr->name);
 	/* ONBUILD's trigger is no instruction of its own depth: it cannot nest */
 	if (instr->kind == DOCKERFILE_ONBUILD && from > 0) {

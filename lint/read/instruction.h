@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One instruction of a Dockerfile: name, flags, words and pairs
- * (dockerfile-semantics 4 and 5), each with its place, and what is wrong with it.
+ * One instruction of a Dockerfile: name, flags, words and pairs,
+ * each with its place, and what is wrong with it.
  *
  * read/dockerfile puts the lines together and has them cut here.  Everything
  * lives in the run arena and borrows the text of the Dockerfile; texts may hold
@@ -134,8 +134,6 @@ struct dockerfile_instr {
 	const struct dockerfile_error *error;
 };
 
-/* Where bytes [from, to) of the instruction's line stand. */
-struct span dockerfile_span(const struct dockerfile_instr *instr, size_t from, size_t to);
 struct span dockerfile_word_span(const struct dockerfile_instr *instr,
 				 const struct dockerfile_word *word);
 /* A slice of `line`, of `text` or of the body of a heredoc of this instruction. */

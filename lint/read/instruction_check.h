@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What BuildKit refuses in an instruction once it is cut: flags, the number of
- * arguments, names (dockerfile-semantics 4.1 and 5).  Sets the instruction's
- * `error` unless one is set; makes no finding.
+ * arguments, names (frontend/dockerfile/instructions/parse.go).  Sets the
+ * instruction's `error` unless one is set; makes no finding.
  */
 #ifndef READ_INSTRUCTION_CHECK_H
 #define READ_INSTRUCTION_CHECK_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The patterns of .dockerignore files and of COPY sources, as BuildKit reads
- * and matches them (dockerfile-semantics 11.2, 11.3).
+ * and matches them (moby/patternmatcher).
  *
  * Paths are relative to the root of the build context, clean, with "/".  A
  * pattern that BuildKit refuses stays in its list, where it excludes nothing.

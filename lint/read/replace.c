@@ -71,7 +71,8 @@ struct failure replace_begin(struct arena *arena, struct str path, struct replac
 		return cannot(arena, path, why);
 	descriptor = create(file);
 	if (descriptor < 0)
-		return cannot(arena, path, strerror(errno));
+		return cannot(arena, path,
+			      errno == ENOENT ? "its folder does not exist" : strerror(errno));
 	if (!is_new && fchmod(descriptor, old.st_mode & 07777) != 0)
 		why = strerror(errno);
 	file->stream = why ? NULL : fdopen(descriptor, "w");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the text of a YAML scalar is: the table of compose-semantics 11.1.
+ * What the text of a YAML scalar is (resolve.go of the YAML library that
+ * compose-go uses).
  *
  * Pure: text and tag in, kind and value out.  docker compose reads YAML 1.1
  * syntax with a resolution of its own: "yes" and "12:30" are text, "010" and

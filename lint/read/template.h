@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The grammar of ${VAR:-x} (compose-semantics 3.1, 3.2), without values.
+ * The grammar of ${VAR:-x} (compose-go, template/template.go), without values.
  *
  * Text is cut into parts in the arena.  A malformed reference is not reported
  * here: the offset says where it stands, the caller knows whose text it is.

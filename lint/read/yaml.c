@@ -10,7 +10,6 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "read/problem.h"
-#include "read/scalar.h"
 #include "read/written.h"
 #include "read/yaml_reader.h"
 
@@ -31,12 +30,6 @@ static size_t offset_of(const struct reader *r, yaml_mark_t mark)
 /*
  * Bad news
  */
-
-/* Compose takes the node out of its document before it looks at it. */
-static bool is_reset(const struct reader *r, const struct node *node)
-{
-	return node->tag == TAG_RESET && !r->override_depth;
-}
 
 struct finding *reader_syntax_error(struct reader *r, struct span span, const char *format, ...)
 {
@@ -99,6 +92,45 @@ static void report_reader_error(struct reader *r)
 		reader_syntax_error(r, reader_character(r, at), "%s", known->message);
 }
 
+/* The "#" of a comment that took the end of the collection along; STR_NPOS: none.  A "#" in a
+   quoted value of more than one line is taken for one. */
+static size_t comment_over_end(struct str bytes, size_t from, size_t to)
+{
+	const char end = bytes.p[from] == '[' ? ']' : '}';
+	size_t last = STR_NPOS;
+
+	for (size_t at = from; at < to; at++) {
+		struct str comment;
+		size_t line;
+
+		if (bytes.p[at] != '#' || !byte_is_blank(bytes.p[at - 1]))
+			continue;
+		line = str_find_byte(bytes, '\n', at);
+		comment = str_slice(bytes, at, line);
+		if (line < to && str_find_byte(comment, end, 0) != STR_NPOS)
+			last = at;
+	}
+	return last;
+}
+
+static bool report_comment(struct reader *r, size_t open, size_t at)
+{
+	size_t comment = comment_over_end(r->source->bytes, open, at);
+	const char *end = r->source->bytes.p[open] == '[' ? "]" : "}";
+	struct finding *finding;
+
+	if (comment == STR_NPOS)
+		return false;
+	finding =
+		reader_syntax_error(r, reader_character(r, open),
+				    "this is not closed, since \"%s\" stands behind a \"#\", in a "
+				    "comment; put it on the next line, or quote the value",
+				    end);
+	diag_related(&r->lint->diag, finding, RELATED_OTHER, reader_character(r, comment),
+		     "the comment begins here");
+	return true;
+}
+
 static void report_parser_error(struct reader *r)
 {
 	struct str problem = str_from(r->parser->problem);
@@ -128,6 +160,16 @@ static void report_parser_error(struct reader *r)
 				    STR_FMT(problem));
 		return;
 	}
+	if (at < r->source->bytes.n && r->source->bytes.p[at] == '?' &&
+	    str_eq(problem, STR("did not find expected node content"))) {
+		reader_syntax_error(r, reader_character(r, at),
+				    "a question mark begins a key; quote it if it is meant as "
+				    "text");
+		return;
+	}
+	if (has_context && str_starts(problem, STR("did not find expected ','")) &&
+	    report_comment(r, context, at))
+		return;
 	if (!at_end && (known->at_context || str_starts(problem, STR("did not find expected"))))
 		message = problem_around(r->source->bytes, at, known->at_context ? context : at);
 	if (!message)
@@ -233,7 +275,7 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 		.end = span.end, .alias = span, .size = a->size, .height = a->height
 	};
 	made->tags = tags_again(r, a->tags);
-	made->gone = is_reset(r, a->node);
+	made->gone = tags_is_reset(r, a->node);
 	made->node = node_with_step(
 		&r->lint->run, a->keeps_reset ? tags_without_reset(r, a->node, a->tags) : a->node,
 		(struct step){ .kind = STEP_ALIAS, .span = span });
@@ -263,34 +305,9 @@ static void end_entry(struct reader *r, size_t number, size_t end)
 		r->outline->entries[number].end = (uint32_t)end;
 }
 
-/* The header of a block scalar may end in a comment. */
-static void note_scalar(struct reader *r, enum node_style style, size_t start, size_t end)
-{
-	struct yaml_outline *outline = r->outline;
-
-	if (!outline)
-		return;
-	while ((style == STYLE_LITERAL || style == STYLE_FOLDED) && start < end &&
-	       !written_break(r->source->bytes, start))
-		start++;
-	/* what is empty has no place behind its properties */
-	if (start > end)
-		start = end;
-	outline->scalars = arena_grow(&r->lint->run, outline->scalars, outline->nscalars,
-				      &outline->scalar_capacity, sizeof(*outline->scalars));
-	outline->scalars[outline->nscalars++] = reader_span(r, start, end);
-}
-
 /*
  * Scalars
  */
-
-static enum node_tag node_tag_of(struct str tag)
-{
-	if (str_eq(tag, STR("!reset")))
-		return TAG_RESET;
-	return str_eq(tag, STR("!override")) ? TAG_OVERRIDE : TAG_NONE;
-}
 
 static enum node_style style_of(yaml_scalar_style_t style)
 {
@@ -308,178 +325,28 @@ static enum node_style style_of(yaml_scalar_style_t style)
 	}
 }
 
-/* A text that stands in the file as it is needs no copy, and its offsets no search. */
-static struct str text_in_source(struct reader *r, struct str value, enum node_style style,
-				 size_t start, size_t end)
-{
-	size_t quote = style == STYLE_PLAIN ? 0 : 1;
-	struct str writing = str_slice(r->source->bytes, start + quote, end - quote);
-
-	if (style != STYLE_LITERAL && style != STYLE_FOLDED && str_eq(writing, value))
-		return writing;
-	return arena_str(&r->lint->run, value);
-}
-
-/* libyaml ends a block scalar where the next token begins. */
-static size_t block_scalar_end(struct str bytes, size_t start, size_t end, bool is_empty)
-{
-	size_t at = end;
-
-	if (is_empty) {
-		at = start + 1;
-		while (at < end &&
-		       (byte_is_digit(bytes.p[at]) || bytes.p[at] == '-' || bytes.p[at] == '+'))
-			at++;
-		return at;
-	}
-	while (at > start && byte_is_space(bytes.p[at - 1]))
-		at--;
-	while (at < end && byte_is_blank(bytes.p[at]))
-		at++;
-	return at;
-}
-
-/* Gives the scalar its kind: by its tag, else by its quotes, else by its text. */
-static void resolve(struct reader *r, struct node *node, struct str tag, bool quoted)
-{
-	static const struct str prefix = STR_INIT("tag:yaml.org,2002:");
-	struct scalar scalar = { .kind = NODE_STRING };
-
-	if (!tag.n && !quoted) {
-		scalar = scalar_resolve(node->text);
-	} else if (str_starts(tag, prefix)) {
-		tag = str_slice(tag, prefix.n, tag.n);
-		if (str_eq(tag, STR("binary"))) {
-			struct str bytes;
-
-			if (scalar_decode_base64(&r->lint->run, node->text, &bytes))
-				node->text = bytes;
-			else
-				reader_refuse(r, node->span,
-					      "this is not the base64 that !!binary says");
-		} else if (!scalar_resolve_as(node->text, tag, &scalar)) {
-			reader_refuse(r, node->span,
-				      "this value is not of the type that its tag says");
-			scalar.kind = NODE_STRING;
-		}
-	}
-	node->kind = scalar.kind;
-	node->is_unsigned = scalar.is_unsigned;
-	if (scalar.kind == NODE_BOOL)
-		node->value.boolean = scalar.value.boolean;
-	else if (scalar.kind == NODE_INT)
-		node->value.integer = scalar.value.integer;
-	else if (scalar.kind == NODE_FLOAT)
-		node->value.real = scalar.value.real;
-}
-
-/* Where a scalar that has no text is shown. */
-static struct span empty_span(const struct reader *r, struct span when_empty, size_t start,
-			      size_t end)
-{
-	struct str bytes = r->source->bytes;
-
-	if (!span_is_none(when_empty))
-		return when_empty;
-	if (start < end)
-		return reader_span(r, start, end);
-	if (start > 0 && (bytes.p[start - 1] == '-' || bytes.p[start - 1] == '?'))
-		return reader_span(r, start - 1, start);
-	return reader_character(r, start);
-}
-
-/* A node with !reset or !override begins there; an anchor may stand before it. */
-static size_t tag_start(const struct reader *r, size_t start)
-{
-	size_t tag = str_find_byte(r->source->bytes, '!', start);
-
-	return tag == STR_NPOS ? start : tag;
-}
-
-static bool is_merge_key(struct str text, struct str tag, bool quoted)
-{
-	return str_eq(text, STR("<<")) &&
-	       ((!tag.n && !quoted) || str_eq(tag, STR("tag:yaml.org,2002:merge")));
-}
-
-/* A plain scalar in bytes [start, end) as Compose has it; false: it refuses the file. */
-static bool check_word(struct reader *r, yaml_event_t *event, size_t start, size_t end)
-{
-	struct str bytes = r->source->bytes;
-	size_t question = str_find_byte(str_slice(bytes, 0, end), '?', start);
-
-	/* libyaml was given another byte: see reader_mended() */
-	if (end > start && bytes.p[end - 1] == ':')
-		event->data.scalar.value[event->data.scalar.length - 1] = ':';
-	if (!r->flow_depth || question == STR_NPOS)
-		return true;
-	reader_syntax_error(r, reader_span(r, question, question + 1),
-			    "a question mark cannot stand in a word between brackets or braces; "
-			    "quote the value that holds it");
-	yaml_event_delete(event);
-	return false;
-}
-
-/* JSON's escaped slash, which YAML 1.1 and Compose do not know; false: it refuses the file. */
-static bool check_escapes(struct reader *r, yaml_event_t *event, size_t start, size_t end)
-{
-	const char *p = r->source->bytes.p;
-
-	for (size_t i = start; i + 1 < end; i++) {
-		if (p[i] != '\\')
-			continue;
-		i++;
-		if (p[i] != '/')
-			continue;
-		reader_syntax_error(r, reader_span(r, i - 1, i + 1),
-				    "Compose does not know the escape \"\\/\"; write \"/\" alone");
-		yaml_event_delete(event);
-		return false;
-	}
-	return true;
-}
-
 static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_empty,
 			struct made *made)
 {
 	struct str bytes = r->source->bytes;
-	size_t start = offset_of(r, event->start_mark), end = offset_of(r, event->end_mark);
-	size_t content = start + written_properties(str_slice(bytes, start, bytes.n));
-	struct str value = { (const char *)event->data.scalar.value, event->data.scalar.length };
-	struct str tag = str_from((const char *)event->data.scalar.tag);
-	enum node_style style = style_of(event->data.scalar.style);
-	bool quoted = style != STYLE_PLAIN, empty = !quoted && !value.n;
-	struct anchor *anchor =
-		anchor_begin(r, str_from((const char *)event->data.scalar.anchor), start);
-	struct node *node = node_new(&r->lint->run, NODE_STRING, SPAN_NONE);
+	struct found_scalar found = {
+		.value = { (const char *)event->data.scalar.value, event->data.scalar.length },
+		.tag = str_from((const char *)event->data.scalar.tag),
+		.anchor = str_from((const char *)event->data.scalar.anchor),
+		.style = style_of(event->data.scalar.style),
+		.start = offset_of(r, event->start_mark),
+		.end = offset_of(r, event->end_mark),
+	};
+	bool kept;
 
-	if (!quoted && !check_word(r, event, content, end))
-		return false;
-	if (style == STYLE_DOUBLE && !check_escapes(r, event, content, end))
-		return false;
-	/* the tag "!" says nothing */
-	if (str_eq(tag, STR("!")))
-		tag = STR("");
-	node->style = style;
-	node->tag = node_tag_of(tag);
-	if (style == STYLE_LITERAL || style == STYLE_FOLDED)
-		end = block_scalar_end(bytes, content, end, !str_trim(value).n);
-	note_scalar(r, style, content, end);
-	node->span = empty ? empty_span(r, when_empty, start, end) : reader_span(r, content, end);
-	if (node->tag != TAG_NONE)
-		node->span = reader_span(r, tag_start(r, start), end);
-	node->text = empty ? STR("") : text_in_source(r, value, style, content, end);
-	resolve(r, node, tag, quoted);
-	*made = (struct made){ .node = node,
-			       .end = empty && node->tag == TAG_NONE ? node->span.end
-								     : (uint32_t)end,
-			       .is_merge_key = is_merge_key(value, tag, quoted),
-			       .gone = is_reset(r, node),
-			       .tags = node->tag == TAG_NONE ? NULL : tags_of(r, node),
-			       .size = 1 };
-	anchor_end(r, anchor, anchor ? anchor->definition : 0, made);
+	found.content = found.start + written_properties(str_slice(bytes, found.start, bytes.n));
+	/* libyaml was given another byte: see reader_mended() */
+	if (found.style == STYLE_PLAIN && found.end > found.content &&
+	    bytes.p[found.end - 1] == ':')
+		event->data.scalar.value[event->data.scalar.length - 1] = ':';
+	kept = reader_finish_scalar(r, &found, when_empty, made);
 	yaml_event_delete(event);
-	return true;
+	return kept;
 }
 
 /*
@@ -627,12 +494,12 @@ static struct node *begin_collection(struct reader *r, const yaml_event_t *event
 		node_new(&r->lint->run, is_mapping ? NODE_MAPPING : NODE_SEQUENCE, SPAN_NONE);
 	struct str bytes = r->source->bytes;
 
-	node->tag = node_tag_of(tag);
+	node->tag = tags_kind(tag);
 	node->style = flow ? STYLE_FLOW : STYLE_BLOCK;
 	*start = offset_of(r, event->start_mark);
 	*anchor = anchor_begin(r, str_from((const char *)name), *start);
 	if (node->tag != TAG_NONE)
-		*start = tag_start(r, *start);
+		*start = tags_start(r, *start);
 	else if (tag.n || *anchor)
 		*start += written_properties(str_slice(bytes, *start, bytes.n));
 	return node;
@@ -659,7 +526,7 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 	yaml_event_delete(event);
 	if (!open_collection(r, start))
 		return false;
-	reset = is_reset(r, node);
+	reset = tags_is_reset(r, node);
 	r->flow_depth += node->style == STYLE_FLOW;
 	r->reset_depth += reset;
 	r->override_depth += node->tag == TAG_OVERRIDE;

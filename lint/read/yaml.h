@@ -2,13 +2,12 @@
 /*
  * YAML to nodes, through libyaml's events.
  *
- * Resolves plain scalars as docker compose does (compose-semantics 11.1:
- * YAML 1.1 syntax, mixed resolution), anchors and aliases (shared nodes),
- * merge keys (shallow; explicit keys win; STEP_MERGE_KEY), the tags !reset and
- * !override, several documents.  A node tagged !reset is not in its document,
- * only in its paths; one tagged !override is in both.  Marks of libyaml count
- * code points and end lines at NEL, LS, PS: they are turned into byte spans
- * here and nowhere else (architecture 9.1).
+ * Resolves plain scalars as docker compose does (read/scalar: YAML 1.1 syntax,
+ * mixed resolution), anchors and aliases (shared nodes), merge keys (shallow;
+ * explicit keys win; STEP_MERGE_KEY), the tags !reset and !override, several
+ * documents.  A node tagged !reset is not in its document, only in its paths;
+ * one tagged !override is in both.  Marks of libyaml count code points and end
+ * lines at NEL, LS, PS: they are turned into byte spans here and nowhere else.
  *
  * The user's file is wrong: finding yaml-syntax, and the file is `broken`
  * (nothing after it may be judged).  Duplicate keys: finding model-invalid at

@@ -59,14 +59,37 @@ bool reader_check_key(struct reader *r, const struct made *key)
 	return true;
 }
 
+static bool is_alias(const struct node *key)
+{
+	return key->via && key->via->kind == STEP_ALIAS;
+}
+
+static struct span place_of(const struct node *key)
+{
+	return is_alias(key) ? key->via->span : key->span;
+}
+
+/* Compose compares keys as they are written: an alias is equal to the same alias alone. */
+static bool are_written_alike(const struct reader *r, const struct node *a, const struct node *b)
+{
+	struct str bytes = r->source->bytes;
+	struct span first = place_of(a), second = place_of(b);
+
+	if (!is_alias(a) && !is_alias(b))
+		return true;
+	return is_alias(a) && is_alias(b) &&
+	       str_eq(str_slice(bytes, first.start, first.end),
+		      str_slice(bytes, second.start, second.end));
+}
+
 static void refuse_duplicate(struct reader *r, const struct node *first, const struct node *second)
 {
 	struct finding *finding = reader_refuse(
-		r, second->span, "%.*s stands twice in this mapping; keep one of them",
+		r, place_of(second), "%.*s stands twice in this mapping; keep one of them",
 		STR_FMT(shown_key(r, second->text)));
 
 	if (finding)
-		diag_related(&r->lint->diag, finding, RELATED_DEFINITION, first->span,
+		diag_related(&r->lint->diag, finding, RELATED_DEFINITION, place_of(first),
 			     "it stands here first");
 }
 
@@ -126,12 +149,29 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 			"behind \"<<\" a mapping must stand, an alias of one, or a list of them");
 }
 
-/* Of equal names the first keeps its place; a later one of the file is an error. */
+/* The key before it that is written as this one; SIZE_MAX: none. */
+static size_t written_before(const struct reader *r, const struct gathering *g, size_t later)
+{
+	for (size_t i = 0; i < later; i++)
+		if (str_eq(g->pairs[i].key->text, g->pairs[later].key->text) &&
+		    are_written_alike(r, g->pairs[i].key, g->pairs[later].key))
+			return i;
+	return SIZE_MAX;
+}
+
+/* Of equal names the first keeps its place; a later one of the file is an error, unless one of
+   them is an alias: then the later one counts. */
 static void drop_one(struct reader *r, struct gathering *g, size_t first, size_t later)
 {
-	g->dropped[later] = true;
-	if (later < g->own)
-		refuse_duplicate(r, g->pairs[first].key, g->pairs[later].key);
+	size_t alike = first;
+
+	if (later < g->own && !are_written_alike(r, g->pairs[first].key, g->pairs[later].key)) {
+		alike = written_before(r, g, later);
+		g->dropped[first] = alike == SIZE_MAX;
+	}
+	g->dropped[later] = alike != SIZE_MAX;
+	if (later < g->own && alike != SIZE_MAX)
+		refuse_duplicate(r, g->pairs[alike].key, g->pairs[later].key);
 }
 
 /* What is reset does not stand in the way of what comes through `<<`. */
@@ -162,7 +202,7 @@ static void drop_equal_names(struct reader *r, struct gathering *g)
 
 		if (are_equal(g, a, b))
 			drop_one(r, g, a, b);
-		else
+		if (!are_equal(g, a, b) || g->dropped[a])
 			first = i;
 	}
 }

@@ -4,11 +4,11 @@
  * Serves read/yaml.c and read/yaml_*.c alone.
  *
  * yaml_place.c turns libyaml's positions into bytes, yaml_anchor.c keeps what
- * aliases may name, yaml_tags.c where tags stand, yaml_mapping.c makes mappings of their pairs, yaml_mend.c
- * writes for libyaml what it would refuse and Compose takes.  All that
- * does not go into a node lives in `work`, until the file has been read.  What
- * is wrong with the file is a finding, made by reader_syntax_error() or
- * reader_refuse().
+ * aliases may name, yaml_tags.c where tags stand, yaml_scalar.c makes nodes of
+ * scalars, yaml_mapping.c mappings of their pairs, yaml_mend.c writes for libyaml
+ * what it would refuse and Compose takes.  All that does not go into a node lives
+ * in `work`, until the file has been read.  What is wrong with the file is a
+ * finding, made by reader_syntax_error() or reader_refuse().
  */
 #ifndef READ_YAML_READER_H
 #define READ_YAML_READER_H
@@ -140,8 +140,26 @@ void anchor_note_alias(struct reader *r, const struct anchor *anchor, struct spa
 /* At the end of a document: refuses what Compose takes for a cycle. */
 void anchor_check_paths(struct reader *r);
 
+/* ---- scalars ---- */
+
+/* What libyaml tells of a scalar. */
+struct found_scalar {
+	struct str value, tag, anchor;
+	enum node_style style;
+	size_t start, content, end; /* bytes; `content`: behind anchor and tag */
+};
+
+/* Its node: the place, the text, the kind.  False: Compose refuses the file. */
+bool reader_finish_scalar(struct reader *r, const struct found_scalar *found,
+			  struct span when_empty, struct made *made);
+
 /* ---- !reset and !override ---- */
 
+enum node_tag tags_kind(struct str tag);
+/* A node with one of the two begins there; an anchor may stand before it. */
+size_t tags_start(const struct reader *r, size_t start);
+/* Compose takes the node out of its document before it looks at it. */
+bool tags_is_reset(const struct reader *r, const struct node *node);
 /* The paths of the tags below a node, from it on.  Those of a tagged node are its own alone. */
 struct tags *tags_of(struct reader *r, const struct node *tagged);
 /* NULL: there are none below it. */

@@ -5,6 +5,25 @@
 
 #include "base/table.h"
 
+enum node_tag tags_kind(struct str tag)
+{
+	if (str_eq(tag, STR("!reset")))
+		return TAG_RESET;
+	return str_eq(tag, STR("!override")) ? TAG_OVERRIDE : TAG_NONE;
+}
+
+size_t tags_start(const struct reader *r, size_t start)
+{
+	size_t tag = str_find_byte(r->source->bytes, '!', start);
+
+	return tag == STR_NPOS ? start : tag;
+}
+
+bool tags_is_reset(const struct reader *r, const struct node *node)
+{
+	return node->tag == TAG_RESET && !r->override_depth;
+}
+
 /*
  * compose-go walks the YAML nodes of a document in their order, follows aliases,
  * and has not yet looked at merge keys.  It notes the path of each tagged node,

@@ -53,25 +53,25 @@ struct identity checkout_identity(const struct report *report, const struct find
 			   within(report, report_primary(report, finding).source), finding);
 }
 
-const struct str *checkout_prints(const struct report *report)
+const struct str *checkout_prints(const struct report *report, struct finding *const *findings,
+				  size_t count)
 {
 	struct arena *arena = &report->lint->run;
-	const struct diag *diag = &report->lint->diag;
-	struct str *prints = ARENA_ARRAY(arena, diag->count + 1, struct str);
+	struct str *prints = ARENA_ARRAY(arena, count + 1, struct str);
 	struct table seen = { .arena = arena };
 
-	for (size_t i = 0; i < diag->count; i++) {
-		struct identity identity = checkout_identity(report, diag->findings[i]);
+	for (size_t i = 0; i < count; i++) {
+		struct identity identity = checkout_identity(report, findings[i]);
 		struct str print = fingerprint(arena, &identity);
-		size_t *count = table_get(&seen, print);
+		size_t *times = table_get(&seen, print);
 
-		if (!count) {
-			count = ARENA_NEW(arena, size_t);
-			table_add(&seen, print, count);
+		if (!times) {
+			times = ARENA_NEW(arena, size_t);
+			table_add(&seen, print, times);
 		}
 		prints[i] = str_slice(print, sizeof("v1:") - 1, print.n);
-		if (++*count > 1)
-			prints[i] = arena_fmt(arena, "%.*s-%zu", STR_FMT(prints[i]), *count);
+		if (++*times > 1)
+			prints[i] = arena_fmt(arena, "%.*s-%zu", STR_FMT(prints[i]), *times);
 	}
 	return prints;
 }

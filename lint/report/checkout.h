@@ -28,6 +28,7 @@ bool checkout_place(const struct report *report, const struct finding *finding,
 struct identity checkout_identity(const struct report *report, const struct finding *finding);
 /* The fingerprint of each finding without "v1:"; those of one identity are told apart by "-2",
    "-3" at their end. */
-const struct str *checkout_prints(const struct report *report);
+const struct str *checkout_prints(const struct report *report, struct finding *const *findings,
+				  size_t count);
 
 #endif

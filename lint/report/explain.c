@@ -2,6 +2,9 @@
 /* One rule for a person, and all of them as a list: what the data sheets say. */
 #include "config.h"
 
+#include "base/limits.h"
+#include "base/nearest.h"
+#include "base/utf8.h"
 #include "report/json_text.h"
 #include "report/line.h"
 #include "report/mapping.h"
@@ -147,10 +150,44 @@ static void asked_by(FILE *stream, struct arena *arena, const struct rule *rule)
 	fputs(any ? "\n" : "No catalogue that it was compared with asks for it.\n\n", stream);
 }
 
-struct failure explain_rule(struct rule_set rules, const struct rule *rule, FILE *stream,
+/* A question after the nearest name, else after those that the word is a part of. */
+static struct str like_it(struct arena *arena, struct rule_set rules, struct str name)
+{
+	struct builder b = { .arena = arena };
+	struct nearest nearest = { .wanted = name };
+	size_t count = 0;
+
+	for (size_t i = 0; i < rules.count; i++)
+		nearest_offer(&nearest, rules.all[i]->name);
+	if (nearest.name.n)
+		return nearest_question(arena, &nearest);
+	for (size_t i = 0; name.n && i < rules.count; i++) {
+		struct str other = rules.all[i]->name;
+
+		if (str_find(other, name, 0) != STR_NPOS)
+			builder_fmt(&b, "%s'%.*s'", count++ ? ", " : "; did you mean ",
+				    STR_FMT(other));
+	}
+	return count ? arena_fmt(arena, "%.*s?", STR_FMT(builder_str(&b))) : STR(";");
+}
+
+static struct failure no_rule(struct arena *arena, struct rule_set rules, struct str name)
+{
+	struct builder b = { .arena = arena };
+
+	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(arena, "no rule '%.*s'%.*s 'compose-lint rules' lists them",
+			   STR_FMT(builder_str(&b)), STR_FMT(like_it(arena, rules, name)));
+}
+
+struct failure explain_rule(struct rule_set rules, struct str name, FILE *stream,
 			    struct arena *arena)
 {
-	struct str see = rule->see;
+	const struct rule *rule = rule_find(rules, name);
+	struct str see;
+
+	if (!rule)
+		return no_rule(arena, rules, name);
 
 	fprintf(stream, "%.*s: %.*s\n\n", STR_FMT(rule->name), STR_FMT(rule->summary));
 	fprintf(stream, "%.*s, group %.*s, applies to %.*s\n\n",
@@ -164,6 +201,7 @@ struct failure explain_rule(struct rule_set rules, const struct rule *rule, FILE
 	examples(stream, arena, "Reported, in the lines marked \"# <-\":", rule->bad);
 	examples(stream, arena, "Not reported:", rule->good);
 	asked_by(stream, arena, rule);
+	see = rule->see;
 	if (see.n) {
 		fputs("References:\n\n", stream);
 		while (see.p) {

@@ -10,6 +10,11 @@
 #include "report/json_text.h"
 #include "report/line.h"
 
+/*
+ * Merge requests are compared by fingerprint.  What is told in another finding has an issue of its
+ * own, or a service that comes to share a faulty anchor would bring nothing new.
+ */
+
 static const char *severity(enum level level)
 {
 	return level == LEVEL_ERROR ? "critical" : level == LEVEL_WARNING ? "major" : "minor";
@@ -43,20 +48,40 @@ static json_t *issue(const struct report *report, const struct finding *finding,
 	return object;
 }
 
-void report_gitlab(const struct report *report, FILE *stream)
+/* The findings of the run, and behind them those that are told in them, in their order. */
+static struct finding **all_findings(const struct report *report, size_t *count)
 {
 	const struct diag *diag = &report->lint->diag;
-	const struct str *prints = checkout_prints(report);
+	struct finding **all, *also;
+
+	*count = diag->count;
+	for (size_t i = 0; i < diag->count; i++)
+		for (also = diag->findings[i]->also; also; also = also->also)
+			++*count;
+	all = ARENA_ARRAY(&report->lint->run, *count + 1, struct finding *);
+	*count = 0;
+	for (size_t i = 0; i < diag->count; i++)
+		all[(*count)++] = diag->findings[i];
+	for (size_t i = 0; i < diag->count; i++)
+		for (also = diag->findings[i]->also; also; also = also->also)
+			all[(*count)++] = also;
+	return all;
+}
+
+void report_gitlab(const struct report *report, FILE *stream)
+{
+	size_t count;
+	struct finding **all = all_findings(report, &count);
+	const struct str *prints = checkout_prints(report, all, count);
 	json_t *issues;
 
 	json_begin();
 	issues = json_array();
-	for (size_t i = 0; i < diag->count; i++) {
-		const struct finding *finding = diag->findings[i];
+	for (size_t i = 0; i < count; i++) {
 		struct checkout_place place;
 
-		if (!finding->suppression && checkout_place(report, finding, &place))
-			json_array_append_new(issues, issue(report, finding, &place, prints[i]));
+		if (!all[i]->suppression && checkout_place(report, all[i], &place))
+			json_array_append_new(issues, issue(report, all[i], &place, prints[i]));
 	}
 	json_print(issues, stream);
 }

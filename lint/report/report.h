@@ -112,7 +112,7 @@ void report_gcc_line(const struct report *report, const struct finding *finding,
 /* ---- explain and rules ---- */
 
 /* The rules of the set are those that may be named. */
-struct failure explain_rule(struct rule_set rules, const struct rule *rule, FILE *stream,
+struct failure explain_rule(struct rule_set rules, struct str name, FILE *stream,
 			    struct arena *arena);
 enum rules_format { RULES_TEXT, RULES_JSON, RULES_MDOC };
 /* False: no format of that name. */

@@ -408,7 +408,7 @@ static json_t *base_ids(const struct sarif *sarif)
 static json_t *run_of(struct sarif *sarif)
 {
 	const struct diag *diag = &sarif->lint->diag;
-	const struct str *prints = checkout_prints(sarif->report);
+	const struct str *prints = checkout_prints(sarif->report, diag->findings, diag->count);
 	json_t *run = json_object(), *tool = json_object(), *id = json_object();
 	json_t *results = json_array();
 

@@ -79,15 +79,6 @@ bool sheet_judges(const struct sheets *sheets)
 	       sheet_count(sheets, VERDICT_CANNOT_TELL);
 }
 
-struct failure sheet_write(const struct sheets *sheets, enum sheet_format format, FILE *stream)
-{
-	if (format == SHEET_JSON)
-		sheet_json(sheets, stream);
-	else
-		sheet_text(sheets, stream);
-	return report_flush(stream, &sheets->lint->run);
-}
-
 static struct builder fresh(const struct text *text)
 {
 	return (struct builder){ .arena = text->arena };
@@ -444,7 +435,7 @@ static void put_summary(const struct text *text)
 	line_put(text->stream, &b);
 }
 
-void sheet_text(const struct sheets *sheets, FILE *stream)
+static void sheet_text(const struct sheets *sheets, FILE *stream)
 {
 	struct text text = { sheets, &sheets->lint->run, stream };
 
@@ -463,4 +454,13 @@ void sheet_text(const struct sheets *sheets, FILE *stream)
 		put_project(&text, sheets->all[i]);
 	}
 	put_summary(&text);
+}
+
+struct failure sheet_write(const struct sheets *sheets, enum sheet_format format, FILE *stream)
+{
+	if (format == SHEET_JSON)
+		sheet_json(sheets, stream);
+	else
+		sheet_text(sheets, stream);
+	return report_flush(stream, &sheets->lint->run);
 }

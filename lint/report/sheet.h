@@ -3,7 +3,7 @@
  * The boundary sheets of a run, as text for people or JSON for programs.
  *
  * Prints what engine/boundary.h holds and adds nothing.  A failure only where
- * the stream cannot be written.  Source of the form: cli-and-reports 1.12.
+ * the stream cannot be written.
  */
 #ifndef REPORT_SHEET_H
 #define REPORT_SHEET_H
@@ -38,8 +38,7 @@ size_t sheet_count_besides(const struct sheets *sheets);
 struct failure sheet_write_contract(const struct sheets *sheets, FILE *stream);
 struct failure sheet_write(const struct sheets *sheets, enum sheet_format format, FILE *stream);
 
-/* The formats; sheet_write() is the way to them. */
-void sheet_text(const struct sheets *sheets, FILE *stream);
+/* One of the formats; sheet_write() is the way to it. */
 void sheet_json(const struct sheets *sheets, FILE *stream);
 
 #endif

@@ -419,7 +419,7 @@ static void put_notes(const struct text *text)
 
 		builder_add(&b, STR("note: no agent was recognised; name it with --agent, or write "
 				    "\"x-compose-lint: {role: service}\" into a service that is "
-				    "none"));
+				    "none; a project without agents takes --preset baseline"));
 		put_wrapped(text, &b, STR("      "));
 	}
 	for (size_t i = 0; i < report->nprojects; i++) {

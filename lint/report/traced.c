@@ -402,6 +402,14 @@ static void add_words(struct value_writer *w, struct str name, const struct orig
 	}
 }
 
+/* A place that begins a line, which no CI runner may take for a command. */
+static void begin_with_place(struct value_writer *w, struct span span)
+{
+	if (str_starts(source_name(&w->lint->sources, span), STR("::")))
+		builder_byte(&w->out, '\\');
+	add_place(w, span, true);
+}
+
 static void add_steps(struct value_writer *w, struct str name, const struct origin_way *way,
 		      size_t depth)
 {
@@ -412,7 +420,7 @@ static void add_steps(struct value_writer *w, struct str name, const struct orig
 
 		add_indent(w, depth + 2);
 		if (!span_is_none(step->span))
-			add_place(w, step->span, true);
+			begin_with_place(w, step->span);
 		else if (step->op == ORIGIN_VARIABLE && step->giver == GIVEN_BY_ENVIRONMENT)
 			builder_add(&w->out, STR("environment"));
 		else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "engine/gather.h"
+#include "engine/join.h"
 
 #include <stdlib.h>
 
@@ -77,7 +77,7 @@ static struct str key_of_cause(struct arena *arena, const struct finding *findin
 	return builder_str(&key);
 }
 
-/* Hangs it, with what it has gathered itself, on the end of a chain; returns the new end. */
+/* Hangs it, with what it has taken in itself, on the end of a chain; returns the new end. */
 static struct finding **take(struct lint *lint, struct finding *first, struct finding **end,
 			     struct finding *other, bool elsewhere)
 {
@@ -94,7 +94,7 @@ static struct finding **take(struct lint *lint, struct finding *first, struct fi
 }
 
 /* Those of one key are one finding, which is the first that was reported. */
-static void join(struct lint *lint, const struct candidate *all, size_t count, bool elsewhere)
+static void join_alike(struct lint *lint, const struct candidate *all, size_t count, bool elsewhere)
 {
 	struct finding *const *findings = lint->diag.findings, *first = findings[all[0].position];
 	struct finding **end;
@@ -109,8 +109,8 @@ static void join(struct lint *lint, const struct candidate *all, size_t count, b
 			end = take(lint, first, end, findings[all[i].position], elsewhere);
 }
 
-static void gather(struct lint *lint, struct str (*key_of)(struct arena *, const struct finding *),
-		   bool elsewhere)
+static void join_by(struct lint *lint, struct str (*key_of)(struct arena *, const struct finding *),
+		    bool elsewhere)
 {
 	struct diag *diag = &lint->diag;
 	struct candidate *all = ARENA_ARRAY(&lint->scratch, diag->count + 1, struct candidate);
@@ -130,7 +130,7 @@ static void gather(struct lint *lint, struct str (*key_of)(struct arena *, const
 		for (end = i + 1; end < count && str_eq(all[end].key, all[i].key);)
 			end++;
 		if (end > i + 1)
-			join(lint, all + i, end - i, elsewhere);
+			join_alike(lint, all + i, end - i, elsewhere);
 	}
 	arena_reset(&lint->scratch);
 }
@@ -186,13 +186,13 @@ static void name_others(struct lint *lint, struct finding *first)
 	first->message = builder_str(&message);
 }
 
-void gather_findings(struct lint *lint)
+void join_findings(struct lint *lint)
 {
 	struct diag *diag = &lint->diag;
 	size_t kept = 0;
 
-	gather(lint, key_of_text, false);
-	gather(lint, key_of_cause, true);
+	join_by(lint, key_of_text, false);
+	join_by(lint, key_of_cause, true);
 	for (size_t i = 0; i < diag->count; i++) {
 		if (diag->findings[i]->level == LEVEL_OFF)
 			continue;
@@ -201,5 +201,8 @@ void gather_findings(struct lint *lint)
 		diag->findings[kept++] = diag->findings[i];
 	}
 	diag->count = kept;
+	for (size_t i = 0; i < kept; i++)
+		for (struct finding *also = diag->findings[i]->also; also; also = also->also)
+			also->level = diag->findings[i]->level;
 	arena_reset(&lint->scratch);
 }

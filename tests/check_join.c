@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include <check.h>
-#include <stdlib.h>
 
-#include "engine/gather.h"
+#include "engine/join.h"
+#include "tests/suite.h"
 
 static struct finding *find(struct lint *lint, const char *owner, uint32_t from)
 {
@@ -33,13 +33,15 @@ START_TEST(what_services_share_is_told_once_and_names_them)
 	other = find(&lint, "b", 1);
 	diag_related(&lint.diag, other, RELATED_DEFINITION, (struct span){ 1, 5, 6 }, "alias");
 	find(&lint, "c", 1);
-	gather_findings(&lint);
+	join_findings(&lint);
 	ck_assert_uint_eq(lint.diag.count, 1);
 	ck_assert_ptr_eq(lint.diag.findings[0], first);
 	assert_message(first,
 		       "\"a\" has it, and \"a\" must not; the same goes for \"b\" and \"c\"");
 	ck_assert_ptr_eq(first->also, other);
 	ck_assert(str_eq(first->also->also->owner, STR("c")));
+	ck_assert_int_ne(first->level, LEVEL_OFF);
+	ck_assert_int_eq(other->level, first->level);
 	ck_assert(str_eq(first->related->message, STR("alias")));
 	lint_free(&lint);
 }
@@ -53,7 +55,7 @@ START_TEST(more_services_than_a_line_can_hold_are_counted)
 	lint_init(&lint);
 	for (size_t i = 0; i < 8; i++)
 		find(&lint, names[i], 1);
-	gather_findings(&lint);
+	join_findings(&lint);
 	assert_message(lint.diag.findings[0],
 		       "\"a\" has it, and \"a\" must not; the same goes for \"b\", \"c\", \"d\", "
 		       "\"e\", \"f\" and 2 more");
@@ -76,7 +78,7 @@ START_TEST(what_differs_stays_apart)
 	find(&lint, "f", 1)->project = 1;                /* another project */
 	find(&lint, "", 1)->message = STR(" has it");    /* nobody's */
 	diag_add(&lint.diag, STR("more"), (struct span){ 1, 1, 9 }, "\"g\" has it");
-	gather_findings(&lint);
+	join_findings(&lint);
 	ck_assert_uint_eq(lint.diag.count, 9);
 	for (size_t i = 0; i < lint.diag.count; i++)
 		ck_assert_ptr_null(lint.diag.findings[i]->also);
@@ -93,7 +95,7 @@ START_TEST(what_is_left_out_for_one_reason_goes_together)
 	lint_init(&lint);
 	find(&lint, "a", 1)->suppression = &said;
 	find(&lint, "b", 1)->suppression = &again;
-	gather_findings(&lint);
+	join_findings(&lint);
 	ck_assert_uint_eq(lint.diag.count, 1);
 	lint_free(&lint);
 }
@@ -113,7 +115,7 @@ START_TEST(places_of_one_cause_are_one_finding_at_the_first_that_was_reported)
 	find(&lint, "b", 7)->cause = STR("the host");
 	find(&lint, "b", 2)->cause = STR("the host");
 	diag_sort(&lint.diag);
-	gather_findings(&lint);
+	join_findings(&lint);
 	ck_assert_uint_eq(lint.diag.count, 2);
 	ck_assert_ptr_eq(lint.diag.findings[1], first);
 	assert_message(first,
@@ -126,8 +128,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	Suite *s = suite_create("gather");
-	TCase *c = tcase_create("gather");
+	Suite *s = suite_create("join");
+	TCase *c = tcase_create("join");
 
 	tcase_add_test(c, what_services_share_is_told_once_and_names_them);
 	tcase_add_test(c, more_services_than_a_line_can_hold_are_counted);
@@ -140,11 +142,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-	SRunner *runner = srunner_create(suite());
-	int failed;
-
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(suite());
 }

@@ -11,14 +11,14 @@
  * path and evidence, so that none is lost to a program.
  *
  * Comes last: suppressions and baselines know each of them by itself, and what
- * is suppressed is not gathered with what is not.
+ * is suppressed is not joined with what is not.
  */
-#ifndef ENGINE_GATHER_H
-#define ENGINE_GATHER_H
+#ifndef ENGINE_JOIN_H
+#define ENGINE_JOIN_H
 
 #include "base/diag.h"
 
 /* Of all findings of the run, which are sorted and stay so. */
-void gather_findings(struct lint *lint);
+void join_findings(struct lint *lint);
 
 #endif

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "read/yaml.h"
+
+#include "read/scalar.h"
+#include "read/written.h"
+#include "read/yaml_reader.h"
+
+/* The header of a block scalar may end in a comment. */
+static void note_scalar(struct reader *r, enum node_style style, size_t start, size_t end)
+{
+	struct yaml_outline *outline = r->outline;
+
+	if (!outline)
+		return;
+	while ((style == STYLE_LITERAL || style == STYLE_FOLDED) && start < end &&
+	       !written_break(r->source->bytes, start))
+		start++;
+	/* what is empty has no place behind its properties */
+	if (start > end)
+		start = end;
+	outline->scalars = arena_grow(&r->lint->run, outline->scalars, outline->nscalars,
+				      &outline->scalar_capacity, sizeof(*outline->scalars));
+	outline->scalars[outline->nscalars++] = reader_span(r, start, end);
+}
+
+/* A text that stands in the file as it is needs no copy, and its offsets no search. */
+static struct str text_in_source(struct reader *r, struct str value, enum node_style style,
+				 size_t start, size_t end)
+{
+	size_t quote = style == STYLE_PLAIN ? 0 : 1;
+	struct str writing = str_slice(r->source->bytes, start + quote, end - quote);
+
+	if (style != STYLE_LITERAL && style != STYLE_FOLDED && str_eq(writing, value))
+		return writing;
+	return arena_str(&r->lint->run, value);
+}
+
+/* libyaml ends a block scalar where the next token begins. */
+static size_t block_scalar_end(struct str bytes, size_t start, size_t end, bool is_empty)
+{
+	size_t at = end;
+
+	if (is_empty) {
+		at = start + 1;
+		while (at < end &&
+		       (byte_is_digit(bytes.p[at]) || bytes.p[at] == '-' || bytes.p[at] == '+'))
+			at++;
+		return at;
+	}
+	while (at > start && byte_is_space(bytes.p[at - 1]))
+		at--;
+	while (at < end && byte_is_blank(bytes.p[at]))
+		at++;
+	return at;
+}
+
+/* Gives the scalar its kind: by its tag, else by its quotes, else by its text. */
+static void resolve(struct reader *r, struct node *node, struct str tag, bool quoted)
+{
+	static const struct str prefix = STR_INIT("tag:yaml.org,2002:");
+	struct scalar scalar = { .kind = NODE_STRING };
+
+	if (!tag.n && !quoted) {
+		scalar = scalar_resolve(node->text);
+	} else if (str_starts(tag, prefix)) {
+		tag = str_slice(tag, prefix.n, tag.n);
+		if (str_eq(tag, STR("binary"))) {
+			struct str bytes;
+
+			if (scalar_decode_base64(&r->lint->run, node->text, &bytes))
+				node->text = bytes;
+			else
+				reader_refuse(r, node->span,
+					      "this is not the base64 that !!binary says");
+		} else if (!scalar_resolve_as(node->text, tag, &scalar)) {
+			reader_refuse(r, node->span,
+				      "this value is not of the type that its tag says");
+			scalar.kind = NODE_STRING;
+		}
+	}
+	node->kind = scalar.kind;
+	node->is_unsigned = scalar.is_unsigned;
+	if (scalar.kind == NODE_BOOL)
+		node->value.boolean = scalar.value.boolean;
+	else if (scalar.kind == NODE_INT)
+		node->value.integer = scalar.value.integer;
+	else if (scalar.kind == NODE_FLOAT)
+		node->value.real = scalar.value.real;
+}
+
+/* Where a scalar that has no text is shown. */
+static struct span empty_span(const struct reader *r, struct span when_empty, size_t start,
+			      size_t end)
+{
+	struct str bytes = r->source->bytes;
+
+	if (!span_is_none(when_empty))
+		return when_empty;
+	if (start < end)
+		return reader_span(r, start, end);
+	if (start > 0 && (bytes.p[start - 1] == '-' || bytes.p[start - 1] == '?'))
+		return reader_span(r, start - 1, start);
+	return reader_character(r, start);
+}
+
+static bool is_merge_key(struct str text, struct str tag, bool quoted)
+{
+	return str_eq(text, STR("<<")) &&
+	       ((!tag.n && !quoted) || str_eq(tag, STR("tag:yaml.org,2002:merge")));
+}
+
+/* A word is as Compose has it; false: it refuses the file. */
+static bool check_word(struct reader *r, size_t start, size_t end)
+{
+	size_t question = str_find_byte(str_slice(r->source->bytes, 0, end), '?', start);
+
+	if (!r->flow_depth || question == STR_NPOS)
+		return true;
+	reader_syntax_error(r, reader_span(r, question, question + 1),
+			    "a question mark cannot stand in a word between brackets or braces; "
+			    "quote the value that holds it");
+	return false;
+}
+
+/* JSON's escaped slash, which YAML 1.1 and Compose do not know; false: it refuses the file. */
+static bool check_escapes(struct reader *r, size_t start, size_t end)
+{
+	const char *p = r->source->bytes.p;
+
+	for (size_t i = start; i + 1 < end; i++) {
+		if (p[i] != '\\')
+			continue;
+		i++;
+		if (p[i] != '/')
+			continue;
+		reader_syntax_error(r, reader_span(r, i - 1, i + 1),
+				    "Compose does not know the escape \"\\/\"; write \"/\" alone");
+		return false;
+	}
+	return true;
+}
+
+/* Where its text ends. */
+static size_t end_of(const struct reader *r, const struct found_scalar *found)
+{
+	if (found->style != STYLE_LITERAL && found->style != STYLE_FOLDED)
+		return found->end;
+	return block_scalar_end(r->source->bytes, found->content, found->end,
+				!str_trim(found->value).n);
+}
+
+bool reader_finish_scalar(struct reader *r, const struct found_scalar *found,
+			  struct span when_empty, struct made *made)
+{
+	bool quoted = found->style != STYLE_PLAIN, empty = !quoted && !found->value.n;
+	/* the tag "!" says nothing */
+	struct str tag = str_eq(found->tag, STR("!")) ? STR("") : found->tag;
+	struct anchor *anchor = anchor_begin(r, found->anchor, found->start);
+	struct node *node = node_new(&r->lint->run, NODE_STRING, SPAN_NONE);
+	size_t end = end_of(r, found);
+
+	if (!quoted && !check_word(r, found->content, end))
+		return false;
+	if (found->style == STYLE_DOUBLE && !check_escapes(r, found->content, end))
+		return false;
+	node->style = found->style;
+	node->tag = tags_kind(tag);
+	note_scalar(r, found->style, found->content, end);
+	node->span = empty ? empty_span(r, when_empty, found->start, end)
+			   : reader_span(r, found->content, end);
+	if (node->tag != TAG_NONE)
+		node->span = reader_span(r, tags_start(r, found->start), end);
+	node->text = empty ? STR("")
+			   : text_in_source(r, found->value, found->style, found->content, end);
+	resolve(r, node, tag, quoted);
+	*made = (struct made){ .node = node,
+			       .end = empty && node->tag == TAG_NONE ? node->span.end
+								     : (uint32_t)end,
+			       .is_merge_key = is_merge_key(found->value, tag, quoted),
+			       .gone = tags_is_reset(r, node),
+			       .tags = node->tag == TAG_NONE ? NULL : tags_of(r, node),
+			       .size = 1 };
+	anchor_end(r, anchor, anchor ? anchor->definition : 0, made);
+	return true;
+}
