@@ -48,7 +48,7 @@ static const struct node *source_node(struct arena *arena, const char *text)
 		at--;
 	}
 	node->parts = count ? parts : NULL;
-	node->nparts = count;
+	node->nparts = (uint32_t)count;
 	return node;
 }
 
