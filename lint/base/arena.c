@@ -23,9 +23,11 @@
 enum {
 	FIRST_BLOCK_BYTES = 32 * 1024,
 	LARGEST_BLOCK_BYTES = 4 * 1024 * 1024,
+	/* by arena_reset(): what one stage needed for a whole project, another arena may use */
+	KEPT_BYTES = 1024 * 1024,
 	/* of a list: most stay short, and of large elements there is often one */
 	FIRST_ELEMENTS = 8,
-	FIRST_LIST_BYTES = 128
+	FIRST_LIST_BYTES = 64
 };
 
 /* What pieces are aligned for: max_align_t would be for long double, which nobody keeps here, and
@@ -160,27 +162,39 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
 	return count < *capacity ? array : arena_reserve(arena, array, count, 1, capacity, size);
 }
 
-void arena_reset(struct arena *arena)
+static void free_blocks(struct arena_block *block)
 {
-	struct arena_block *block;
-
-	if (!arena->first)
-		return;
-	/* those behind have not been in use since the last time */
-	for (block = arena->first; block != arena->current->next; block = block->next)
-		POISON(block_start(block), block->size);
-	use_block(arena, arena->first);
-	arena->last = NULL;
-}
-
-void arena_free(struct arena *arena)
-{
-	struct arena_block *block = arena->first, *next;
+	struct arena_block *next;
 
 	for (; block; block = next) {
 		next = block->next;
 		UNPOISON(block_start(block), block->size);
 		free(block);
 	}
+}
+
+void arena_reset(struct arena *arena)
+{
+	struct arena_block *block;
+	size_t kept;
+
+	if (!arena->first)
+		return;
+	/* those behind have not been in use since the last time */
+	for (block = arena->first; block != arena->current->next; block = block->next)
+		POISON(block_start(block), block->size);
+	block = arena->first;
+	for (kept = block->size; block->next && kept + block->next->size <= KEPT_BYTES;
+	     kept += block->size)
+		block = block->next;
+	free_blocks(block->next);
+	block->next = NULL;
+	use_block(arena, arena->first);
+	arena->last = NULL;
+}
+
+void arena_free(struct arena *arena)
+{
+	free_blocks(arena->first);
 	*arena = (struct arena){ 0 };
 }

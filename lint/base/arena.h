@@ -34,7 +34,7 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
 void *arena_reserve(struct arena *arena, void *array, size_t count, size_t more, size_t *capacity,
 		    size_t size);
 
-/* Forgets all pieces but keeps the memory; under AddressSanitizer the pieces are poisoned. */
+/* Forgets all pieces but keeps the memory, if it is little; under AddressSanitizer the pieces are poisoned. */
 void arena_reset(struct arena *arena);
 void arena_free(struct arena *arena);
 

@@ -235,7 +235,7 @@ enum role sink_role(const struct sink *out, const struct service *service);
 /* The services that are no agents; how many. */
 size_t sink_others(const struct sink *out, const struct service *const **others);
 /* The rule has reported this secret of the scalar already, whoever's it is. */
-bool sink_has_reported(const struct sink *out, const struct node *at, size_t from, size_t to);
+bool sink_has_reported(struct sink *out, const struct node *at, size_t from, size_t to);
 /*
  * Of the five rules that say what a mount's source is, one that is on for the service reports this
  * mount; the first asks for the one that goes with a class.  Who gives way to what is off would

@@ -4,6 +4,7 @@
 #include "engine/sink.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 
 #include "base/limits.h"
 #include "base/path.h"
@@ -314,16 +315,24 @@ void report_secret(struct sink *out, const struct node *at, size_t from, size_t 
 	related_history(out, at);
 }
 
-bool sink_has_reported(const struct sink *out, const struct node *at, size_t from, size_t to)
+bool sink_has_reported(struct sink *out, const struct node *at, size_t from, size_t to)
 {
+	struct arena *run = &out->lint->run;
 	const struct diag *diag = &out->lint->diag;
+	struct reported *known = &out->reported;
 	struct span span = literal_span(&out->lint->sources, at, from, to);
 
-	for (size_t i = 0; i < diag->count; i++)
-		if (span_eq(diag->findings[i]->span, span) &&
-		    str_eq(diag->findings[i]->rule, out->rule->name))
-			return true;
-	return false;
+	if (known->rule != out->rule)
+		*known = (struct reported){ .rule = out->rule, .spans = { .arena = run } };
+	for (; known->next < diag->count; known->next++) {
+		struct finding *finding = diag->findings[known->next];
+
+		if (str_eq(finding->rule, out->rule->name))
+			table_add(&known->spans,
+				  (struct str){ (const char *)&finding->span, sizeof(span) },
+				  finding);
+	}
+	return table_get(&known->spans, (struct str){ (const char *)&span, sizeof(span) }) != NULL;
 }
 
 /* What a fragment leaves out may stand in the file that it is merged with. */
@@ -362,20 +371,60 @@ static void relate_definitions(struct sink *out, const struct service *service)
 	}
 }
 
+static int compare_spans(const void *left, const void *right)
+{
+	return span_cmp(*(const struct span *)left, *(const struct span *)right);
+}
+
+static const struct refusals *find_refusals(struct sink *out)
+{
+	const struct diag *diag = &out->lint->diag;
+	struct refusals *refusals = &out->refusals;
+
+	if (refusals->known)
+		return refusals;
+	refusals->known = true;
+	for (size_t i = 0; i < diag->count; i++)
+		refusals->count += str_eq(diag->findings[i]->rule, STR("model-invalid"));
+	refusals->all = ARENA_ARRAY(&out->lint->run, refusals->count, struct span);
+	for (size_t i = 0, to = 0; i < diag->count; i++)
+		if (str_eq(diag->findings[i]->rule, STR("model-invalid")))
+			refusals->all[to++] = diag->findings[i]->span;
+	if (refusals->count)
+		qsort(refusals->all, refusals->count, sizeof(*refusals->all), compare_spans);
+	return refusals;
+}
+
+/* Something within the place is refused. */
+static bool has_refusal(const struct refusals *refusals, struct span whole)
+{
+	struct span first = { whole.source, whole.start, whole.start };
+	size_t low = 0, high = refusals->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (span_cmp(refusals->all[middle], first) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < refusals->count && refusals->all[low].source == whole.source &&
+	       refusals->all[low].start <= whole.end;
+	     low++)
+		if (span_within(refusals->all[low], whole))
+			return true;
+	return false;
+}
+
 /* The key is there, but Compose refuses what it says: its absence only follows from that. */
-static bool is_refused(const struct sink *out, const struct service *service, struct str key)
+static bool is_refused(struct sink *out, const struct service *service, struct str key)
 {
 	const struct pair *pair = node_pair(service->node, key);
+	const struct refusals *refusals = pair ? find_refusals(out) : NULL;
 
-	for (size_t i = 0; pair && i < out->lint->diag.count; i++) {
-		const struct finding *finding = out->lint->diag.findings[i];
-
-		if (str_eq(finding->rule, STR("model-invalid")) &&
-		    (span_within(finding->span, pair->value->span) ||
-		     span_within(finding->span, pair->key->span)))
-			return true;
-	}
-	return false;
+	return refusals &&
+	       (has_refusal(refusals, pair->value->span) || has_refusal(refusals, pair->key->span));
 }
 
 void report_absent(struct sink *out, const struct service *service, struct str key,

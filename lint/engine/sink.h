@@ -15,6 +15,20 @@
 #include "engine/suppress.h"
 #include "engine/way.h"
 
+/* What Compose refuses, of all projects: the loading says it, so it is complete before any rule. */
+struct refusals {
+	bool known;
+	struct span *all; /* in their order */
+	size_t count;
+};
+
+/* Where the rule that asks has reported something. */
+struct reported {
+	const struct rule *rule; /* NULL: nobody has asked yet */
+	struct table spans;      /* by their bytes */
+	size_t next;             /* findings before this one are in it */
+};
+
 struct sink {
 	struct lint *lint;
 	const struct project *project;
@@ -29,6 +43,9 @@ struct sink {
 	const struct rule *rule;
 	const struct service *service; /* NULL in a project hook */
 	enum level level;
+	/* of findings that are there already, asked again and again */
+	struct refusals refusals;
+	struct reported reported;
 	struct finding *current; /* the last finding of this rule; NULL: none yet */
 };
 

@@ -231,7 +231,7 @@ static void add_account(struct user *user)
 }
 
 /* The lines of Compose file and Dockerfile that chose the stage and its user. */
-static void find_places(struct user *user, const struct service *service)
+static void find_places(struct lint *lint, struct user *user, const struct service *service)
 {
 	const struct service *builder = service->build ? service : service->built_by;
 	const struct node *target;
@@ -239,6 +239,7 @@ static void find_places(struct user *user, const struct service *service)
 
 	if (!user->stage || !builder || !builder->build)
 		return;
+	user->places = ARENA_ARRAY(&lint->run, USER_PLACES, struct user_place);
 	if (user->origin == USER_FROM_COMPOSE) {
 		add_account(user);
 		return;
@@ -303,6 +304,6 @@ const struct user *user_resolve(struct lint *lint, const struct project *project
 	}
 	user->base = well_known(lint, user->stage ? user->stage->image : node_text(image));
 	find_step_down(lint, user, service);
-	find_places(user, service);
+	find_places(lint, user, service);
 	return user;
 }

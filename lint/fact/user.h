@@ -54,9 +54,9 @@ struct user {
 	struct str image;                /* the image that decides, for the message; may be empty */
 	const struct stage_account *account; /* whose uid was taken; NULL */
 	struct str steps_down; /* the program that gives root up at the start; empty: none known */
-	struct user_place places[USER_PLACES]; /* beside `node` or `blank` */
-	size_t nplaces;
-	struct str suggested; /* "1000:1000": an account of the image, else a customary uid */
+	struct user_place *places; /* beside `node` or `blank` */
+	size_t nplaces;            /* at most USER_PLACES */
+	struct str suggested;      /* "1000:1000": an account of the image, else a customary uid */
 };
 
 const struct user *user_resolve(struct lint *lint, const struct project *project,

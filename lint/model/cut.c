@@ -123,13 +123,33 @@ void cut_take_items(struct cut *cut, const struct node *list, size_t count)
 	cut->count = count;
 }
 
-void cut_take_pairs(struct cut *cut, const struct node *mapping, size_t count)
+static void take_pairs(struct cut *cut, const struct node *mapping, size_t count)
 {
 	cut->pairs = ARENA_ARRAY(&cut->lint->run, mapping->count, struct pair);
 	cut->capacity = mapping->count;
 	for (size_t i = 0; i < count; i++)
 		cut->pairs[i] = mapping->in.pairs[i];
 	cut->count = count;
+}
+
+void cut_set_value(struct cut *cut, const struct node *mapping, size_t position,
+		   const struct node *value)
+{
+	const struct pair *pair = &mapping->in.pairs[position];
+
+	if (!cut->capacity && value != pair->value)
+		take_pairs(cut, mapping, position);
+	if (cut->capacity)
+		cut_add(cut, pair->key, value);
+}
+
+void cut_set_item(struct cut *cut, const struct node *list, size_t position,
+		  const struct node *item)
+{
+	if (!cut->capacity && item != list->in.items[position])
+		cut_take_items(cut, list, position);
+	if (cut->capacity)
+		cut_add_item(cut, item);
 }
 
 void cut_drop_repeated(struct cut *cut, bool keep_last)

@@ -44,8 +44,12 @@ void cut_add_key(struct cut *cut, const char *key, const struct node *item,
 void cut_add_item(struct cut *cut, const struct node *item);
 /* Begins with the leading items of the list, and has room for as many as it holds. */
 void cut_take_items(struct cut *cut, const struct node *list, size_t count);
-/* The same with the pairs of a mapping. */
-void cut_take_pairs(struct cut *cut, const struct node *mapping, size_t count);
+/* What becomes of each value of a mapping, or item of a list, one after the other: nothing is
+   copied before the first that changes, and then `count` is not 0. */
+void cut_set_value(struct cut *cut, const struct node *mapping, size_t position,
+		   const struct node *value);
+void cut_set_item(struct cut *cut, const struct node *list, size_t position,
+		  const struct node *item);
 /* Keys that stand more than once: the first or the last of each stays, where the first stood. */
 void cut_drop_repeated(struct cut *cut, bool keep_last);
 /* A mapping or sequence made of the short form `from`: its span, STEP_SHORT. */

@@ -127,7 +127,6 @@ static const struct node *texts_of_mapping(struct typing *t, const struct schema
 					   const struct trail *trail, const struct node *mapping)
 {
 	struct cut all = { .lint = t->lint };
-	bool changed = false;
 
 	for (size_t i = 0; i < mapping->count; i++) {
 		const struct pair *pair = &mapping->in.pairs[i];
@@ -145,14 +144,9 @@ static const struct node *texts_of_mapping(struct typing *t, const struct schema
 		if (value->kind != NODE_NULL ||
 		    !(at->flags & SCHEMA_INHERIT || is_taken_out(at, mapping, pair->key)))
 			value = as_text(t, value);
-		if (value != pair->value && !changed) {
-			cut_take_pairs(&all, mapping, i);
-			changed = true;
-		}
-		if (changed)
-			cut_add(&all, pair->key, value);
+		cut_set_value(&all, mapping, i, value);
 	}
-	return changed ? cut_refill_mapping(&all, mapping) : mapping;
+	return all.count ? cut_refill_mapping(&all, mapping) : mapping;
 }
 
 /* ------------------------------------------------------------------ hosts */
@@ -420,7 +414,6 @@ static const struct node *walk_mapping(struct typing *t, const struct schema *at
 				       const struct trail *trail, const struct node *mapping)
 {
 	struct cut all = { .lint = t->lint };
-	bool changed = false;
 
 	for (size_t i = 0; i < mapping->count; i++) {
 		const struct pair *pair = &mapping->in.pairs[i];
@@ -440,11 +433,9 @@ static const struct node *walk_mapping(struct typing *t, const struct schema *at
 		}
 		value = walk(t, schema_child(at, pair->key->text),
 			     TRAIL_KEY(trail, pair->key->text), pair->value);
-
-		changed |= value != pair->value;
-		cut_add(&all, pair->key, value);
+		cut_set_value(&all, mapping, i, value);
 	}
-	return changed ? cut_refill_mapping(&all, mapping) : mapping;
+	return all.count ? cut_refill_mapping(&all, mapping) : mapping;
 }
 
 static const struct node *walk_sequence(struct typing *t, const struct schema *at,
@@ -452,19 +443,13 @@ static const struct node *walk_sequence(struct typing *t, const struct schema *a
 {
 	const struct schema *row = schema_item(at);
 	struct cut all = { .lint = t->lint };
-	bool changed = false;
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct node *item = walk(t, row, TRAIL_ITEM(trail, i), list->in.items[i]);
 
-		if (item != list->in.items[i] && !changed) {
-			cut_take_items(&all, list, i);
-			changed = true;
-		}
-		if (changed)
-			cut_add_item(&all, item);
+		cut_set_item(&all, list, i, item);
 	}
-	return changed ? cut_refill_sequence(&all, list) : list;
+	return all.count ? cut_refill_sequence(&all, list) : list;
 }
 
 static const struct node *listed(struct typing *t, const struct schema *at, const struct node *node)
