@@ -25,8 +25,7 @@ const struct rule rule_system_mount = {
 		"when they are mounted as a whole; what lies below these is ordinary data. Of /etc, "
 		"/boot, /proc, /sys, /dev, /usr, /bin, /sbin, /lib and /run, of the directories of "
 		"container engines, /System, /Library and C:\\Windows all that lies below counts too. A "
-		"volume whose driver_opts mount a disk of the host or the kernel's proc, sysfs or "
-		"devtmpfs counts as what it mounts. A "
+		"volume whose driver_opts mount the kernel's proc, sysfs or devtmpfs counts as what it mounts. A "
 		"source that becomes the root because a variable in it is not set is reported with the "
 		"name of that variable."),
 	.silent = STR_INIT(

@@ -59,7 +59,7 @@ static const struct row {
 	{ "a disk of the host",
 	  "    volumes: [\"vol:/x:ro\"]\nvolumes: {vol: {driver_opts: {type: ext4, device: "
 	  "/dev/sda1}}}\n",
-	  "bind /dev/sda1 /x ro; " },
+	  "volume /x ro; " },
 	{ "a file system of the host's kernel",
 	  "    volumes: [\"vol:/x\"]\nvolumes: {vol: {driver_opts: {type: proc, device: proc}}}\n",
 	  "bind /proc /x; " },

@@ -95,7 +95,5 @@ const struct node *volume_source(struct arena *arena, const struct resource *vol
 		return NULL;
 	if (str_eq(node_text(type), STR("overlay")))
 		return layer(arena, o, project_directory);
-	if (path_is_within(path_clean(arena, text), STR("/dev")))
-		return device;
 	return kernel_tree(arena, type);
 }

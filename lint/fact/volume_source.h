@@ -3,9 +3,9 @@
  * What of the host hides behind a named volume.
  *
  * The engine's local driver hands `type`, `device` and `o` to mount(2) as the
- * host's root.  So a volume may be a bind mount under another name, a disk of
- * the host, a file system of its kernel (/proc, /sys, /dev) or an overlay whose
- * layers are directories of the host.
+ * host's root.  So a volume may be a bind mount under another name, a file system
+ * of the host's kernel (/proc, /sys, /dev) or an overlay whose layers are
+ * directories of the host.  A disk is none of these: what is on it is not known.
  *
  * Source of the facts: moby, volume/local; mount(8).
  */
