@@ -202,8 +202,9 @@ static void start_at(struct finder *finder, struct str path)
 					STR_FMT(finder_visible(finder, path)),
 					STR_FMT(file_status_text(status)),
 					STR_FMT(status != FILE_ABSENT ? STR("")
-						: is_word(path) ? STR("; try 'compose-lint --help'")
-								: nearest_beside(finder, path))));
+						: is_word(path)
+							? options_no_command(finder->arena, path)
+							: nearest_beside(finder, path))));
 }
 
 static void say_nothing_here(struct finder *finder, struct folder here)

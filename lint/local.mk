@@ -7,6 +7,9 @@ compose_lint_LDADD = $(library_ldadd)
 liblint_a_SOURCES = \
 	%D%/options.c %D%/options.h %D%/options.list \
 	%D%/choice.c %D%/choice.h \
+	%D%/command.c %D%/command.h \
+	%D%/command_boundary.c \
+	%D%/command_config.c \
 	%D%/output.c %D%/output.h \
 	%D%/discover.c %D%/discover.h \
 	%D%/discovery.c %D%/discovery.h \

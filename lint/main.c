@@ -4,6 +4,9 @@
  *
  * options                 the command line as a value
  * choice                  command line over configuration
+ * command                 what the commands have shared
+ * command_boundary        draws sheets, and writes contracts
+ * command_config          prints the model of one project
  * output                  reports, each to its place
  * discover                which files make which projects
  * discover_name           what a file's name tells
@@ -152,7 +155,7 @@
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
  * fact/mount_link         where a linked source leads
- * fact/volume_source      what of the host volumes hide
+ * fact/volume_source      what hides behind named volumes
  * fact/cover              mounts that lie over others
  * fact/host_tree          what lies in a mount's source
  * fact/own_path           what the project itself reads
@@ -290,22 +293,14 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/limits.h"
 #include "base/regex.h"
-#include "base/utf8.h"
-#include "discover.h"
-#include "engine/boundary.h"
-#include "engine/engine.h"
+#include "command.h"
 #include "fact/credential.h"
-#include "model/load.h"
 #include "options.h"
 #include "output.h"
-#include "read/file_once.h"
 #include "read/yaml.h"
 #include "report/listing.h"
-#include "report/merged.h"
 #include "report/report.h"
-#include "report/sheet.h"
 #include "report/term.h"
 #include "rules/registry.h"
 #include "run.h"
@@ -315,26 +310,11 @@
 extern char **environ;
 #endif
 
-enum { EXIT_CLEAN, EXIT_FINDINGS, EXIT_COULD_NOT };
-
-static int complain(struct failure failure)
-{
-	run_complain(failure);
-	return EXIT_COULD_NOT;
-}
-
-static bool wants_colour(const struct run *run)
-{
-	return run->options.color == WHEN_AUTO
-		       ? term_wants_colour(run->environment, term_is_terminal(stdout))
-		       : run->options.color == WHEN_ALWAYS;
-}
-
 static bool wants_links(const struct run *run)
 {
 	return run->options.hyperlink == WHEN_AUTO
 		       ? term_wants_links(run->environment, term_is_terminal(stdout),
-					  wants_colour(run))
+					  command_wants_colour(run))
 		       : run->options.hyperlink == WHEN_ALWAYS;
 }
 
@@ -357,7 +337,7 @@ static int write_reports(struct run *run, const struct outputs *outputs)
 		.silent = run->options.quiet > 1,
 		.shows_suppressed = run->options.show_suppressed,
 		.width = term_width(run->environment, stdout),
-		.colour = wants_colour(run),
+		.colour = command_wants_colour(run),
 		.links = wants_links(run),
 		.exit_status = EXIT_CLEAN,
 	};
@@ -384,7 +364,7 @@ static int list_files(struct run *run)
 	listing_files(&report, run->options.null, stdout);
 	failure = report_flush(stdout, &run->lint->run);
 	if (failure.failed)
-		return complain(failure);
+		return command_complain(failure);
 	return run->could_not ? EXIT_COULD_NOT : EXIT_CLEAN;
 }
 
@@ -399,260 +379,10 @@ static int lint_all(struct run *run)
 		failure = settle(&run->settlement, run->projects, !run->could_not, &run->fails);
 	run_say_notices(run);
 	if (failure.failed)
-		return complain(failure);
+		return command_complain(failure);
 	if (!run->nprojects && run->could_not)
 		return EXIT_COULD_NOT;
 	return run->options.list_files ? list_files(run) : write_reports(run, &outputs);
-}
-
-/* Compose's own refusals and what made them; what else a rule might say is not asked here. */
-static int report_refusal(struct run *run, const struct engine_request *request)
-{
-	struct lint *lint = run->lint;
-	struct report report = {
-		.lint = lint,
-		.rules = request->grading->rules,
-		.preset = request->grading->preset,
-		.projects = run->projects,
-		.nprojects = run->nprojects,
-		.credentials = run->credentials,
-		.quiet = true,
-		.exit_status = EXIT_FINDINGS,
-	};
-	struct failure failure;
-
-	engine_grade(lint, request->grading, 0);
-	engine_finish(lint, run->credentials);
-	failure = report_write(&report, REPORT_GCC, stderr);
-	return failure.failed ? complain(failure) : EXIT_FINDINGS;
-}
-
-/* Projects that could not be loaded have no sheet: what is wrong with them goes to stderr. */
-static void report_unloaded(struct run *run)
-{
-	const struct engine_request request = { .grading = &run->choice.grading };
-	struct diag *diag = &run->lint->diag;
-	bool some = false;
-
-	for (size_t i = 0; i < run->nprojects; i++)
-		some = some || !run->projects[i].project;
-	if (!some)
-		return;
-	for (size_t i = 0; i < diag->count; i++) {
-		if (!run->projects[diag->findings[i]->project].project)
-			continue;
-		diag->findings[i]->level = LEVEL_OFF;
-		diag->findings[i]->graded = true;
-	}
-	report_refusal(run, &request);
-	run->could_not = true;
-}
-
-/* Those of the projects that could be loaded. */
-static const struct boundary *const *draw_all(struct run *run)
-{
-	const struct boundary **all =
-		ARENA_ARRAY(&run->lint->run, run->nprojects + 1, const struct boundary *);
-	struct project_list projects = run_projects(run);
-
-	for (size_t i = 0; i < run->nprojects; i++) {
-		const struct report_project *project = &run->projects[i];
-		struct grading grading = grading_new(run->rules, project->preset);
-
-		if (project->roles)
-			all[i] = boundary_draw(run->lint, project->project, project->roles,
-					       &grading, projects);
-	}
-	return all;
-}
-
-/* Leaves what the readers and the model found, which no hook of a rule reports. */
-static void keep_refusals(struct run *run)
-{
-	struct diag *diag = &run->lint->diag;
-
-	for (size_t i = 0; i < diag->count; i++) {
-		const struct rule *rule = rule_find(run->rules, diag->findings[i]->rule);
-
-		if (rule && (rule->service || rule->project))
-			diag->findings[i]->level = LEVEL_OFF;
-	}
-}
-
-static struct failure write_contract_to(void *self, FILE *stream)
-{
-	return sheet_write_contract(self, stream);
-}
-
-/* The contract of one project, whole or not at all: half of one would bless what it does not name. */
-static int write_contract(struct run *run, struct sheets *sheets)
-{
-	const struct engine_request request = { .grading = &run->choice.grading };
-	const struct project *project = run->nprojects ? run->projects[0].project : NULL;
-	struct failure failure;
-
-	if (run->nprojects > 1)
-		return complain(failure_fmt(&run->lint->run,
-					    "--write-contract is for one project: name it, or its "
-					    "files with -f"));
-	if (project && (project->refused || project->incomplete)) {
-		keep_refusals(run);
-		return report_refusal(run, &request);
-	}
-	failure = output_to(run->lint, run->options.output, run->current_directory,
-			    write_contract_to, sheets);
-	return failure.failed ? complain(failure) : EXIT_CLEAN;
-}
-
-/* The sheets on their way to their place. */
-struct sheet_writing {
-	const struct sheets *sheets;
-	enum sheet_format format;
-};
-
-static struct failure write_sheets(void *self, FILE *stream)
-{
-	const struct sheet_writing *writing = self;
-
-	return sheet_write(writing->sheets, writing->format, stream);
-}
-
-static int boundary(struct run *run)
-{
-	struct lint *lint = run->lint;
-	enum sheet_format format = SHEET_TEXT;
-	struct sheets sheets = { .lint = lint, .credentials = run->credentials };
-	struct failure failure;
-
-	if (run->options.write_contract && run->options.format.n)
-		return complain(failure_fmt(&lint->run, "--write-contract has one form, and no "
-							"--format"));
-	if (run->options.format.n && !sheet_format_find(run->options.format, &format))
-		return complain(choice_no_word(&lint->run, STR("--format of boundary"),
-					       STR("text or json"), run->options.format));
-	failure = run_judge(run);
-	run_say_notices(run);
-	if (failure.failed)
-		return complain(failure);
-	sheets.projects = run->projects;
-	sheets.all = draw_all(run);
-	sheets.nprojects = run->nprojects;
-	sheets.colour = !run->options.output.n && wants_colour(run);
-	engine_finish(lint, run->credentials);
-	sheets.besides = sheet_count_besides(&sheets);
-	report_unloaded(run);
-	/* an empty sheet must not look like a clean one */
-	if (!sheet_judges(&sheets) && !run->could_not)
-		return complain(failure_fmt(
-			&lint->run, "no service is judged as agent; name one with --agent "
-				    "NAME, or declare it: \"x-compose-lint: {role: agent}\""));
-	if (!sheet_judges(&sheets))
-		return EXIT_COULD_NOT;
-	if (run->options.write_contract)
-		return write_contract(run, &sheets);
-	sheets.exit_status = run->could_not                       ? EXIT_COULD_NOT
-			     : sheet_count(&sheets, VERDICT_FAIL) ? EXIT_FINDINGS
-								  : EXIT_CLEAN;
-	failure = output_to(lint, run->options.output, run->current_directory, write_sheets,
-			    &(struct sheet_writing){ &sheets, format });
-	return failure.failed ? complain(failure) : sheets.exit_status;
-}
-
-/* "services.agent.user", and not the name of a file. */
-static bool is_model_path(struct str text)
-{
-	static const struct str sections[] = { STR_INIT("services"), STR_INIT("networks"),
-					       STR_INIT("volumes"), STR_INIT("secrets"),
-					       STR_INIT("configs") };
-	struct str section = str_cut(&text, '.');
-
-	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections); i++)
-		if (str_eq(section, sections[i]))
-			return true;
-	return false;
-}
-
-/* A model path where the PATH belongs is told how it is meant. */
-static struct failure misplaced_path(struct lint *lint, const struct options *options,
-				     struct failure failure)
-{
-	struct builder b = { .arena = &lint->run };
-
-	if (options->operands.count != 1 || !is_model_path(options->operands.all[0]))
-		return failure;
-	utf8_add_visible(&b, options->operands.all[0], LIMIT_QUOTE_COLUMNS);
-	return failure_fmt(&lint->run,
-			   "%.*s; a place in the model follows the project: "
-			   "compose-lint config . %.*s",
-			   STR_FMT(failure.message), STR_FMT(builder_str(&b)));
-}
-
-/* A model on its way to its place. */
-struct model_writing {
-	struct lint *lint;
-	const struct project *project;
-	const struct merged_request *merged;
-};
-
-static struct failure write_model(void *self, FILE *stream)
-{
-	const struct model_writing *writing = self;
-
-	return merged_write(writing->lint, writing->project, writing->merged, stream);
-}
-
-static int config(struct run *run)
-{
-	struct lint *lint = run->lint;
-	const struct options *options = &run->options;
-	struct grading grading = grading_new(rules_all(), PRESET_SANDBOX);
-	struct engine_request request = { .grading = &grading };
-	struct merged_request merged = {
-		.all_resources = options->all_resources,
-		.provenance = options->provenance,
-		.path = options->model_path,
-		.credentials = options->show_secrets ? NULL : run->credentials,
-	};
-	struct files disk = file_system(), files;
-	struct discover_world world = {
-		.files = &files,
-		.environment = options->use_environment ? run->environment : NULL,
-		.host = run->environment,
-		.as_compose = true,
-		.credentials = run->credentials,
-	};
-	struct report_project *shown = ARENA_NEW(&lint->run, struct report_project);
-	const struct discovered *found;
-	const struct discovery *discovery;
-	struct failure failure;
-
-	if (options->format.n && !merged_format_find(options->format, &merged.format))
-		return complain(failure_fmt(&lint->run, "--format of config is yaml, json or tree; "
-							"try 'compose-lint --help'"));
-	if (!file_current_directory(&lint->run, &world.current_directory))
-		return complain(failure_fmt(&lint->run, "the current directory cannot be found"));
-	files = files_once(&lint->run, &disk,
-			   run_input(&lint->run, options, world.current_directory));
-	discovery = discover_projects(lint, options, &world);
-	run->projects = shown;
-	if (!discovery->count)
-		return EXIT_COULD_NOT;
-	found = discovery->all[0];
-	failure = found->failure;
-	if (!failure.failed)
-		failure = load_project(lint, &found->load, &shown->project);
-	if (failure.failed)
-		return complain(misplaced_path(lint, options, failure));
-	credentials_learn(run->credentials, &lint->sources);
-	run->nprojects = 1;
-	shown->directory = found->directory;
-	if (!shown->project)
-		run_list_files(run, found, shown);
-	if (!shown->project || shown->project->refused || shown->project->incomplete)
-		return report_refusal(run, &request);
-	failure = output_to(lint, options->output, world.current_directory, write_model,
-			    &(struct model_writing){ lint, shown->project, &merged });
-	return failure.failed ? complain(failure) : EXIT_CLEAN;
 }
 
 static int explain(struct run *run)
@@ -660,7 +390,7 @@ static int explain(struct run *run)
 	struct failure failure =
 		explain_rule(rules_all(), run->options.operands.all[0], stdout, &run->lint->run);
 
-	return failure.failed ? complain(failure) : EXIT_CLEAN;
+	return failure.failed ? command_complain(failure) : EXIT_CLEAN;
 }
 
 static int list_rules(struct run *run)
@@ -670,10 +400,11 @@ static int list_rules(struct run *run)
 	struct failure failure;
 
 	if (run->options.format.n && !explain_format_find(run->options.format, &format))
-		return complain(choice_no_word(arena, STR("--format of rules"),
-					       STR("text, json or mdoc"), run->options.format));
+		return command_complain(choice_no_word(arena, STR("--format of rules"),
+						       STR("text, json or mdoc"),
+						       run->options.format));
 	failure = explain_all(rules_all(), format, stdout, arena);
-	return failure.failed ? complain(failure) : EXIT_CLEAN;
+	return failure.failed ? command_complain(failure) : EXIT_CLEAN;
 }
 
 static int print_version(struct arena *arena)
@@ -689,7 +420,7 @@ static int print_version(struct arena *arena)
 	       PACKAGE_VERSION, STR_FMT(yaml_library_version()),
 	       STR_FMT(regex_library_version(arena)), STR_FMT(report_json_library_version()));
 	failure = report_flush(stdout, arena);
-	return failure.failed ? complain(failure) : EXIT_CLEAN;
+	return failure.failed ? command_complain(failure) : EXIT_CLEAN;
 }
 
 static int print_help(struct arena *arena)
@@ -698,16 +429,16 @@ static int print_help(struct arena *arena)
 
 	options_help(stdout);
 	failure = report_flush(stdout, arena);
-	return failure.failed ? complain(failure) : EXIT_CLEAN;
+	return failure.failed ? command_complain(failure) : EXIT_CLEAN;
 }
 
 static int run_command(struct run *run)
 {
 	switch (run->options.command) {
 	case COMMAND_BOUNDARY:
-		return boundary(run);
+		return command_boundary(run);
 	case COMMAND_CONFIG:
-		return config(run);
+		return command_config(run);
 	case COMMAND_EXPLAIN:
 		return explain(run);
 	case COMMAND_RULES:
@@ -738,7 +469,7 @@ int main(int argc, char **argv)
 	lint_init(&lint);
 	run.credentials = credentials_new(&lint.run);
 	failure = options_parse(&lint.run, argc, argv, &run.options);
-	status = failure.failed ? complain(failure) : run_command(&run);
+	status = failure.failed ? command_complain(failure) : run_command(&run);
 	credentials_free(run.credentials);
 	lint_free(&lint);
 	return status;

@@ -537,6 +537,16 @@ struct failure options_parse(struct arena *arena, int argc, char **argv, struct 
 	return failure.failed ? failure : agree(arena, options);
 }
 
+struct str options_no_command(struct arena *arena, struct str word)
+{
+	struct nearest nearest = { .wanted = word };
+
+	for (size_t i = 0; i < sizeof(subcommands) / sizeof(*subcommands); i++)
+		nearest_offer(&nearest, str_from(subcommands[i].word));
+	return nearest.name.n ? nearest_question(arena, &nearest)
+			      : STR("; try 'compose-lint --help'");
+}
+
 void options_help(FILE *stream)
 {
 	fputs("Usage: compose-lint [OPTION]... [--] [PATH]...\n"

@@ -70,5 +70,7 @@ struct options {
 
 struct failure options_parse(struct arena *arena, int argc, char **argv, struct options *options);
 void options_help(FILE *stream);
+/* What is said of a word that is no file: a question after the nearest command, or try --help. */
+struct str options_no_command(struct arena *arena, struct str word);
 
 #endif

@@ -2,6 +2,12 @@
 /*
  * What the findings of a run come to: which of them are suppressed, known to a
  * baseline, or hidden, and whether what is left makes the run fail.
+ *
+ * The caller fills in the first members and keeps what they point to; the rest
+ * lives in the run arena.  A baseline that cannot be read or written, and a
+ * SOURCE_DATE_EPOCH that is none, is a failure; what is only worth knowing is a
+ * notice.  Writes no file but the baseline that --write-baseline or
+ * --prune-baseline asks for, whole or not at all.
  */
 #ifndef SETTLE_H
 #define SETTLE_H

@@ -35,8 +35,10 @@ const struct rule rule_credential_env = {
 		"Values that a file sets to nothing; names beside a secret, such as TOKEN_URL or "
 		"PASSWORD_FILE; switches, numbers and paths, except under the names above; names "
 		"such as SESSION_KEY unless their value is random enough to be a key."),
-	.advice = STR_INIT("Remove it, let the gateway hold the provider's key, and give the agent "
-			   "one scoped key of the gateway."),
+	.advice = STR_INIT(
+		"Remove it, let the gateway hold the provider's key, and give the agent one scoped "
+		"key of the gateway. What needs another credential, such as a push, is done outside "
+		"of the sandbox."),
 	.see = STR_INIT(
 		"Secrets in Compose <https://docs.docker.com/compose/how-tos/use-secrets/>\n"
 		"OWASP Docker Security Cheat Sheet, rule 12 "

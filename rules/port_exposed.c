@@ -30,7 +30,9 @@ const struct rule rule_port_exposed = {
 		"not published at all, since the service has the host's network or none. Ports of "
 		"agents are another rule's."),
 	.advice = STR_INIT(
-		"Write 127.0.0.1 before the port, or remove it where only other services use it."),
+		"Write 127.0.0.1 before the port, or remove it where only other services use it. One "
+		"that everybody is meant to reach is excused where it stands: \"# compose-lint: "
+		"ignore[port-exposed] REASON\"."),
 	.see = STR_INIT(
 		"Port publishing and mapping "
 		"<https://docs.docker.com/engine/network/port-publishing/>\n"

@@ -100,7 +100,8 @@ START_TEST(a_name_and_a_value_tell_the_type_too)
 	ck_assert(str_eq(got.match.type, STR("password-hash")));
 	/* one without a prefix is known by the name, which has to speak of a password */
 	question.name = STR("APP_ROOT_PASSWORD_SHA2");
-	question.value = token_made(&arena, "deadbeefdeadbeefdeadbeefdeadbeefdeadbeefdeadbeefdeadbeefdeadbeef");
+	question.value = token_made(
+		&arena, "deadbeefdeadbeefdeadbeefdeadbeefdeadbeefdeadbeefdeadbeefdeadbeef");
 	ck_assert(str_eq(credential_judge(c, &question).match.type, STR("password-hash")));
 	question.name = STR("APP_ROOT_PASSWORD");
 	ck_assert(!credential_judge(c, &question).match.type.n);

@@ -1042,7 +1042,6 @@ int main(void)
 	tcase_add_test(tests, many_anchors_are_found_fast);
 	tcase_add_test(tests, many_equal_keys_take_no_longer_than_others);
 	tcase_add_test(tests, many_tag_directives_are_refused);
-	tcase_add_test(tests, many_tag_directives_are_refused);
 	LOOP(every_byte_of_a_scalar_is_found, openings);
 	LOOP(a_map_of_a_scalar_changes_no_answer, openings);
 	suite_add_tcase(suite, tests);

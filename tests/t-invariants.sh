@@ -10,8 +10,9 @@
 : "${COMPOSE_LINT:=$PWD/compose-lint}"
 
 # project FOLDER SECRET OTHER: the secret in a variable, OTHER in .env and at the ends of lines
+# It is a repository of its own, else paths begin at the one that the tests are run in.
 project() {
-	mkdir -p "$scratch/$1"
+	mkdir -p "$scratch/$1/.git"
 	cat >"$scratch/$1/compose.yaml" <<EOF
 services:
   agent:

@@ -115,7 +115,7 @@ run 2 'a folder is refused' --format json=app app
 mkfifo pipe
 run 2 'what is no regular file is refused' --format json=pipe app
 run 2 'a folder that is not there is refused' --format json=absent/a.json app
-says 'with its reason' err 'cannot write absent/a.json: No such file or directory'
+says 'with its reason' err 'cannot write absent/a.json: its folder does not exist'
 cp app/compose.yaml before
 run 2 'a file that was read is not written over' --format json=app/../app/compose.yaml app
 true_that 'and stays' cmp -s before app/compose.yaml

@@ -246,7 +246,7 @@ static void prove_mounts(const struct drawing *drawing)
 		{ BOUNDARY_SOCKET, "nothing of the host is mounted",
 		  "no mount leads to an engine's socket" },
 		{ BOUNDARY_SECRET, "nothing of the host is mounted",
-		  "no mount leads to a file that is known to hold secrets" },
+		  "no mount leads to a file that is known to hold secrets it is not given" },
 	};
 	const struct mount_list *mounts = drawing->service->mounts;
 

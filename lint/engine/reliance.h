@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The declarations that a judgement relied on: what people have said of services,
- * networks, the gateway and rules, in the configuration or under x-compose-lint,
- * each with its place, so that a reader of a report sees what was taken on trust.
- * A rule that is made an error takes nothing away and
- * is not among them; neither are comments, which the suppressed findings name.
+ * The declarations that a judgement relied on: what people have said of
+ * services, networks, the gateway and rules, in the configuration or under
+ * x-compose-lint, each with its place, so that a reader of a report sees what
+ * was taken on trust.  A rule that is made an error takes nothing away and is
+ * not among them; neither are comments, which the suppressed findings name.
  *
  * Values, in the run arena; text is made visible and masked.  Nothing fails.
  */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Findings that the user has left out, where the files say so: by a comment
- * or by `ignore` of a service, under x-compose-lint or in
- * the configuration.
+ * Findings that the user has left out, where the files say so: by a comment or
+ * by `ignore` of a service, under x-compose-lint or in the configuration.
  *
  * A comment covers the findings whose primary place lies in what it is about,
  * in whichever file it stands: so one in a base file says nothing of a value

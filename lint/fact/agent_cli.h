@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Does a text bring or start a known command-line agent?  The names are
- * agent_cli.list.  Slices borrow from the
- * text; nothing fails.
+ * agent_cli.list.  Slices borrow from the text; nothing fails.
  */
 #ifndef FACT_AGENT_CLI_H
 #define FACT_AGENT_CLI_H

@@ -3,8 +3,6 @@
 
 #include "fact/credential_part.h"
 
-#include <string.h>
-
 /* AUTH and MAIL_AUTH often say by which method to log in, not with what. */
 static bool names_a_method(struct str name, struct str value)
 {
@@ -67,8 +65,10 @@ static bool value_clears(const struct credential_question *question)
 /* GRAYLOG_ROOT_PASSWORD_SHA2: hexadecimal digits, and the name says what of. */
 static bool is_named_hash(struct str name, struct str value)
 {
-	static const char *const ends[] = { "_SHA1",   "_SHA2", "_SHA256", "_SHA384",
-					    "_SHA512", "_MD5",  "_HASH" };
+	static const struct str ends[] = { STR_INIT("_SHA1"),   STR_INIT("_SHA2"),
+					   STR_INIT("_SHA256"), STR_INIT("_SHA384"),
+					   STR_INIT("_SHA512"), STR_INIT("_MD5"),
+					   STR_INIT("_HASH") };
 
 	value = credential_bare(value);
 	if (!str_has(name, STR("PASS")))
@@ -79,9 +79,8 @@ static bool is_named_hash(struct str name, struct str value)
 		if (!credential_is_hex(value.p[i]))
 			return false;
 	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
-		if (name.n > strlen(ends[i]) &&
-		    str_eq_nocase(str_slice(name, name.n - strlen(ends[i]), name.n),
-				  str_from(ends[i])))
+		if (name.n > ends[i].n &&
+		    str_eq_nocase(str_slice(name, name.n - ends[i].n, name.n), ends[i]))
 			return true;
 	return false;
 }

@@ -2,8 +2,8 @@
 /*
  * What the kernel and the engine are told to withhold: capabilities,
  * security_opt, limits.  Questions about a service's canonical mapping; nothing
- * is kept and nothing fails.  Of `security_opt` files
- * append, and the last value of a key wins: moby, daemon/daemon_unix.go.
+ * is kept and nothing fails.  Files append to `security_opt`, and the
+ * last value of a key wins: moby, daemon/daemon_unix.go.
  */
 #ifndef FACT_SECURITY_H
 #define FACT_SECURITY_H

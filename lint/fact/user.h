@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The effective user of a service:
- * `user` after the merge, else what the image's Dockerfile says, else what is
- * known of a well-known image.  Lives in the run arena.
+ * The effective user of a service: `user` after the merge, else what the
+ * image's Dockerfile says, else what is known of a well-known image.  Lives in
+ * the run arena.
  */
 #ifndef FACT_USER_H
 #define FACT_USER_H

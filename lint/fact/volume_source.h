@@ -7,7 +7,7 @@
  * the host, a file system of its kernel (/proc, /sys, /dev) or an overlay whose
  * layers are directories of the host.
  *
- * Source of the facts: the local volume driver of moby, mount(8).
+ * Source of the facts: moby, volume/local; mount(8).
  */
 #ifndef FACT_VOLUME_SOURCE_H
 #define FACT_VOLUME_SOURCE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The patterns of ${v#p}, ${v%p} and ${v/p/r} (BuildKit,
- * frontend/dockerfile/shell): "*", "?", and a backslash
- * before those and itself.  "?" is one character of UTF-8.
+ * frontend/dockerfile/shell): "*", "?", and a backslash before those and
+ * itself.  "?" is one character of UTF-8.
  *
  * Results live in the arena.  `work` is lowered by the steps taken; when it is
  * spent the answer is as if nothing matched, and the caller must look at it.

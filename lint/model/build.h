@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the Dockerfiles of a project and evaluates them:
- * fills service.build and service.image.
+ * Reads the Dockerfiles of a project and evaluates them: fills service.build
+ * and service.image.
  *
  * A missing Dockerfile or context, and a target that is no stage: finding
  * model-invalid at the scalar that names it, else at `build`.  What is remote,

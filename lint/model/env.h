@@ -3,10 +3,9 @@
  * Variables: names, their values, and where they came from.
  *
  * An env is a scope; an inner scope (an include's) sees the outer one first.
- * Values are scalar nodes: their span is the
- * value in the env file, their parts tell which pieces are unknown themselves.
- * Lives in the run arena.  Nothing fails; env files are put into a scope by
- * model/env_file.h.
+ * Values are scalar nodes: their span is the value in the env file, their parts
+ * tell which pieces are unknown themselves.  Lives in the run arena.  Nothing
+ * fails; env files are put into a scope by model/env_file.h.
  */
 #ifndef MODEL_ENV_H
 #define MODEL_ENV_H

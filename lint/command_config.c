@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "command.h"
+
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "base/utf8.h"
+#include "discover.h"
+#include "engine/engine.h"
+#include "fact/credential.h"
+#include "model/load.h"
+#include "output.h"
+#include "read/file_once.h"
+#include "report/merged.h"
+
+/* "services.agent.user", and not the name of a file. */
+static bool is_model_path(struct str text)
+{
+	static const struct str sections[] = { STR_INIT("services"), STR_INIT("networks"),
+					       STR_INIT("volumes"), STR_INIT("secrets"),
+					       STR_INIT("configs") };
+	struct str section = str_cut(&text, '.');
+
+	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections); i++)
+		if (str_eq(section, sections[i]))
+			return true;
+	return false;
+}
+
+/* A model path where the PATH belongs is told how it is meant. */
+static struct failure misplaced_path(struct lint *lint, const struct options *options,
+				     struct failure failure)
+{
+	struct builder b = { .arena = &lint->run };
+
+	if (options->operands.count != 1 || !is_model_path(options->operands.all[0]))
+		return failure;
+	utf8_add_visible(&b, options->operands.all[0], LIMIT_QUOTE_COLUMNS);
+	return failure_fmt(&lint->run,
+			   "%.*s; a place in the model follows the project: "
+			   "compose-lint config . %.*s",
+			   STR_FMT(failure.message), STR_FMT(builder_str(&b)));
+}
+
+/* A model on its way to its place. */
+struct model_writing {
+	struct lint *lint;
+	const struct project *project;
+	const struct merged_request *merged;
+};
+
+static struct failure write_model(void *self, FILE *stream)
+{
+	const struct model_writing *writing = self;
+
+	return merged_write(writing->lint, writing->project, writing->merged, stream);
+}
+
+int command_config(struct run *run)
+{
+	struct lint *lint = run->lint;
+	const struct options *options = &run->options;
+	struct grading grading = grading_new(run->rules, PRESET_SANDBOX);
+	struct engine_request request = { .grading = &grading };
+	struct merged_request merged = {
+		.all_resources = options->all_resources,
+		.provenance = options->provenance,
+		.path = options->model_path,
+		.credentials = options->show_secrets ? NULL : run->credentials,
+	};
+	struct files disk = file_system(), files;
+	struct discover_world world = {
+		.files = &files,
+		.environment = options->use_environment ? run->environment : NULL,
+		.host = run->environment,
+		.as_compose = true,
+		.credentials = run->credentials,
+	};
+	struct report_project *shown = ARENA_NEW(&lint->run, struct report_project);
+	const struct discovered *found;
+	const struct discovery *discovery;
+	struct failure failure;
+
+	if (options->format.n && !merged_format_find(options->format, &merged.format))
+		return command_complain(failure_fmt(&lint->run,
+						    "--format of config is yaml, json or tree; "
+						    "try 'compose-lint --help'"));
+	if (!file_current_directory(&lint->run, &world.current_directory))
+		return command_complain(
+			failure_fmt(&lint->run, "the current directory cannot be found"));
+	files = files_once(&lint->run, &disk,
+			   run_input(&lint->run, options, world.current_directory));
+	discovery = discover_projects(lint, options, &world);
+	run->projects = shown;
+	if (!discovery->count)
+		return EXIT_COULD_NOT;
+	found = discovery->all[0];
+	failure = found->failure;
+	if (!failure.failed)
+		failure = load_project(lint, &found->load, &shown->project);
+	if (failure.failed)
+		return command_complain(misplaced_path(lint, options, failure));
+	credentials_learn(run->credentials, &lint->sources);
+	run->nprojects = 1;
+	shown->directory = found->directory;
+	if (!shown->project)
+		run_list_files(run, found, shown);
+	if (!shown->project || shown->project->refused || shown->project->incomplete)
+		return command_refuse(run, &request);
+	failure = output_to(lint, options->output, world.current_directory, write_model,
+			    &(struct model_writing){ lint, shown->project, &merged });
+	return failure.failed ? command_complain(failure) : EXIT_CLEAN;
+}
