@@ -134,7 +134,8 @@ comes_to planted-secret-unreadable 'CANNOT TELL' 'what it holds cannot be seen'
 
 agent '    volumes: ["/srv/project:/work", "disk:/x"]' >compose.yaml
 printf 'volumes:\n  disk: {driver_opts: {type: ext4, device: /dev/sdb1}}\n' >>compose.yaml
-sheet 0 'a disk behind a volume fails nothing' .
+sheet 1 'a disk behind a volume fails' .
+comes_to planted-secret-unreadable FAIL 'what is on it can be read'
 comes_to host-home-not-mounted 'CANNOT TELL' 'what is on it cannot be seen'
 
 # unknown CHECK LINE: a value that only the shell may know leaves the check open.

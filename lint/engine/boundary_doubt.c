@@ -2,6 +2,7 @@
 /* What only the facts say: why a check cannot be told from these files. */
 #include "config.h"
 
+#include "base/path.h"
 #include "engine/boundary_part.h"
 #include "fact/gateway.h"
 #include "fact/mount.h"
@@ -34,6 +35,15 @@ static bool is_special(const struct node *definition)
 	return node_get(options, STR("device")) && !str_eq(type, STR("tmpfs"));
 }
 
+/* The mount shows the files on a disk of the host, whatever these are. */
+static bool is_disk(const struct mount *mount)
+{
+	struct str path = mount->path.path;
+
+	return mount->type == MOUNT_BIND && mount->origin == MOUNT_FROM_VOLUMES &&
+	       mount->resource && path_is_within(path, STR("/dev")) && !str_eq(path, STR("/dev"));
+}
+
 /* Does the path of a mount hang on something that these files do not say? */
 struct str boundary_mount_doubt(struct sink *sink, const struct mount *mount)
 {
@@ -53,7 +63,8 @@ struct str boundary_mount_doubt(struct sink *sink, const struct mount *mount)
 				"volume \"%.*s\" is made elsewhere, and what it holds cannot be "
 				"seen in these files",
 				STR_FMT(sink_show(sink, mount->resource->name)));
-	if (mount->type == MOUNT_VOLUME && mount->resource && is_special(mount->resource->node))
+	if (is_disk(mount) ||
+	    (mount->type == MOUNT_VOLUME && mount->resource && is_special(mount->resource->node)))
 		return sink_fmt(
 			sink,
 			"the driver of volume \"%.*s\" or its options decide what it holds, "
