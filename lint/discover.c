@@ -260,11 +260,20 @@ static void start_here(struct finder *finder)
 	say_nothing_here(finder, start);
 }
 
+/* That of the first file that has one: standard input has none. */
+static struct folder folder_of_files(struct finder *finder, const struct file_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (!str_eq(list->absolute[i], STR("-")))
+			return (struct folder){ path_directory(list->absolute[i]),
+						path_directory(list->shown[i]) };
+	return finder_folder(finder, STR("."));
+}
+
 static void start_with_files(struct finder *finder)
 {
 	const struct str_list *files = &finder->options->files;
 	struct file_list list = { 0 };
-	struct folder start;
 
 	for (size_t i = 0; i < files->count; i++) {
 		struct str path = files->all[i];
@@ -279,10 +288,7 @@ static void start_with_files(struct finder *finder)
 		finder_list(finder, &list, finder_absolute(finder, path),
 			    path_clean(finder->arena, path));
 	}
-	start = (struct folder){ path_directory(list.absolute[0]), path_directory(list.shown[0]) };
-	if (str_eq(list.absolute[0], STR("-")))
-		start = finder_folder(finder, STR("."));
-	finder_add(finder, &list, list.count, start, BY_NAME);
+	finder_add(finder, &list, list.count, folder_of_files(finder, &list), BY_NAME);
 }
 
 /* COMPOSE_ENV_FILES of the process counts where no --env-file is given; in .env it is useless. */

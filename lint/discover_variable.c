@@ -69,9 +69,12 @@ struct file_list discover_split(struct finder *finder, const struct compose_file
 
 	for (;;) {
 		size_t end = str_find(rest, from->separator, 0);
+		struct str part = str_slice(rest, 0, end == STR_NPOS ? rest.n : end);
 
-		finder_list_in(finder, &list, start,
-			       str_slice(rest, 0, end == STR_NPOS ? rest.n : end));
+		if (finder->world.as_compose && str_eq(part, STR("-")))
+			finder_list(finder, &list, part, part);
+		else
+			finder_list_in(finder, &list, start, part);
 		if (end == STR_NPOS)
 			return list;
 		rest = str_slice(rest, end + from->separator.n, rest.n);
@@ -82,8 +85,10 @@ void discover_listed(struct finder *finder, const struct compose_file *from,
 		     const struct file_list *list, struct folder start)
 {
 	for (size_t i = 0; i < list->count; i++) {
-		enum file_status status = finder_look(finder, list->absolute[i]);
+		enum file_status status = FILE_OK;
 
+		if (!str_eq(list->absolute[i], STR("-")))
+			status = finder_look(finder, list->absolute[i]);
 		if (status != FILE_OK) {
 			finder_fail(finder,
 				    failure_fmt(finder->arena,

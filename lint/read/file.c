@@ -107,10 +107,14 @@ static enum file_status read_descriptor(int descriptor, struct arena *arena, siz
 	return status == FILE_OK ? FILE_CHANGING : status;
 }
 
-/* The one device that is read, as nothing: it is how an env file or an override is left out. */
-static bool is_nothing(struct str path)
+/* The one device that is read, as nothing: it is how an env file or an override is left out.  It
+   is known by what it is, for a link may lead to it. */
+static bool is_nothing(const struct stat *about)
 {
-	return str_eq(path, STR("/dev/null"));
+	struct stat nothing;
+
+	return S_ISCHR(about->st_mode) && stat("/dev/null", &nothing) == 0 &&
+	       S_ISCHR(nothing.st_mode) && nothing.st_rdev == about->st_rdev;
 }
 
 static enum file_status look_at(void *self, struct arena *arena, struct str path)
@@ -121,11 +125,9 @@ static enum file_status look_at(void *self, struct arena *arena, struct str path
 	(void)self;
 	if (!name)
 		return FILE_ABSENT;
-	if (is_nothing(path))
-		return FILE_OK;
 	if (stat(name, &about) < 0)
 		return status_of_errno(errno);
-	return status_of_mode(about.st_mode);
+	return is_nothing(&about) ? FILE_OK : status_of_mode(about.st_mode);
 }
 
 static enum file_status look_at_itself(void *self, struct arena *arena, struct str path)
@@ -146,14 +148,13 @@ static enum file_status read_file(void *self, struct arena *arena, struct str pa
 {
 	const char *name = system_path(arena, path);
 	enum file_status status;
+	struct stat about;
 	int descriptor;
 
 	(void)self;
 	*bytes = STR("");
 	if (!name)
 		return FILE_ABSENT;
-	if (is_nothing(path))
-		return FILE_OK;
 	if (str_eq(path, STR("-"))) {
 		status = read_all(STDIN_FILENO, arena, 4096, limit, bytes);
 		if (status != FILE_OK)
@@ -161,7 +162,11 @@ static enum file_status read_file(void *self, struct arena *arena, struct str pa
 		return status;
 	}
 	/* opening a device can have effects: look first, and again at what was opened */
-	status = look_at(self, arena, path);
+	if (stat(name, &about) < 0)
+		return status_of_errno(errno);
+	if (is_nothing(&about))
+		return FILE_OK;
+	status = status_of_mode(about.st_mode);
 	if (status != FILE_OK)
 		return status;
 	do
