@@ -8,6 +8,10 @@
 cd "$scratch" || exit 1
 unset COMPOSE_FILE COMPOSE_PROFILES COMPOSE_ENV_FILES COMPOSE_PROJECT_NAME COMPOSE_DISABLE_ENV_FILE
 
+# Standard input has no end, so that whoever reads it is found out; /dev/null would be an empty file.
+input=/dev/zero
+[ -c "$input" ] || input=/dev/null
+
 # as: a prefix of commands, for runs without the powers of root.
 as=
 
@@ -72,7 +76,7 @@ reads() {
 	status=0
 	# shellcheck disable=SC2086 # words
 	$as timeout 30 "$COMPOSE_LINT" --format gcc --preset baseline "$@" >"$scratch/out" \
-		2>"$scratch/err" </dev/null || status=$?
+		2>"$scratch/err" <"$input" || status=$?
 	if [ "$status" -eq 2 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] && grep -q -F -e "$name" "$scratch/err"; then
 		return
 	fi
