@@ -393,8 +393,8 @@ START_TEST(findings_of_one_identity_have_fingerprints_of_their_own)
 }
 END_TEST
 
-/* Else a service that comes to share the line would be nothing new to a merge request. */
-START_TEST(gitlab_gets_an_issue_for_each_service_of_a_finding)
+/* Two services that share a line of the user's; the second is told in the finding of the first. */
+static void shared_by_two_services(void)
 {
 	struct finding *first = one_of(&made_mount, "a");
 	struct finding *second = made_find(&made_mount, first->span, STR("b"));
@@ -404,6 +404,12 @@ START_TEST(gitlab_gets_an_issue_for_each_service_of_a_finding)
 	second->owner = STR("b");
 	first->also = second;
 	made_lint.diag.count--;
+}
+
+/* Else a service that comes to share the line would be nothing new to a merge request. */
+START_TEST(gitlab_gets_an_issue_for_each_service_of_a_finding)
+{
+	shared_by_two_services();
 	load(made_write(REPORT_GITLAB));
 	ck_assert_uint_eq(json_array_size(document), 2);
 	is_text(document, "0.description", "a [socket-mount]");
@@ -411,6 +417,26 @@ START_TEST(gitlab_gets_an_issue_for_each_service_of_a_finding)
 	is_text(document, "1.severity", json_string_value(member(document, "0.severity")));
 	ck_assert_str_ne(json_string_value(member(document, "0.fingerprint")),
 			 json_string_value(member(document, "1.fingerprint")));
+}
+END_TEST
+
+static const char *fingerprint(json_t *result)
+{
+	return json_string_value(member(result, "partialFingerprints.composeLint/v1"));
+}
+
+START_TEST(sarif_has_a_result_for_each_service_of_a_finding)
+{
+	json_t *results;
+
+	shared_by_two_services();
+	load(made_write(REPORT_SARIF));
+	results = member(document, "runs.0.results");
+	ck_assert_uint_eq(json_array_size(results), 2);
+	is_text(results, "0.message.text", "a.");
+	is_text(results, "1.message.text", "b.");
+	ck_assert_str_ne(fingerprint(json_array_get(results, 0)),
+			 fingerprint(json_array_get(results, 1)));
 }
 END_TEST
 
@@ -702,6 +728,7 @@ int main(void)
 	tcase_add_test(formats, what_could_not_be_judged_is_in_the_report);
 	tcase_add_test(formats, findings_of_one_identity_have_fingerprints_of_their_own);
 	tcase_add_test(formats, gitlab_gets_an_issue_for_each_service_of_a_finding);
+	tcase_add_test(formats, sarif_has_a_result_for_each_service_of_a_finding);
 	tcase_add_test(formats, gitlab_gets_every_field_it_asks_for);
 	tcase_add_test(formats, github_commands_are_escaped);
 	tcase_add_test(formats, github_shows_ten_of_a_level_and_the_worst_first);

@@ -86,3 +86,22 @@ const struct str *checkout_prints(const struct report *report, struct finding *c
 	}
 	return prints;
 }
+
+struct finding **checkout_findings(const struct report *report, size_t *count)
+{
+	const struct diag *diag = &report->lint->diag;
+	struct finding **all, *also;
+
+	*count = diag->count;
+	for (size_t i = 0; i < diag->count; i++)
+		for (also = diag->findings[i]->also; also; also = also->also)
+			++*count;
+	all = ARENA_ARRAY(&report->lint->run, *count + 1, struct finding *);
+	*count = 0;
+	for (size_t i = 0; i < diag->count; i++)
+		all[(*count)++] = diag->findings[i];
+	for (size_t i = 0; i < diag->count; i++)
+		for (also = diag->findings[i]->also; also; also = also->also)
+			all[(*count)++] = also;
+	return all;
+}

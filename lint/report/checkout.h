@@ -27,6 +27,9 @@ bool checkout_place(const struct report *report, const struct finding *finding,
 		    struct checkout_place *place);
 /* How many findings lie nowhere within, so that no forge can show them. */
 size_t checkout_count_outside(const struct report *report);
+/* The findings of the run, and behind them those that are told in them, in their order: a forge
+   knows each service's by itself. */
+struct finding **checkout_findings(const struct report *report, size_t *count);
 struct identity checkout_identity(const struct report *report, const struct finding *finding);
 /* The fingerprint of each finding without "v1:"; those of one identity are told apart by "-2",
    "-3" at their end. */

@@ -48,30 +48,10 @@ static json_t *issue(const struct report *report, const struct finding *finding,
 	return object;
 }
 
-/* The findings of the run, and behind them those that are told in them, in their order. */
-static struct finding **all_findings(const struct report *report, size_t *count)
-{
-	const struct diag *diag = &report->lint->diag;
-	struct finding **all, *also;
-
-	*count = diag->count;
-	for (size_t i = 0; i < diag->count; i++)
-		for (also = diag->findings[i]->also; also; also = also->also)
-			++*count;
-	all = ARENA_ARRAY(&report->lint->run, *count + 1, struct finding *);
-	*count = 0;
-	for (size_t i = 0; i < diag->count; i++)
-		all[(*count)++] = diag->findings[i];
-	for (size_t i = 0; i < diag->count; i++)
-		for (also = diag->findings[i]->also; also; also = also->also)
-			all[(*count)++] = also;
-	return all;
-}
-
 void report_gitlab(const struct report *report, FILE *stream)
 {
 	size_t count;
-	struct finding **all = all_findings(report, &count);
+	struct finding **all = checkout_findings(report, &count);
 	const struct str *prints = checkout_prints(report, all, count);
 	json_t *issues;
 

@@ -29,6 +29,8 @@ struct sarif {
 	struct arena *arena;
 	const struct rule **rules; /* of the results, in the order of the set */
 	size_t nrules;
+	struct finding **findings; /* those of other services at a line as well */
+	size_t nfindings;
 	bool *taken;            /* by position of the finding: it is a result */
 	size_t outside, beyond; /* findings that are none */
 };
@@ -103,15 +105,13 @@ static json_t *locations(const struct sarif *sarif, const struct finding *findin
 	json_t *array = json_array(),
 	       *only = location(sarif, report_told(sarif->report, finding, place->span),
 				place->path);
-	json_t *logical = json_array();
 
-	for (const struct finding *one = finding; one; one = one->also)
-		if (one->path.n && span_eq(one->span, finding->span))
-			add_logical(sarif, logical, one->path);
-	if (json_array_size(logical))
+	if (finding->path.n) {
+		json_t *logical = json_array();
+
+		add_logical(sarif, logical, finding->path);
 		json_put(only, "logicalLocations", logical);
-	else
-		json_decref(logical);
+	}
 	json_array_append_new(array, only);
 	return array;
 }
@@ -275,17 +275,16 @@ static json_t *result(const struct sarif *sarif, const struct finding *finding, 
 static void choose(struct sarif *sarif)
 {
 	static const enum level levels[] = { LEVEL_ERROR, LEVEL_WARNING, LEVEL_INFO };
-	const struct diag *diag = &sarif->lint->diag;
 	size_t count = 0;
 
-	sarif->taken = ARENA_ARRAY(sarif->arena, diag->count + 1, bool);
+	sarif->taken = ARENA_ARRAY(sarif->arena, sarif->nfindings + 1, bool);
 	for (size_t k = 0; k < sizeof(levels) / sizeof(*levels); k++) {
-		for (size_t i = 0; i < diag->count; i++) {
+		for (size_t i = 0; i < sarif->nfindings; i++) {
 			struct checkout_place place;
 
-			if (diag->findings[i]->level != levels[k])
+			if (sarif->findings[i]->level != levels[k])
 				continue;
-			if (!checkout_place(sarif->report, diag->findings[i], &place))
+			if (!checkout_place(sarif->report, sarif->findings[i], &place))
 				sarif->outside++;
 			else if (count == LIMIT_RESULTS)
 				sarif->beyond++;
@@ -298,10 +297,8 @@ static void choose(struct sarif *sarif)
 
 static bool is_asked_for(const struct sarif *sarif, const struct rule *rule)
 {
-	const struct diag *diag = &sarif->lint->diag;
-
-	for (size_t i = 0; i < diag->count; i++)
-		if (sarif->taken[i] && str_eq(diag->findings[i]->rule, rule->name))
+	for (size_t i = 0; i < sarif->nfindings; i++)
+		if (sarif->taken[i] && str_eq(sarif->findings[i]->rule, rule->name))
 			return true;
 	return false;
 }
@@ -409,8 +406,8 @@ static json_t *base_ids(const struct sarif *sarif)
 
 static json_t *run_of(struct sarif *sarif)
 {
-	const struct diag *diag = &sarif->lint->diag;
-	const struct str *prints = checkout_prints(sarif->report, diag->findings, diag->count);
+	const struct str *prints =
+		checkout_prints(sarif->report, sarif->findings, sarif->nfindings);
 	json_t *run = json_object(), *tool = json_object(), *id = json_object();
 	json_t *results = json_array();
 
@@ -422,9 +419,10 @@ static json_t *run_of(struct sarif *sarif)
 	json_put(run, "invocations", invocations(sarif));
 	json_put(run, "originalUriBaseIds", base_ids(sarif));
 	json_put(run, "columnKind", json_string("utf16CodeUnits"));
-	for (size_t i = 0; i < diag->count; i++)
+	for (size_t i = 0; i < sarif->nfindings; i++)
 		if (sarif->taken[i])
-			json_array_append_new(results, result(sarif, diag->findings[i], prints[i]));
+			json_array_append_new(results,
+					      result(sarif, sarif->findings[i], prints[i]));
 	json_put(run, "results", results);
 	return run;
 }
@@ -436,6 +434,7 @@ void report_sarif(const struct report *report, FILE *stream)
 			       .arena = &report->lint->run };
 	json_t *document, *runs;
 
+	sarif.findings = checkout_findings(report, &sarif.nfindings);
 	json_begin();
 	document = json_object();
 	runs = json_array();
