@@ -154,6 +154,7 @@ static void make_request(struct finder *finder, const struct file_list *list,
 	load->env_files = finder->env_files;
 	load->nenv_files = finder->nenv_files;
 	load->no_env = options->no_env;
+	load->asks_git = options->git;
 	load->profiles = options->profiles.all;
 	load->nprofiles = options->profiles.count;
 	load->project_name = options->project_name;

@@ -60,6 +60,7 @@ liblint_a_SOURCES += \
 	%D%/read/instruction.c %D%/read/instruction.h \
 	%D%/read/instruction_check.c %D%/read/instruction_check.h \
 	%D%/read/execform.c %D%/read/execform.h \
+	%D%/read/git_index.c %D%/read/git_index.h \
 	%D%/read/heredoc.c %D%/read/heredoc.h \
 	%D%/read/flag_fields.c %D%/read/flag_fields.h \
 	%D%/read/frontend.c %D%/read/frontend.h \
@@ -156,6 +157,7 @@ liblint_a_SOURCES += \
 	%D%/fact/published_port.c %D%/fact/published_port.h \
 	%D%/fact/extra_host.c %D%/fact/extra_host.h \
 	%D%/fact/adjacency.c %D%/fact/adjacency.h \
+	%D%/fact/tracked.c %D%/fact/tracked.h \
 	%D%/fact/twin.c %D%/fact/twin.h \
 	%D%/fact/engine_proxy.c %D%/fact/engine_proxy.h \
 	%D%/fact/user.c %D%/fact/user.h \

@@ -59,6 +59,7 @@
  * read/instruction        name, flags, words and pairs
  * read/instruction_check  what BuildKit refuses in one
  * read/execform           a JSON array of strings
+ * read/git_index          whether git tracks a file
  * read/heredoc            markers of heredocs in instructions
  * read/flag_fields        key=value fields of RUN --mount
  * read/frontend           which program reads a Dockerfile
@@ -195,6 +196,7 @@
  * fact/literal            what a file itself says
  * fact/sidecar            who filters the network beside another
  * fact/engine_proxy       does it only show containers?
+ * fact/tracked            lines of env files that git tracks
  * fact/twin               services that run one program
  * fact/gateway            names of address and key
  * fact/gateway_address    can the agent reach it?

@@ -231,6 +231,9 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 	case OPTION_RESOLVE_LINKS:
 		options->resolve_links = true;
 		break;
+	case OPTION_GIT:
+		options->git = true;
+		break;
 	case OPTION_STDIN_FILENAME:
 		return take_once(arena, row, &options->stdin_filename, value);
 	case OPTION_ALLOW_NO_INPUT:

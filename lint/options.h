@@ -43,7 +43,7 @@ struct options {
 	struct str project_name;      /* -p; empty: not given */
 	struct str_list env_files;
 	struct str_list profiles;
-	bool no_env, no_override, use_environment, resolve_links;
+	bool no_env, no_override, use_environment, resolve_links, git;
 	struct str stdin_filename; /* empty: not given */
 	struct str_list agents;
 	struct str preset; /* empty: not given */

@@ -5,6 +5,7 @@
 #include "engine/rule.h"
 #include "fact/credential.h"
 #include "fact/recipe.h"
+#include "fact/tracked.h"
 #include "model/environment.h"
 
 static void service(const struct service *service, struct sink *out);
@@ -32,7 +33,8 @@ const struct rule rule_credential_literal = {
 		"\n"
 		"With --preset strict placeholders such as \"changeme\" count too, because they do get "
 		"deployed, and so do hashes of passwords."),
-	.silent = STR_INIT("Values in .env and other env files, which is where they belong; references without "
+	.silent = STR_INIT("Values in .env and other env files, which is where they belong, unless --git finds "
+			   "that git tracks the file; references without "
 			   "a default; placeholders; paths, switches and numbers; digests and UUIDs; names "
 			   "beside a secret, such as PASSWORD_FILE."),
 	.advice = STR_INIT("Take it from a secret (NAME_FILE) or from an ignored .env (${NAME:?}), and "
@@ -479,6 +481,16 @@ static void judge_resources(struct site *site, struct resources resources, struc
 		judge_tree(site, node_get(resources.all[i].node, key), STR(""));
 }
 
+/* An env file that git tracks keeps no secret. */
+static void judge_tracked(struct site *site, const struct tracked_lines *lines)
+{
+	site->where = STR("an env file that git tracks");
+	site->variables = true;
+	site->lists_names = site->extension = false;
+	for (size_t i = 0; lines && i < lines->count; i++)
+		judge_scalar(site, lines->all[i].value, lines->all[i].name);
+}
+
 static void project(const struct project *project, struct sink *out)
 {
 	struct site site = { .credentials = project->credentials,
@@ -494,4 +506,5 @@ static void project(const struct project *project, struct sink *out)
 	judge_resources(&site, project->networks, STR("a label"), STR("labels"));
 	judge_resources(&site, project->configs, STR("a config"), STR("content"));
 	judge_extensions(&site, project->model);
+	judge_tracked(&site, project->tracked);
 }

@@ -51,6 +51,7 @@ unit_tests = \
 	%D%/check_port \
 	%D%/check_preset \
 	%D%/check_provenance \
+	%D%/check_git_index \
 	%D%/check_replace \
 	%D%/check_report \
 	%D%/check_role \
@@ -104,6 +105,7 @@ script_tests = \
 	%D%/t-pre-commit.sh \
 	%D%/t-directories.sh \
 	%D%/t-partition.sh \
+	%D%/t-git.sh \
 	%D%/t-completions.sh \
 	%D%/t-integrations.sh \
 	%D%/t-packaging.sh \

@@ -15,6 +15,7 @@
 #include "fact/override.h"
 #include "fact/own_view.h"
 #include "fact/recipe.h"
+#include "fact/tracked.h"
 #include "fact/user.h"
 
 static void resolve(struct lint *lint, const struct files *files, struct project *project,
@@ -49,6 +50,8 @@ static void resolve(struct lint *lint, const struct files *files, struct project
 		services[i].gateway = gateway_resolve(lint, &services[i]);
 	for (size_t i = 0; i < project->nservices; i++)
 		services[i].contract = contract_resolve(lint, project, &services[i]);
+	if (project->asks_git)
+		tracked_resolve(lint, files, project);
 	arena_reset(&lint->scratch);
 }
 

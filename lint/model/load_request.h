@@ -31,6 +31,7 @@ struct load_request {
 		start_directory; /* its .env counts before the one of the project directory, which
 				       only fills gaps; empty: there is one .env */
 	bool no_env;             /* --no-env: not even .env */
+	bool asks_git;           /* --git: which env files are tracked */
 	const struct str *profiles; /* --profile */
 	size_t nprofiles;
 	const char *const *environment; /* of the process, for --use-environment; NULL: not read */

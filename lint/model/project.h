@@ -35,6 +35,8 @@ struct gateway;        /* fact/gateway.h */
 struct host_power;     /* fact/host_power.h */
 struct host_view;      /* fact/host_tree.h */
 struct own_paths;      /* fact/own_path.h */
+struct tracked_lines;  /* fact/tracked.h */
+struct tracked_lines;  /* fact/tracked.h */
 struct own_views;      /* fact/own_view.h */
 struct nearest;        /* base/nearest.h */
 struct settings;       /* fact/declared.h */
@@ -145,6 +147,8 @@ struct project {
 	struct credentials *credentials;
 	struct str root;               /* of its repository, absolute; without one: the directory */
 	const struct own_paths *paths; /* what of the host the project itself reads */
+	bool asks_git;                 /* --git: which env files are tracked */
+	const struct tracked_lines *tracked; /* lines of those; NULL: not asked for */
 	bool looks_for_override; /* Compose takes an override that lies beside the first file */
 	const struct gateway_names *gateway; /* NULL where the facts are not wanted */
 	const struct settings *settings;     /* of its configuration; NULL: it has none */

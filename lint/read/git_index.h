@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whether a file is tracked by git, from the index of its checkout alone.
+ *
+ * git is never run: it would run what the checkout's configuration names.  The
+ * index is the nearest one above the file, that of a worktree or submodule
+ * included.  An index that is split, too large or of no known version does not
+ * tell.  Nothing outlives the call but what the arena holds.
+ *
+ * Source of the facts: gitformat-index(5), versions 2 to 4, with SHA-1 or SHA-256.
+ */
+#ifndef READ_GIT_INDEX_H
+#define READ_GIT_INDEX_H
+
+#include "read/file.h"
+
+enum git_tracked {
+	GIT_UNTRACKED, /* or in no checkout at all */
+	GIT_TRACKED,
+	GIT_UNKNOWN /* there is an index, but it does not tell */
+};
+
+/* `path` is absolute and clean. */
+enum git_tracked git_index_look(const struct files *files, struct arena *arena, struct str path);
+
+#endif
