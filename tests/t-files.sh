@@ -151,7 +151,7 @@ elif setpriv --reuid=65534 --regid=65534 --clear-groups true 2>/dev/null; then
 	chmod 755 "$scratch"
 	# the program itself may lie below a folder that others cannot enter; what setpriv starts
 	# at once is still found with the powers of root
-	$as timeout 30 "$COMPOSE_LINT" --version >/dev/null 2>&1 || can_refuse=
+	$as timeout 30 "$COMPOSE_LINT" --version >/dev/null 2>&1 || can_refuse='' as=''
 else
 	can_refuse=
 fi
