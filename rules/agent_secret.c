@@ -55,7 +55,7 @@ const struct rule rule_agent_secret = {
 			 "      - npm  # <-\n"
 			 "configs:\n"
 			 "  gh: {environment: GITHUB_TOKEN}\n"
-			 "  npm: {content: \"//registry.npmjs.org/:_authToken=${NPM_TOKEN:-}\"}\n"),
+			 "  npm: {content: \"//registry.example/:_authToken=${NPM_TOKEN:-}\"}\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"
