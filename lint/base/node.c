@@ -165,6 +165,11 @@ const struct node *node_written(const struct node *node)
 	return node_is_scalar(node) && node->written ? node->written : node;
 }
 
+bool node_is_unsigned(const struct node *node)
+{
+	return node->kind == NODE_INT && node->is_unsigned;
+}
+
 bool node_is_true(const struct node *node)
 {
 	if (!node)

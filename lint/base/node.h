@@ -170,6 +170,8 @@ const struct pair *node_pair(const struct node *mapping, struct str key);
 /* The tagged node that a !reset left behind, or NULL. */
 const struct node *node_removed(const struct node *mapping, struct str key);
 bool node_is_scalar(const struct node *node);
+/* An integer from 2^63: Compose holds it in a type of its own, which not every key takes. */
+bool node_is_unsigned(const struct node *node);
 /* The scalar in the file whose text the parts refer to and whose bytes the span covers; for most
    nodes, and all collections, the node itself. */
 const struct node *node_written(const struct node *node);

@@ -101,16 +101,10 @@ static const struct node *file_mode(struct showing *s, const struct node *node)
 			 : arena_fmt(&s->lint->run, "0%llo", (unsigned long long)mode));
 }
 
-/* An integer from 2^63, which only what cannot be negative holds. */
-static bool is_beyond(const struct node *node)
-{
-	return node->kind == NODE_INT && node->is_unsigned;
-}
-
 static const struct node *real(struct showing *s, const struct node *node)
 {
 	double value = node->kind == NODE_FLOAT ? node->value.real
-		       : is_beyond(node)        ? (double)(uint64_t)node->value.integer
+		       : node_is_unsigned(node) ? (double)(uint64_t)node->value.integer
 						: (double)integer_of(node);
 	struct str text = cast_single_text(&s->lint->run, (float)value);
 	struct node *copy = node_formed(&s->lint->run, node, NODE_FLOAT, text);
@@ -153,7 +147,7 @@ static const struct node *number(struct showing *s, const struct schema *at,
 	if (at->flags & SCHEMA_AMOUNT && node->kind == NODE_STRING &&
 	    str_eq_nocase(node->text, STR("all")))
 		return with_integer(s, node, -1);
-	if (is_beyond(node) && at->flags & SCHEMA_NATURAL)
+	if (node_is_unsigned(node) && at->flags & SCHEMA_NATURAL)
 		return with_text(s, node, NODE_INT, cast_integer_text(&s->lint->run, node));
 	value = integer_of(node);
 	if (str_eq(at->name, STR("weight")))

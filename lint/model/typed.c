@@ -30,12 +30,6 @@ static struct finding *refuse(struct typing *t, const struct trail *trail, const
 
 /* ------------------------------------------------------------------- text */
 
-/* Integers from 2^63 are of a type of their own, which not every key of Compose takes. */
-static bool is_beyond(const struct node *node)
-{
-	return node->kind == NODE_INT && node->is_unsigned;
-}
-
 /* A number or boolean as the text that Compose makes of it; null becomes "". */
 static const struct node *as_text(struct typing *t, const struct node *node)
 {
@@ -138,7 +132,8 @@ static const struct node *texts_of_mapping(struct typing *t, const struct schema
 			check_blank(t, TRAIL_KEY(trail, pair->key->text), pair->key,
 				    pair->key->span, "");
 		if (at->flags & SCHEMA_WHOLE && value->kind != NODE_STRING &&
-		    (value->kind != NODE_INT || is_beyond(value)) && value->kind != NODE_NULL)
+		    (value->kind != NODE_INT || node_is_unsigned(value)) &&
+		    value->kind != NODE_NULL)
 			refuse(t, TRAIL_KEY(trail, pair->key->text), value,
 			       "a string; write it in quotes");
 		if (value->kind != NODE_NULL ||
@@ -357,7 +352,8 @@ static const struct node *scalar(struct typing *t, const struct schema *at,
 	if (at->flags & SCHEMA_WHOLE && node->kind == NODE_FLOAT &&
 	    !trail_is_refused(t->lint, node->span))
 		refuse(t, trail, node, "an integer, without a point or exponent");
-	if (is_beyond(node) && (at->flags & SCHEMA_WHOLE || becomes_text(at) || is_file_mode(at)))
+	if (node_is_unsigned(node) &&
+	    (at->flags & SCHEMA_WHOLE || becomes_text(at) || is_file_mode(at)))
 		refuse(t, trail, node, "an integer below 2^63");
 	if (at->flags & SCHEMA_NATURAL && is_negative(node))
 		refuse(t, trail, node, "0 or more");
