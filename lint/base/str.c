@@ -63,6 +63,11 @@ bool str_has(struct str s, struct str part)
 	return str_find(s, part, 0) != STR_NPOS;
 }
 
+bool str_lies_in(struct str text, struct str whole)
+{
+	return text.n && whole.n && text.p >= whole.p && text.p + text.n <= whole.p + whole.n;
+}
+
 size_t str_find(struct str s, struct str part, size_t from)
 {
 	if (part.n == 0)

@@ -97,6 +97,8 @@ bool str_eq_nocase(struct str a, struct str b); /* ASCII */
 int str_cmp(struct str a, struct str b);        /* by bytes, shorter first */
 bool str_ends(struct str s, struct str suffix);
 bool str_has(struct str s, struct str part);
+/* The text is no copy but a piece of the whole, the same bytes; an empty one is none. */
+bool str_lies_in(struct str text, struct str whole);
 /* Positions in bytes; STR_NPOS when absent. */
 size_t str_find(struct str s, struct str part, size_t from);
 size_t str_rfind_byte(struct str s, char byte);

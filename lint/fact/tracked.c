@@ -14,11 +14,6 @@ struct collecting {
 	size_t count, capacity;
 };
 
-static bool borrows(struct str text, struct str whole)
-{
-	return text.n && text.p >= whole.p && text.p + text.n <= whole.p + whole.n;
-}
-
 static void take_lines(struct collecting *to, const struct source *source)
 {
 	struct lint aside;
@@ -37,7 +32,7 @@ static void take_lines(struct collecting *to, const struct source *source)
 		value->style = STYLE_MADE;
 		/* a value that stands in the file as it is borrows from it, so that pieces of it are
 		   found there */
-		value->text = borrows(line->value, source->bytes)
+		value->text = str_lies_in(line->value, source->bytes)
 				      ? line->value
 				      : arena_str(&to->lint->run, line->value);
 		to->all = arena_grow(&to->lint->run, to->all, to->count, &to->capacity,

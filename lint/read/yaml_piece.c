@@ -5,13 +5,6 @@
 
 #include "read/written.h"
 
-/* Its text is a piece of the whole: cut from a scalar without variables, or read as written. */
-static bool borrows(const struct node *node, struct str whole)
-{
-	return node->text.n && whole.n && node->text.p >= whole.p &&
-	       node->text.p + node->text.n <= whole.p + whole.n;
-}
-
 /* Bytes [from, to) of what is written in the file, without variables. */
 static struct span find_written(const struct sources *sources, const struct node *node, size_t from,
 				size_t to, struct written_map *map)
@@ -24,7 +17,7 @@ static struct span find_written(const struct sources *sources, const struct node
 		return node->span;
 	writing = str_slice(source->bytes, start, node->span.end);
 	/* a text that borrows from the file needs no search, nor has an env file another way */
-	if (borrows(node, node->style == STYLE_MADE ? writing : source->bytes)) {
+	if (str_lies_in(node->text, node->style == STYLE_MADE ? writing : source->bytes)) {
 		start = (size_t)(node->text.p - source->bytes.p);
 		return (struct span){ source->number, (uint32_t)(start + from),
 				      (uint32_t)(start + to) };
@@ -128,7 +121,7 @@ struct span yaml_subspan_of_many(const struct sources *sources, const struct nod
 		take_empty_parts(scalar, from, to, &start, &end);
 		return find_written(sources, written, start, end, map);
 	}
-	if (borrows(scalar, written->text)) {
+	if (str_lies_in(scalar->text, written->text)) {
 		start = (size_t)(scalar->text.p - written->text.p);
 		return find_written(sources, written, start + from, start + to, map);
 	}
