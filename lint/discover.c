@@ -345,7 +345,6 @@ struct discovery *discover_projects(struct lint *lint, const struct options *opt
 				   .known = { .arena = arena },
 				   .candidates = { .arena = arena } };
 	out->finder = finder;
-	out->follows_links = options->resolve_links;
 	find_env_files(finder);
 	if (options->files.count)
 		start_with_files(finder);

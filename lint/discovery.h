@@ -52,7 +52,6 @@ struct discovery {
 	size_t nmembers, member_capacity;
 	struct discovered_folder *folders;
 	size_t nfolders, folder_capacity;
-	bool follows_links;    /* --resolve-links */
 	struct finder *finder; /* goes on searching: discover_owners() */
 };
 

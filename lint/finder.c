@@ -155,6 +155,7 @@ static void make_request(struct finder *finder, const struct file_list *list,
 	load->nenv_files = finder->nenv_files;
 	load->no_env = options->no_env;
 	load->asks_git = options->git;
+	load->follows_links = options->resolve_links;
 	load->profiles = options->profiles.all;
 	load->nprofiles = options->profiles.count;
 	load->project_name = options->project_name;

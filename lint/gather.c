@@ -72,7 +72,7 @@ static void load(struct gatherer *gatherer, struct discovered *found)
 	*to = (struct gathered){ .found = found,
 				 .failure = found->failure,
 				 .instead_of = found->instead_of };
-	request.facts = gatherer->discovery->follows_links ? facts_resolve_links : facts_resolve;
+	request.facts = facts_resolve;
 	if (!to->failure.failed)
 		to->failure = configure(gatherer, found, &request, &to->config);
 	first_notice = lint->notices.count;

@@ -18,8 +18,8 @@
 #include "fact/tracked.h"
 #include "fact/user.h"
 
-static void resolve(struct lint *lint, const struct files *files, struct project *project,
-		    struct service *services, bool follows_links)
+void facts_resolve(struct lint *lint, const struct files *files, struct project *project,
+		   struct service *services)
 {
 	struct mount_budget budget = { LIMIT_BROUGHT_MOUNTS, false };
 	struct table looked_at = { .arena = &lint->run };
@@ -33,8 +33,8 @@ static void resolve(struct lint *lint, const struct files *files, struct project
 		services[i].networks = network_resolve(lint, project, &services[i]);
 		services[i].recipe = recipe_resolve(lint, project, &services[i], &built);
 		services[i].devices = device_resolve(lint, &services[i]);
-		services[i].mounts =
-			mount_resolve(lint, files, project, &services[i], &budget, follows_links);
+		services[i].mounts = mount_resolve(lint, files, project, &services[i], &budget,
+						   project->follows_links);
 		services[i].power = host_power_resolve(lint, &services[i]);
 		services[i].weakenings = override_resolve(lint, project, &services[i]);
 		arena_reset(&lint->scratch);
@@ -53,16 +53,4 @@ static void resolve(struct lint *lint, const struct files *files, struct project
 	if (project->asks_git)
 		tracked_resolve(lint, files, project);
 	arena_reset(&lint->scratch);
-}
-
-void facts_resolve(struct lint *lint, const struct files *files, struct project *project,
-		   struct service *services)
-{
-	resolve(lint, files, project, services, false);
-}
-
-void facts_resolve_links(struct lint *lint, const struct files *files, struct project *project,
-			 struct service *services)
-{
-	resolve(lint, files, project, services, true);
 }

@@ -17,8 +17,5 @@
    what lies on the disk, through `files`. */
 void facts_resolve(struct lint *lint, const struct files *files, struct project *project,
 		   struct service *services);
-/* The same with --resolve-links: the sources of mounts count as what they lead to on this host. */
-void facts_resolve_links(struct lint *lint, const struct files *files, struct project *project,
-			 struct service *services);
 
 #endif

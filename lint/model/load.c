@@ -613,6 +613,7 @@ static const struct project *make_project(struct scope *scope, const struct node
 	made->example_env = example_env(l);
 	made->looks_for_override = request->looks_for_override;
 	made->asks_git = request->asks_git;
+	made->follows_links = request->follows_links;
 	if (request->facts)
 		request->facts(l->lint, request->files, made, assembly.services);
 	return made;

@@ -32,6 +32,7 @@ struct load_request {
 				       only fills gaps; empty: there is one .env */
 	bool no_env;             /* --no-env: not even .env */
 	bool asks_git;           /* --git: which env files are tracked */
+	bool follows_links; /* --resolve-links: mounts count as what they lead to on this host */
 	const struct str *profiles; /* --profile */
 	size_t nprofiles;
 	const char *const *environment; /* of the process, for --use-environment; NULL: not read */
