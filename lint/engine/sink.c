@@ -211,10 +211,12 @@ bool sink_reports_class(const struct sink *out, const struct service *service,
 		[HOSTPATH_IS_HOME] = STR_INIT("home-mount"),
 		[HOSTPATH_IS_SYSTEM] = STR_INIT("system-mount"),
 	};
-	const struct rule *rule = rule_find(out->grading->rules, rules[class]);
+	const struct rule *rule;
 
-	return rule && grading_level(out->grading, rule, sink_role(out, service)) != LEVEL_OFF &&
-	       (mount_is(mount, class, NULL) || mount_becomes(mount, class));
+	if (!mount_is(mount, class, NULL) && !mount_becomes(mount, class))
+		return false;
+	rule = rule_find(out->grading->rules, rules[class]);
+	return rule && grading_level(out->grading, rule, sink_role(out, service)) != LEVEL_OFF;
 }
 
 bool sink_reports_source(const struct sink *out, const struct service *service,

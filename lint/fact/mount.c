@@ -605,7 +605,16 @@ const struct node *mount_definition(const struct mount *mount)
 
 bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact)
 {
-	return mount->type == MOUNT_BIND && hostpath_is(&mount->path, &mount->use, class, fact);
+	if (mount->type != MOUNT_BIND)
+		return false;
+	/* the first class that it is of is known, and with it that it is of none before */
+	if (mount->fact.class == HOSTPATH_IS_PLAIN || class < mount->fact.class)
+		return false;
+	if (class > mount->fact.class)
+		return hostpath_is(&mount->path, &mount->use, class, fact);
+	if (fact)
+		*fact = mount->fact;
+	return true;
 }
 
 bool mount_becomes(const struct mount *mount, enum hostpath_class class)
