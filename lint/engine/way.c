@@ -10,9 +10,14 @@
 
 static bool is_cut_out_of(const struct node *node, const struct node *item)
 {
-	const struct step *cut = node_step(node, STEP_SHORT);
+	const struct step *cut = node->via ? node_step(node, STEP_SHORT) : NULL;
 
 	return cut && cut->was == item;
+}
+
+static bool is_or_was(const struct node *node, const struct node *wanted)
+{
+	return node == wanted || is_cut_out_of(node, wanted);
 }
 
 static bool walk_to(const struct node *wanted, const struct way *way, unsigned depth,
@@ -21,7 +26,7 @@ static bool walk_to(const struct node *wanted, const struct way *way, unsigned d
 	const struct node *at = way->node;
 
 	/* a short form stands for what was cut out of it */
-	if (at == wanted || is_cut_out_of(at, wanted)) {
+	if (is_or_was(at, wanted)) {
 		found(self, way);
 		return true;
 	}
@@ -40,8 +45,7 @@ static bool walk_to(const struct node *wanted, const struct way *way, unsigned d
 					    false, way };
 
 			/* a key stands for the path of its value */
-			if (at->in.pairs[i].key == wanted ||
-			    is_cut_out_of(at->in.pairs[i].key, wanted)) {
+			if (is_or_was(at->in.pairs[i].key, wanted)) {
 				found(self, &next);
 				return true;
 			}
