@@ -14,13 +14,7 @@ enum { FORMATTED_BYTES = 256 };
 
 struct str str_from(const char *c_string)
 {
-	size_t n = 0;
-
-	if (!c_string)
-		return (struct str){ "", 0 };
-	while (c_string[n])
-		n++;
-	return (struct str){ c_string, n };
+	return c_string ? (struct str){ c_string, strlen(c_string) } : (struct str){ "", 0 };
 }
 
 static char lower(char c)
