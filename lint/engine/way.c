@@ -171,19 +171,31 @@ static const struct way *look_up(const struct way_table *table, const struct nod
 								      : NULL;
 }
 
+static void keep_way(void *self, const struct way *way)
+{
+	struct way_table *table = self;
+
+	table->last_way = kept_up(table, way);
+}
+
 static bool find_below(struct way_table *table, const struct way *from, unsigned depth,
 		       const struct node *wanted, way_found *found, void *self)
 {
-	const struct way *known;
-
-	if (++table->asked <= FEW_QUESTIONS)
-		return walk_to(wanted, from, depth, found, self);
-	if (!table->known)
-		build(table, from, depth);
-	known = look_up(table, wanted);
-	if (known)
-		found(self, known);
-	return known != NULL;
+	/* the path of a node and its history are asked for one after the other */
+	if (!table->last_way || table->last != wanted) {
+		table->last = wanted;
+		table->last_way = NULL;
+		if (++table->asked <= FEW_QUESTIONS) {
+			walk_to(wanted, from, depth, keep_way, table);
+		} else {
+			if (!table->known)
+				build(table, from, depth);
+			table->last_way = look_up(table, wanted);
+		}
+	}
+	if (table->last_way)
+		found(self, table->last_way);
+	return table->last_way != NULL;
 }
 
 static void forget(struct way_table *table)
@@ -191,6 +203,8 @@ static void forget(struct way_table *table)
 	arena_reset(&table->arena);
 	table->asked = table->count = table->capacity = 0;
 	table->known = NULL;
+	table->last = NULL;
+	table->last_way = NULL;
 }
 
 static void move_to(struct way_index *index, const struct node *model,
