@@ -73,8 +73,8 @@ struct finding {
 	struct str rule;
 	enum level level;
 	bool graded;        /* the level is final; else the engine fills it at the end */
-	struct span span;   /* primary place */
 	bool conceals;      /* the text of `span` is a secret, and shown nowhere */
+	struct span span;   /* primary place */
 	struct span extent; /* the node it speaks of, for one-cause-one-finding; none: span */
 	struct str message;
 	struct related *related; /* in the order of printing */
