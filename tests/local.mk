@@ -97,6 +97,7 @@ script_tests = \
 	%D%/t-names.sh \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
+	%D%/t-model-path.sh \
 	%D%/t-redaction.sh \
 	%D%/t-invariants.sh \
 	%D%/t-rules-manual.sh \
