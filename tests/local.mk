@@ -92,6 +92,7 @@ script_tests = \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
 	%D%/t-boundary.sh \
+	%D%/t-sheet.sh \
 	%D%/t-suppress.sh \
 	%D%/t-contract.sh \
 	%D%/t-names.sh \
