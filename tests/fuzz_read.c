@@ -59,6 +59,26 @@ void fuzz_yaml(struct str bytes)
 
 /* ---- our tree, and the one that libyaml's own loader makes ---- */
 
+/* Keys are repeated in a tree that is not refused only where one is an alias: the last one counts. */
+static bool repeats_a_key(yaml_document_t *theirs, const yaml_node_t *mapping)
+{
+	const yaml_node_pair_t *pairs = mapping->data.mapping.pairs.start;
+	const yaml_node_pair_t *end = mapping->data.mapping.pairs.top;
+
+	for (const yaml_node_pair_t *pair = pairs; pair < end; pair++)
+		for (const yaml_node_pair_t *before = pairs; before < pair; before++) {
+			const yaml_node_t *a = yaml_document_get_node(theirs, before->key);
+			const yaml_node_t *b = yaml_document_get_node(theirs, pair->key);
+
+			if (a->type == YAML_SCALAR_NODE && b->type == YAML_SCALAR_NODE &&
+			    a->data.scalar.length == b->data.scalar.length &&
+			    !memcmp(a->data.scalar.value, b->data.scalar.value,
+				    a->data.scalar.length))
+				return true;
+		}
+	return false;
+}
+
 static bool same_tree(yaml_document_t *theirs, int number, const struct node *ours, size_t *left)
 {
 	const yaml_node_t *node = yaml_document_get_node(theirs, number);
@@ -86,9 +106,10 @@ static bool same_tree(yaml_document_t *theirs, int number, const struct node *ou
 		return true;
 	case YAML_MAPPING_NODE:
 		pair = node->data.mapping.pairs.start;
-		if (ours->kind != NODE_MAPPING ||
-		    ours->count != (size_t)(node->data.mapping.pairs.top - pair))
+		if (ours->kind != NODE_MAPPING)
 			return false;
+		if (ours->count != (size_t)(node->data.mapping.pairs.top - pair))
+			return repeats_a_key(theirs, node);
 		for (size_t i = 0; i < ours->count; i++)
 			if (!same_tree(theirs, pair[i].key, ours->in.pairs[i].key, left) ||
 			    !same_tree(theirs, pair[i].value, ours->in.pairs[i].value, left))
