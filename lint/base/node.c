@@ -26,13 +26,13 @@ struct node *node_copy(struct arena *arena, const struct node *node)
 
 struct node *node_made(struct arena *arena, struct str text, struct span called_for_by)
 {
+	/* the same for all: what called for it is the place of the node */
+	static const struct step step = { .kind = STEP_DEFAULT };
 	struct node *node = node_new(arena, NODE_STRING, called_for_by);
-	struct step *step = ARENA_NEW(arena, struct step);
 
-	*step = (struct step){ .kind = STEP_DEFAULT, .span = called_for_by };
 	node->style = STYLE_MADE;
 	node->text = text;
-	node->via = step;
+	node->via = &step;
 	return node;
 }
 
