@@ -196,7 +196,7 @@ static const struct node *unique_items(struct unique *u, enum schema_unique by,
 
 	if (list->count < 2) {
 		/* one item is unique, but it must be fit to be compared */
-		if (list->count)
+		if (list->count && !node_is_scalar(node_get(list->in.items[0], STR("target"))))
 			key_of(u, by, list->in.items[0], TRAIL_ITEM(trail, 0));
 		return list;
 	}
