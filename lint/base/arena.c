@@ -17,7 +17,7 @@
 #endif
 
 enum {
-	FIRST_BLOCK_BYTES = 32 * 1024,
+	FIRST_BLOCK_BYTES = 4 * 1024, /* many arenas serve one small file */
 	LARGEST_BLOCK_BYTES = 4 * 1024 * 1024,
 	/* by arena_reset(): what one stage needed for a whole project, another arena may use */
 	KEPT_BYTES = 1024 * 1024,
