@@ -435,12 +435,15 @@ static void find_versions(struct loader *l, struct project *project)
 static bool is_consistent(struct loader *l, const struct assembly *assembly,
 			  const struct node *model)
 {
-	struct str *enabled = ARENA_ARRAY(&l->lint->run, assembly->nservices, struct str);
+	struct pair *enabled = ARENA_ARRAY(&l->lint->run, assembly->nservices, struct pair);
 	size_t count = 0;
 
-	for (size_t i = 0; i < assembly->nservices; i++)
-		if (assembly->services[i].enabled)
-			enabled[count++] = assembly->services[i].name;
+	for (size_t i = 0; i < assembly->nservices; i++) {
+		const struct service *service = &assembly->services[i];
+
+		if (service->enabled)
+			enabled[count++] = (struct pair){ service->key, service->node };
+	}
 	return consistency_services(l->lint, model, enabled, count);
 }
 
