@@ -79,12 +79,6 @@ static unsigned char kind_of(char c)
 	return c == '-' ? 28 : c == '_' ? 29 : c == '=' ? 30 : c == '.' || c == '/' ? 31 : 0;
 }
 
-static size_t pair(const struct credentials *credentials, char first, char second)
-{
-	return (size_t)credentials->kinds[(unsigned char)first] * KINDS +
-	       credentials->kinds[(unsigned char)second];
-}
-
 static void cut_needles(struct credentials *credentials)
 {
 	size_t count = 0, capacity = 0, *ends = ARENA_ARRAY(credentials->arena, SLOT_ROWS, size_t);
@@ -98,9 +92,11 @@ static void cut_needles(struct credentials *credentials)
 
 		while (rest.p) {
 			struct str needle = str_cut(&rest, '|');
+			unsigned char first = (unsigned char)needle.p[needle.n - 2];
+			unsigned char second = (unsigned char)needle.p[needle.n - 1];
 
-			credentials->endings[pair(credentials, needle.p[needle.n - 2],
-						  needle.p[needle.n - 1])] |= (row_set)1 << slot;
+			credentials->endings[credentials->kinds[first] * KINDS +
+					     credentials->kinds[second]] |= (row_set)1 << slot;
 			all = arena_grow(credentials->arena, all, count, &capacity, sizeof(*all));
 			all[count++] = needle;
 		}
@@ -146,13 +142,20 @@ static size_t first_slot(row_set set)
 /* The rows that are worth trying. */
 static row_set rows_for(struct credentials *credentials, struct str value)
 {
+	const row_set *endings;
+	size_t first = 0, second;
 	row_set set = 0;
 
 	if (!credentials->needles)
 		cut_needles(credentials);
-	for (size_t at = 1; at < value.n; at++) {
-		row_set end = credentials->endings[pair(credentials, value.p[at - 1], value.p[at])];
+	endings = credentials->endings;
+	for (size_t at = 0; at < value.n; at++, first = second) {
+		row_set end;
 
+		second = credentials->kinds[(unsigned char)value.p[at]];
+		end = endings[first * KINDS + second];
+		if (!end)
+			continue;
 		for (end &= ~set; end; end &= end - 1) {
 			size_t slot = first_slot(end);
 
