@@ -8,10 +8,12 @@
 #include <yaml.h>
 
 #include "base/limits.h"
+#include "base/path.h"
 #include "engine/configuration.h"
 #include "image/stage.h"
 #include "read/dockerfile.h"
 #include "read/dotenv.h"
+#include "read/git_index.h"
 #include "read/pattern.h"
 #include "read/template.h"
 #include "read/yaml.h"
@@ -241,6 +243,41 @@ void fuzz_dockerignore(struct str bytes)
 		pattern_matches_whole(&lint.scratch, &list.all[i], path);
 	}
 	pattern_excludes(&lint.scratch, &list, path);
+	lint_free(&lint);
+}
+
+/*
+ * The first line is the path that is looked for, below the project; the rest is the index. With
+ * "gitdir: FOLDER" before the path, the checkout is one whose index lies elsewhere.
+ */
+void fuzz_git_index(struct str bytes)
+{
+	struct lint lint;
+	struct str rest = bytes, line = str_cut(&rest, '\n'), path, index;
+	struct held_file held[2];
+	struct held_files all = { held, 0 };
+	struct files files = held_files(&all);
+	enum git_tracked tracked;
+
+	lint_init(&lint);
+	index = STR("/project/.git/index");
+	if (str_starts(line, STR("gitdir:"))) {
+		held[all.count++] = (struct held_file){ STR("/project/.git"), line };
+		index = held_path(&lint.run,
+				  arena_fmt(&lint.run, "%.*s/index",
+					    STR_FMT(str_trim(str_slice(line, 7, line.n)))));
+		line = rest.p ? str_cut(&rest, '\n') : STR("");
+	}
+	path = held_path(&lint.run, line);
+	held[all.count++] = (struct held_file){ index, rest.p ? rest : STR("") };
+	tracked = git_index_look(&files, &lint.scratch, path);
+	if (tracked == GIT_TRACKED)
+		fuzz_promise(path_is_within(path, HELD_FOLDER) && str_starts(rest, STR("DIRC")),
+			     "what is tracked lies in a checkout that has an index");
+	/* in version 4 the beginning of the path stands before */
+	if (tracked == GIT_TRACKED && rest.p[7] != 4)
+		fuzz_promise(str_has(rest, str_slice(path, HELD_FOLDER.n + 1, path.n)),
+			     "what is tracked stands in the index");
 	lint_free(&lint);
 }
 

@@ -219,7 +219,7 @@ EXTRA_PROGRAMS += %D%/fuzz
 %C%_fuzz_LDADD = $(library_ldadd)
 %C%_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 CLEANFILES += %D%/fuzz$(EXEEXT)
-FUZZ_TARGETS = yaml structure dotenv template dockerfile dockerignore config report suppress baseline project
+FUZZ_TARGETS = yaml structure dotenv template dockerfile dockerignore git_index config report suppress baseline project
 FUZZ_SECONDS = 60
 FUZZ_FLAGS = -rss_limit_mb=2048 -timeout=10 -max_len=16384 -print_final_stats=1
 

@@ -4,8 +4,9 @@
  *
  * git is never run: it would run what the checkout's configuration names.  The
  * index is the nearest one above the file, that of a worktree or submodule
- * included.  An index that is split, too large or of no known version does not
- * tell.  Nothing outlives the call but what the arena holds.
+ * included.  An index that is split, too large, of no known version or hash, or
+ * that has a directory of a sparse one in place of the file does not tell.
+ * Nothing outlives the call but what the arena holds.
  *
  * Source of the facts: gitformat-index(5), versions 2 to 4, with SHA-1 or SHA-256.
  */
