@@ -71,15 +71,23 @@ static struct str make(uint32_t version, size_t object_bytes, const char *const 
 
 static const char *const paths[] = { ".env", "app/.env", "app/compose.yaml" };
 
+static enum git_tracked look_among(struct held_files *held, const char *path)
+{
+	struct files files = held_files(held);
+	struct git_path asked = { .path = str_from(path) };
+
+	git_index_look(&files, &arena, &asked, 1);
+	return asked.tracked;
+}
+
 static enum git_tracked look(struct str index, const char *path)
 {
 	const struct held_file all[] = { { STR("/project/.git/HEAD"), STR("ref: x\n") },
 					 { STR("/project/.git/index"), index },
 					 { STR("/project/app/x"), STR("") } };
 	struct held_files held = { all, 3 };
-	struct files files = held_files(&held);
 
-	return git_index_look(&files, &arena, str_from(path));
+	return look_among(&held, path);
 }
 
 START_TEST(every_version_and_hash_is_read)
@@ -196,11 +204,34 @@ START_TEST(the_index_of_a_worktree_lies_where_its_file_says)
 		{ STR("/project/tree/app/x"), STR("") }
 	};
 	struct held_files held = { all, 3 };
-	struct files files = held_files(&held);
 
-	ck_assert_int_eq(git_index_look(&files, &arena, STR("/project/tree/app/.env")),
-			 GIT_TRACKED);
-	ck_assert_int_eq(git_index_look(&files, &arena, STR("/project/tree/app/x")), GIT_UNTRACKED);
+	ck_assert_int_eq(look_among(&held, "/project/tree/app/.env"), GIT_TRACKED);
+	ck_assert_int_eq(look_among(&held, "/project/tree/app/x"), GIT_UNTRACKED);
+}
+END_TEST
+
+START_TEST(files_of_several_checkouts_are_looked_for_at_once)
+{
+	const struct held_file all[] = { { STR("/project/a/.git/index"), make(2, 20, paths, 3) },
+					 { STR("/project/b/.git/index"), make(4, 32, paths, 1) },
+					 { STR("/project/c/.git/index"), STR("no index") } };
+	struct held_files held = { all, 3 };
+	struct files files = held_files(&held);
+	struct git_path asked[] = { { .path = STR("/project/b/app/.env") },
+				    { .path = STR("/project/a/app/compose.yaml") },
+				    { .path = STR("/project/a/app/.envrc") },
+				    { .path = STR("/project/a/.env") },
+				    { .path = STR("/project/.env") },
+				    { .path = STR("/project/b/.env") },
+				    { .path = STR("/project/c/.env") },
+				    { .path = STR("/project/a/.env") } };
+	static const enum git_tracked wanted[] = { GIT_UNTRACKED, GIT_TRACKED,   GIT_UNTRACKED,
+						   GIT_TRACKED,   GIT_UNTRACKED, GIT_TRACKED,
+						   GIT_UNKNOWN,   GIT_TRACKED };
+
+	git_index_look(&files, &arena, asked, 8);
+	for (size_t i = 0; i < 8; i++)
+		ck_assert_int_eq(asked[i].tracked, wanted[i]);
 }
 END_TEST
 
@@ -209,10 +240,9 @@ START_TEST(without_a_checkout_or_an_index_nothing_is_tracked)
 	const struct held_file all[] = { { STR("/project/.git/HEAD"), STR("") },
 					 { STR("/elsewhere/.env"), STR("") } };
 	struct held_files held = { all, 2 };
-	struct files files = held_files(&held);
 
-	ck_assert_int_eq(git_index_look(&files, &arena, STR("/project/.env")), GIT_UNTRACKED);
-	ck_assert_int_eq(git_index_look(&files, &arena, STR("/elsewhere/.env")), GIT_UNTRACKED);
+	ck_assert_int_eq(look_among(&held, "/project/.env"), GIT_UNTRACKED);
+	ck_assert_int_eq(look_among(&held, "/elsewhere/.env"), GIT_UNTRACKED);
 }
 END_TEST
 
@@ -231,6 +261,7 @@ int main(void)
 	tcase_add_test(tcase, a_path_that_no_system_takes_does_not_tell);
 	tcase_add_test(tcase, paths_that_are_not_in_order_do_not_tell);
 	tcase_add_test(tcase, the_index_of_a_worktree_lies_where_its_file_says);
+	tcase_add_test(tcase, files_of_several_checkouts_are_looked_for_at_once);
 	tcase_add_test(tcase, without_a_checkout_or_an_index_nothing_is_tracked);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);

@@ -253,11 +253,11 @@ void fuzz_dockerignore(struct str bytes)
 void fuzz_git_index(struct str bytes)
 {
 	struct lint lint;
-	struct str rest = bytes, line = str_cut(&rest, '\n'), path, index;
+	struct str rest = bytes, line = str_cut(&rest, '\n'), index;
 	struct held_file held[2];
 	struct held_files all = { held, 0 };
 	struct files files = held_files(&all);
-	enum git_tracked tracked;
+	struct git_path asked;
 
 	lint_init(&lint);
 	index = STR("/project/.git/index");
@@ -268,15 +268,16 @@ void fuzz_git_index(struct str bytes)
 					    STR_FMT(str_trim(str_slice(line, 7, line.n)))));
 		line = rest.p ? str_cut(&rest, '\n') : STR("");
 	}
-	path = held_path(&lint.run, line);
+	asked.path = held_path(&lint.run, line);
 	held[all.count++] = (struct held_file){ index, rest.p ? rest : STR("") };
-	tracked = git_index_look(&files, &lint.scratch, path);
-	if (tracked == GIT_TRACKED)
-		fuzz_promise(path_is_within(path, HELD_FOLDER) && str_starts(rest, STR("DIRC")),
+	git_index_look(&files, &lint.scratch, &asked, 1);
+	if (asked.tracked == GIT_TRACKED)
+		fuzz_promise(path_is_within(asked.path, HELD_FOLDER) &&
+				     str_starts(rest, STR("DIRC")),
 			     "what is tracked lies in a checkout that has an index");
 	/* in version 4 the beginning of the path stands before */
-	if (tracked == GIT_TRACKED && rest.p[7] != 4)
-		fuzz_promise(str_has(rest, str_slice(path, HELD_FOLDER.n + 1, path.n)),
+	if (asked.tracked == GIT_TRACKED && rest.p[7] != 4)
+		fuzz_promise(str_has(rest, str_slice(asked.path, HELD_FOLDER.n + 1, asked.path.n)),
 			     "what is tracked stands in the index");
 	lint_free(&lint);
 }

@@ -3,6 +3,7 @@
 
 #include "read/git_index.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -127,27 +128,74 @@ static bool is_whole(const struct index *index)
 	return bytes.n - at == index->object_bytes;
 }
 
-static enum git_tracked search(struct str bytes, struct str wanted, size_t object_bytes)
+/* A path that is looked for, while it is. */
+struct wanted {
+	struct git_path *path;
+	struct str index; /* the file */
+	struct str name;  /* as the checkout has it */
+	bool hidden;      /* in a directory of a sparse index, which stands for all of it */
+};
+
+/* Marks what this entry tells of; gives the first that a later one may tell of. */
+static size_t take_entry(struct str entry, struct wanted *all, size_t first, size_t count)
+{
+	while (first < count && str_cmp(all[first].name, entry) < 0)
+		first++;
+	for (size_t i = first; i < count && str_starts(all[i].name, entry); i++) {
+		if (all[i].name.n == entry.n)
+			all[i].path->tracked = GIT_TRACKED;
+		else if (entry.p[entry.n - 1] == '/')
+			all[i].hidden = true;
+		else
+			break;
+	}
+	return first;
+}
+
+/* The index and what is wanted of it are both in order. */
+static void search(struct str bytes, size_t object_bytes, struct wanted *all, size_t count)
 {
 	struct index index = { .bytes = bytes,
 			       .at = HEADER_BYTES,
 			       .version = number_at(bytes, 4, 4),
 			       .count = number_at(bytes, 8, 4),
 			       .object_bytes = object_bytes };
+	size_t first = 0;
 
+	for (size_t i = 0; i < count; i++)
+		all[i].hidden = false;
 	for (uint32_t i = 0; i < index.count; i++) {
-		struct str path;
-
 		if (!read_entry(&index))
-			return GIT_UNKNOWN;
-		path = last_path(&index);
-		if (str_eq(path, wanted))
-			return GIT_TRACKED;
-		/* a directory of a sparse index stands for all that is tracked in it */
-		if (path.p[path.n - 1] == '/' && str_starts(wanted, path))
-			return GIT_UNKNOWN;
+			return;
+		first = take_entry(last_path(&index), all, first, count);
 	}
-	return is_whole(&index) ? GIT_UNTRACKED : GIT_UNKNOWN;
+	if (!is_whole(&index))
+		return;
+	for (size_t i = 0; i < count; i++)
+		if (all[i].path->tracked == GIT_UNKNOWN && !all[i].hidden)
+			all[i].path->tracked = GIT_UNTRACKED;
+}
+
+static void search_file(const struct files *files, struct arena *arena, struct wanted *all,
+			size_t count)
+{
+	struct str bytes = STR_NONE;
+	enum file_status status =
+		files->read(files->self, arena, all->index, LIMIT_FILE_BYTES, &bytes);
+	bool is_index = status == FILE_OK && bytes.n >= HEADER_BYTES &&
+			str_starts(bytes, STR("DIRC")) && number_at(bytes, 4, 4) >= 2 &&
+			number_at(bytes, 4, 4) <= 4;
+
+	for (size_t i = 0; i < count; i++) /* without an index nothing was ever added */
+		all[i].path->tracked = status == FILE_ABSENT ? GIT_UNTRACKED : GIT_UNKNOWN;
+	if (!is_index)
+		return;
+	search(bytes, SHA1_BYTES, all, count);
+	for (size_t i = 0; i < count; i++)
+		if (all[i].path->tracked == GIT_UNKNOWN) {
+			search(bytes, SHA256_BYTES, all, count);
+			return;
+		}
 }
 
 /* Where git keeps the index of a checkout: .git may be a file that says where. */
@@ -164,27 +212,45 @@ static struct str index_path(const struct files *files, struct arena *arena, str
 	return path_join(arena, path_clean(arena, path_join(arena, top, text)), STR("index"));
 }
 
-enum git_tracked git_index_look(const struct files *files, struct arena *arena, struct str path)
+/* False: in no checkout. */
+static bool find_checkout(const struct files *files, struct arena *arena, struct wanted *wanted)
 {
-	struct str top = path_directory(path), index = STR(""), bytes = STR_NONE, wanted;
-	enum git_tracked tracked;
-	enum file_status status;
+	struct str path = wanted->path->path, top = path_directory(path);
 
 	for (;;) {
-		index = index_path(files, arena, top);
-		if (index.n || str_eq(top, STR("/")) || !top.n)
+		wanted->index = index_path(files, arena, top);
+		if (wanted->index.n || str_eq(top, STR("/")) || !top.n)
 			break;
 		top = path_directory(top);
 	}
-	if (!index.n)
-		return GIT_UNTRACKED;
-	status = files->read(files->self, arena, index, LIMIT_FILE_BYTES, &bytes);
-	if (status == FILE_ABSENT) /* nothing was ever added */
-		return GIT_UNTRACKED;
-	if (status != FILE_OK || bytes.n < HEADER_BYTES || !str_starts(bytes, STR("DIRC")) ||
-	    number_at(bytes, 4, 4) < 2 || number_at(bytes, 4, 4) > 4)
-		return GIT_UNKNOWN;
-	wanted = str_slice(path, str_eq(top, STR("/")) ? 1 : top.n + 1, path.n);
-	tracked = search(bytes, wanted, SHA1_BYTES);
-	return tracked == GIT_UNKNOWN ? search(bytes, wanted, SHA256_BYTES) : tracked;
+	wanted->name = str_slice(path, str_eq(top, STR("/")) ? 1 : top.n + 1, path.n);
+	return wanted->index.n != 0;
+}
+
+static int compare_wanted(const void *a, const void *b)
+{
+	const struct wanted *left = a, *right = b;
+	int order = str_cmp(left->index, right->index);
+
+	return order ? order : str_cmp(left->name, right->name);
+}
+
+void git_index_look(const struct files *files, struct arena *arena, struct git_path *paths,
+		    size_t count)
+{
+	struct wanted *all = arena_alloc(arena, count * sizeof(*all));
+	size_t found = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		paths[i].tracked = GIT_UNTRACKED;
+		all[found] = (struct wanted){ .path = &paths[i] };
+		found += find_checkout(files, arena, &all[found]);
+	}
+	if (found > 1)
+		qsort(all, found, sizeof(*all), compare_wanted);
+	for (size_t from = 0, to; from < found; from = to) {
+		for (to = from + 1; to < found && str_eq(all[to].index, all[from].index); to++)
+			;
+		search_file(files, arena, all + from, to - from);
+	}
 }
