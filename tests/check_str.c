@@ -151,6 +151,21 @@ START_TEST(a_builder_grows_past_other_pieces_of_its_arena)
 }
 END_TEST
 
+START_TEST(a_builder_writes_numbers_in_columns)
+{
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
+
+	builder_number(&b, 0, 0);
+	builder_number(&b, 12, 5);
+	builder_number(&b, 123456, 5);
+	builder_byte(&b, ':');
+	builder_number(&b, UINT64_MAX, 0);
+	ck_assert_slice(builder_str(&b), STR("0   12123456:18446744073709551615"));
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(an_arena_gives_zeroed_memory_again_after_a_reset)
 {
 	struct arena arena = { 0 };
@@ -224,6 +239,7 @@ int main(void)
 	tcase_add_loop_test(cases, a_number_is_decimal_and_fits, 0,
 			    sizeof(numbers) / sizeof(*numbers));
 	tcase_add_test(cases, a_builder_grows_past_other_pieces_of_its_arena);
+	tcase_add_test(cases, a_builder_writes_numbers_in_columns);
 	tcase_add_test(cases, an_arena_gives_zeroed_memory_again_after_a_reset);
 	tcase_add_loop_test(cases, joining_cleans_but_leaves_an_absolute_path, 0,
 			    sizeof(joins) / sizeof(*joins));

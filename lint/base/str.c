@@ -9,8 +9,10 @@
 #include "base/arena.h"
 #include "base/format.h"
 
-/* Most texts are shorter, and are formatted once; longer ones once for their length. */
-enum { FORMATTED_BYTES = 256 };
+enum {
+	FORMATTED_BYTES = 256, /* most texts are shorter and formatted once, others twice */
+	FIRST_BYTES = 32       /* of a builder: few texts are shorter */
+};
 
 struct str str_from(const char *c_string)
 {
@@ -243,8 +245,13 @@ struct str arena_fmt(struct arena *arena, const char *format, ...)
 	return text;
 }
 
+/* Makes room for more bytes and for a NUL behind them. */
 static void reserve(struct builder *b, size_t more)
 {
+	if (more < b->capacity - b->n)
+		return;
+	if (!b->p && more < FIRST_BYTES)
+		more = FIRST_BYTES - 1;
 	b->p = arena_reserve(b->arena, b->p, b->n, more + 1, &b->capacity, 1);
 }
 
@@ -258,7 +265,22 @@ void builder_add(struct builder *b, struct str s)
 
 void builder_byte(struct builder *b, char c)
 {
-	builder_add(b, (struct str){ &c, 1 });
+	reserve(b, 1);
+	b->p[b->n++] = c;
+}
+
+void builder_number(struct builder *b, uint64_t number, size_t columns)
+{
+	char digits[20]; /* as UINT64_MAX has */
+	size_t at = sizeof(digits);
+
+	do {
+		digits[--at] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number);
+	for (size_t n = sizeof(digits) - at; n < columns; n++)
+		builder_byte(b, ' ');
+	builder_add(b, (struct str){ digits + at, sizeof(digits) - at });
 }
 
 void builder_fmt(struct builder *b, const char *format, ...)

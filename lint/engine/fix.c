@@ -200,6 +200,14 @@ void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, c
 		suggest(out, safe, whole, STR(""), title);
 }
 
+/* Where the value of a pair ends, as it stands there: an alias ends with its name. */
+static struct span span_there(const struct node *value)
+{
+	const struct step *alias = node_step(value, STEP_ALIAS);
+
+	return alias ? alias->span : value->span;
+}
+
 /* Blanks before the first key of the mapping in the file that has its name; false in flow style. */
 static bool insertion_point(struct sink *out, const struct node *name, const struct node *mapping,
 			    struct span *at, struct str *indent)
@@ -221,7 +229,7 @@ static bool insertion_point(struct sink *out, const struct node *name, const str
 
 		if ((!last || pair->key->span.start > last->key->span.start) &&
 		    pair->key->span.source == source->number &&
-		    pair->value->span.source == source->number && text_is_its_own(pair->key))
+		    span_there(pair->value).source == source->number && text_is_its_own(pair->key))
 			last = pair;
 	}
 	if (!last || last->value->style == STYLE_LITERAL || last->value->style == STYLE_FOLDED)
@@ -232,8 +240,8 @@ static bool insertion_point(struct sink *out, const struct node *name, const str
 	if (line.start + blanks != last->key->span.start)
 		return false;
 	*indent = str_slice(source->bytes, line.start, line.start + blanks);
-	line = whole_lines(source, last->value->span);
-	if (line.end == 0 || source->bytes.p[line.end - 1] != '\n')
+	line = whole_lines(source, span_there(last->value));
+	if (line.end < last->key->span.end || source->bytes.p[line.end - 1] != '\n')
 		return false;
 	*at = (struct span){ source->number, line.end, line.end };
 	return true;
