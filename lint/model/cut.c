@@ -180,7 +180,7 @@ const struct node *cut_mapping(const struct cut *cut, const struct node *from)
 	struct node *node = node_new(&cut->lint->run, NODE_MAPPING, from->span);
 
 	node->style = STYLE_MADE;
-	node->count = cut->count;
+	node->count = (uint32_t)cut->count;
 	node->in.pairs = cut->pairs;
 	mark_short(cut->lint, node, from);
 	node_index(&cut->lint->run, node);
@@ -192,7 +192,7 @@ const struct node *cut_sequence(const struct cut *cut, const struct node *from)
 	struct node *node = node_new(&cut->lint->run, NODE_SEQUENCE, from->span);
 
 	node->style = STYLE_MADE;
-	node->count = cut->count;
+	node->count = (uint32_t)cut->count;
 	node->in.items = cut->items;
 	mark_short(cut->lint, node, from);
 	return node;
@@ -211,7 +211,7 @@ const struct node *cut_refill_mapping(const struct cut *cut, const struct node *
 {
 	struct node *node = node_copy(&cut->lint->run, old);
 
-	node->count = cut->count;
+	node->count = (uint32_t)cut->count;
 	node->in.pairs = cut->pairs;
 	/* other values of the same keys are found as before */
 	if (!has_keys_of(cut, old))
@@ -223,7 +223,7 @@ const struct node *cut_refill_sequence(const struct cut *cut, const struct node 
 {
 	struct node *node = node_copy(&cut->lint->run, old);
 
-	node->count = cut->count;
+	node->count = (uint32_t)cut->count;
 	node->in.items = cut->items;
 	return node;
 }
