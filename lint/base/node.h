@@ -61,7 +61,7 @@ enum step_kind {
 	STEP_OVERRIDE,  /* an !override took the place of `was`; span: the tagged node */
 	STEP_EXTENDS,   /* inherited; span: the extends entry */
 	STEP_INCLUDE,   /* brought by an include; span: the include entry */
-	STEP_SHORT,     /* cut out of the short form `was` */
+	STEP_SHORT,     /* cut out of the short form `was`; span: of all of it */
 	STEP_DEFAULT,   /* no file wrote it; span: none, the node's own tells what called for it */
 	STEP_FORM,      /* the same said otherwise: a size in bytes, a path made absolute; was:
 			   the value before */
