@@ -75,12 +75,11 @@ void suggest_replace_at_origin(struct sink *out, bool safe, const struct node *v
 /* Whole lines from the first to the last byte of the span, their ends included. */
 static struct span whole_lines(const struct source *source, struct span span)
 {
+	size_t end = str_find_byte(source->bytes, '\n', span.end);
+
 	while (span.start > 0 && source->bytes.p[span.start - 1] != '\n')
 		span.start--;
-	while (span.end < source->bytes.n && source->bytes.p[span.end] != '\n')
-		span.end++;
-	if (span.end < source->bytes.n)
-		span.end++;
+	span.end = (uint32_t)(end == STR_NPOS ? source->bytes.n : end + 1);
 	return span;
 }
 
