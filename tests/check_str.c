@@ -2,8 +2,12 @@
 #include "config.h"
 
 #include <check.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "base/arena.h"
+#include "base/format.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "tests/suite.h"
@@ -54,6 +58,43 @@ START_TEST(cutting_ends_after_the_last_part)
 	ck_assert_ptr_nonnull(rest.p);
 	ck_assert_slice(str_cut(&rest, ':'), STR(""));
 	ck_assert_ptr_null(rest.p);
+}
+END_TEST
+
+static void same_as_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* With room for all of it, for some, for nothing. */
+static void same_as_printf(const char *format, ...)
+{
+	static const size_t rooms[] = { 64, 9, 1, 0 };
+
+	for (size_t i = 0; i < sizeof(rooms) / sizeof(*rooms); i++) {
+		char wanted[64] = "untouched", got[64] = "untouched";
+		va_list args;
+		int length;
+
+		va_start(args, format);
+		length = vsnprintf(wanted, rooms[i], format, args);
+		va_end(args);
+		va_start(args, format);
+		ck_assert_int_eq(format_text(got, rooms[i], format, args), length);
+		va_end(args);
+		ck_assert_str_eq(got, wanted);
+	}
+}
+
+START_TEST(text_is_formatted_as_by_printf)
+{
+	same_as_printf("%s", "");
+	same_as_printf("no conversion at all");
+	same_as_printf("service \"%.*s\" and %s", 3, "abcdef", "another");
+	same_as_printf("%.*s|", 6, "ab\0cd");
+	same_as_printf("%.*s|%.*s|", 0, "ab", -1, "whole");
+	same_as_printf("%d %d %d %d", 0, -7, INT_MIN, INT_MAX);
+	same_as_printf("%u %u %zu %zu", 0U, UINT_MAX, (size_t)0, SIZE_MAX);
+	same_as_printf("100%% of %c", 'x');
+	same_as_printf("%02X and %.*s and %5u", 10U, 2, "abc", 3U);
+	same_as_printf("%lld %-4s|%ld", -1LL, "a", 2L);
 }
 END_TEST
 
@@ -193,6 +234,7 @@ int main(void)
 	tcase_add_test(cases, a_missing_slice_equals_an_empty_one);
 	tcase_add_test(cases, comparing_puts_a_prefix_first);
 	tcase_add_test(cases, cutting_ends_after_the_last_part);
+	tcase_add_test(cases, text_is_formatted_as_by_printf);
 	tcase_add_test(cases, finding_looks_at_overlapping_starts);
 	tcase_add_loop_test(cases, a_number_is_decimal_and_fits, 0,
 			    sizeof(numbers) / sizeof(*numbers));

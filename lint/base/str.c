@@ -4,10 +4,10 @@
 #include "base/str.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/format.h"
 
 enum {
 	FORMATTED_BYTES = 256, /* most texts are shorter and formatted once, others twice */
@@ -16,13 +16,7 @@ enum {
 
 struct str str_from(const char *c_string)
 {
-	size_t n = 0;
-
-	if (!c_string)
-		return (struct str){ "", 0 };
-	while (c_string[n])
-		n++;
-	return (struct str){ c_string, n };
+	return c_string ? (struct str){ c_string, strlen(c_string) } : (struct str){ "", 0 };
 }
 
 static char lower(char c)
@@ -228,14 +222,14 @@ struct str arena_vfmt(struct arena *arena, const char *format, va_list args)
 	char *text;
 
 	va_copy(again, args);
-	length = vsnprintf(small, sizeof(small), format, args);
+	length = format_text(small, sizeof(small), format, args);
 	if (length < 0)
 		length = 0;
 	text = arena_alloc(arena, (size_t)length + 1);
 	if ((size_t)length < sizeof(small))
 		memcpy(text, small, (size_t)length);
 	else
-		vsnprintf(text, (size_t)length + 1, format, again);
+		format_text(text, (size_t)length + 1, format, again);
 	va_end(again);
 	return (struct str){ text, (size_t)length };
 }
@@ -297,13 +291,13 @@ void builder_fmt(struct builder *b, const char *format, ...)
 
 	va_start(args, format);
 	va_copy(again, args);
-	length = vsnprintf(small, sizeof(small), format, args);
+	length = format_text(small, sizeof(small), format, args);
 	va_end(args);
 	if (length > 0 && (size_t)length < sizeof(small)) {
 		builder_add(b, (struct str){ small, (size_t)length });
 	} else if (length > 0) {
 		reserve(b, (size_t)length);
-		vsnprintf(b->p + b->n, (size_t)length + 1, format, again);
+		format_text(b->p + b->n, (size_t)length + 1, format, again);
 		b->n += (size_t)length;
 	}
 	va_end(again);

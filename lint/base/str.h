@@ -30,12 +30,17 @@ struct str {
 		"" literal, sizeof(literal) - 1 \
 	}
 #define STR_NONE ((struct str){ NULL, 0 })
-/* printf("%.*s", STR_FMT(s)) */
-#define STR_FMT(s) (int)(s).n, (s).p ? (s).p : ""
+/* printf("%.*s", STR_FMT(s)); the slice is asked for twice, so what is made by work is made before */
+#define STR_FMT(s) (int)(s).n, str_bytes(s)
 
 #define STR_NPOS SIZE_MAX
 
 /* The smallest questions are asked for every byte or key, so they are made where they stand. */
+
+static inline const char *str_bytes(struct str s)
+{
+	return s.p ? s.p : "";
+}
 
 static inline bool str_eq(struct str a, struct str b)
 {
