@@ -183,12 +183,29 @@ static void hear(struct hearing *hearing, struct str word)
 	hearing->words++;
 }
 
+/* Is there a flag, or one of the words that count without one?  In most lines is none. */
+static bool may_announce(struct str line)
+{
+	struct str words = line;
+
+	for (size_t at = 0; (at = str_find_byte(line, '-', at)) != STR_NPOS; at++)
+		if (at + 1 < line.n && (line.p[at + 1] == '-' || byte_is_alpha(line.p[at + 1])))
+			return true;
+	while (words.n && is_between_words(words.p[0]))
+		words = str_slice(words, 1, words.n);
+	return str_eq_nocase(str_slice(words, 0, 3), STR("ENV")) ||
+	       str_eq_nocase(str_slice(words, 0, 5), STR("LABEL")) || str_has(line, STR("login")) ||
+	       str_has(line, STR("chpasswd"));
+}
+
 void credential_announced(struct str line, credential_found *found, void *context)
 {
 	static const char *const chpasswd[] = { "chpasswd" };
 	struct hearing hearing = { .line = line, .found = found, .context = context };
 	size_t at = 0;
 
+	if (!may_announce(line))
+		return;
 	for (size_t to; str_has(line, STR("chpasswd")) && at < line.n; at = to + 1) {
 		for (to = at; to < line.n && !is_between_words(line.p[to]);)
 			to++;
