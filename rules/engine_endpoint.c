@@ -209,16 +209,19 @@ static void judge_entry(const struct service *service, const struct environment_
 			struct sink *out)
 {
 	struct str value = str_trim(node_text(entry->value)), who;
+	bool is_engines = is_engine_name(entry->name), parsed;
 	const struct service *other;
-	struct address address;
-	bool parsed = address_parse(value, &address);
+	struct address address, whole;
 
 	/* a variable that nothing sets may be empty or a socket's path */
 	if (!value.n || environment_is_refused(entry) ||
 	    (value.p[0] == '$' && node_is_unknown(entry->value)))
 		return;
-	if (is_engine_name(entry->name) ? is_local(value) : !find_engine(value, STR(""), &address))
+	if (is_engines ? is_local(value) : !find_engine(value, STR(""), &address))
 		return;
+	parsed = address_parse(value, &whole);
+	if (is_engines)
+		address = whole;
 	who = sink_owners(out, service, entry);
 	if (!who.n)
 		return;

@@ -28,6 +28,9 @@ enum {
 	LIMIT_PORTS = 200000,
 	/* nodes that extends copies in one project: a chain multiplies what one file says */
 	LIMIT_INHERITED_NODES = 1000 * 1000,
+	/* entries of lists and mappings that documents of one project are laid over: each document
+	   copies what grows by it */
+	LIMIT_LAID_ENTRIES = 2 * 1000 * 1000,
 	/* nodes that include brings into one project; includes of one project */
 	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
 	LIMIT_INCLUDES = 4096,

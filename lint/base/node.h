@@ -62,7 +62,7 @@ enum step_kind {
 	STEP_EXTENDS,   /* inherited; span: the extends entry */
 	STEP_INCLUDE,   /* brought by an include; span: the include entry */
 	STEP_SHORT,     /* cut out of the short form `was` */
-	STEP_DEFAULT,   /* no file wrote it; span: what called for it */
+	STEP_DEFAULT,   /* no file wrote it; span: none, the node's own tells what called for it */
 	STEP_FORM,      /* the same said otherwise: a size in bytes, a path made absolute; was:
 			   the value before */
 	STEP_ENV_FILE   /* a line of a file that another one names; span: the scalar that does */

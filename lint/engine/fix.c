@@ -7,10 +7,13 @@
 
 static bool text_is_its_own(const struct node *node)
 {
-	return node && !node->nparts && !node_step(node, STEP_ALIAS) &&
-	       !node_step(node, STEP_MERGE_KEY) && !node_step(node, STEP_INCLUDE) &&
-	       !node_step(node, STEP_EXTENDS) && node->style != STYLE_MADE &&
-	       !span_is_none(node->span);
+	if (!node || node->nparts || node->style == STYLE_MADE || span_is_none(node->span))
+		return false;
+	for (const struct step *step = node->via; step; step = step->before)
+		if (step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
+		    step->kind == STEP_INCLUDE || step->kind == STEP_EXTENDS)
+			return false;
+	return true;
 }
 
 static void add_edit(struct sink *out, bool safe, struct edit edit, const char *title)
@@ -221,12 +224,13 @@ static bool insertion_point(struct sink *out, const struct node *name, const str
 	source = source_get(&out->lint->sources, name->span.source);
 	if (!source)
 		return false;
-	for (size_t i = 0; i < mapping->count; i++) {
-		const struct pair *pair = &mapping->in.pairs[i];
+	/* from behind, where it nearly always stands */
+	for (size_t i = mapping->count; i > 0; i--) {
+		const struct pair *pair = &mapping->in.pairs[i - 1];
 
-		if (pair->key->span.source == source->number && text_is_its_own(pair->key) &&
-		    span_there(pair->value).source == source->number &&
-		    (!last || pair->key->span.start > last->key->span.start))
+		if ((!last || pair->key->span.start > last->key->span.start) &&
+		    pair->key->span.source == source->number &&
+		    span_there(pair->value).source == source->number && text_is_its_own(pair->key))
 			last = pair;
 	}
 	if (!last || last->value->style == STYLE_LITERAL || last->value->style == STYLE_FOLDED)

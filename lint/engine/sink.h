@@ -46,6 +46,9 @@ struct sink {
 	/* of findings that are there already, asked again and again */
 	struct refusals refusals;
 	struct reported reported;
+	struct {
+		bool known, any; /* something in the model came by an alias or include */
+	} bringers;
 	struct finding *current; /* the last finding of this rule; NULL: none yet */
 };
 

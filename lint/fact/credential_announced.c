@@ -29,8 +29,8 @@ static bool is_one_of(struct str word, const char *const *names, size_t count)
 
 	if (slash != STR_NPOS)
 		word = str_slice(word, slash + 1, word.n);
-	for (size_t i = 0; i < count; i++)
-		if (str_eq(word, str_from(names[i])))
+	for (size_t i = 0; word.n && i < count; i++)
+		if (word.p[0] == names[i][0] && str_eq(word, str_from(names[i])))
 			return true;
 	return false;
 }
@@ -39,7 +39,22 @@ static bool is_one_of(struct str word, const char *const *names, size_t count)
 
 static bool is_between_words(char c)
 {
-	return byte_is_space(c) || str_find_byte(STR(",\"'[]();|&`"), c, 0) != STR_NPOS;
+	switch (c) {
+	case ',':
+	case '"':
+	case '\'':
+	case '[':
+	case ']':
+	case '(':
+	case ')':
+	case ';':
+	case '|':
+	case '&':
+	case '`':
+		return true;
+	default:
+		return byte_is_space(c);
+	}
 }
 
 /* Where a secret that begins at `from` ends: at its quote, or where the word does. */

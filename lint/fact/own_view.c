@@ -90,6 +90,8 @@ static void find_secrets(struct lint *lint, const struct service *service,
 	const struct own_path *paths;
 	size_t count, kept = 0, capacity = 0;
 
+	if (!service->project->paths->nsecrets)
+		return;
 	paths = own_paths_in(service->project->paths, mount->path.absolute, &count);
 	for (size_t i = 0; i < count; i++) {
 		const struct own_path *path = &paths[i];
