@@ -168,9 +168,9 @@ limit LIMIT_ALIAS_NODES LIMIT_ALIAS_BYTES
 below 'aliases multiply'
 many 2 '- *a' >>compose.yaml
 above 'aliases multiply this file beyond 4000000 values'
-{ echo "$one"; printf 'x-a: &a %s\nx-b:\n' "$(run_of 32000 k)"; many 1900 '- *a'; } >compose.yaml
+{ echo "$one"; printf 'x-a: &a %s\nx-b:\n' "$(run_of 32000 k)"; many 490 '- *a'; } >compose.yaml
 below 'aliases multiply'
-many 200 '- *a' >>compose.yaml
+many 20 '- *a' >>compose.yaml
 above 'aliases multiply this file beyond 4000000 values'
 # keys that are equal, but not written alike
 { echo "$one"; echo 'x-a:'; many 50000 '- &k@ a'; echo 'x-b:'; many 50000 '  *k@ : b'; } >compose.yaml
