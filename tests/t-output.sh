@@ -145,7 +145,6 @@ if [ -c /dev/full ]; then
 	# a limit of one block stands for the full disk behind a file
 	echo old >small.json
 	(
-		trap '' XFSZ
 		ulimit -f 1
 		"$COMPOSE_LINT" --format sarif=small.json app 2>small.err
 	)
