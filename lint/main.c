@@ -469,6 +469,9 @@ int main(int argc, char **argv)
 
 	/* a reader that goes away is an error of writing, not a death */
 	signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ
+	signal(SIGXFSZ, SIG_IGN);
+#endif
 	lint_init(&lint);
 	run.credentials = credentials_new(&lint.run);
 	failure = options_parse(&lint.run, argc, argv, &run.options);

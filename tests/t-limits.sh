@@ -263,6 +263,22 @@ many 30000 '---
 services: {a: {image: a, environment: {A@: x}}}' >compose.yaml
 above 'the documents of this project lay more over each other than the limit allows'
 
+# Each mount of the folder holds each of its env files.
+seen() { # MOUNTS
+	{
+		echo 'services: {a: {image: a, env_file: ['
+		many 1000 '  {path: e@, required: false},'
+		echo '], volumes: ['
+		many "$1" '  ".:/x@",'
+		echo ']}}'
+	} >compose.yaml
+}
+limit LIMIT_OWN_SIGHTS
+seen 450
+below 'hold more of what it reads itself'
+seen 550
+above 'hold more of what it reads itself than the limit allows'
+
 limit LIMIT_BROUGHT_MOUNTS
 brought() {
 	printf 'services:\n  a:\n    image: a\n    volumes:\n'

@@ -40,6 +40,8 @@ enum {
 	   steps of one chain of taking, which our walk recurses along */
 	LIMIT_BROUGHT_MOUNTS = 100 * 1000,
 	LIMIT_BROUGHT_DEPTH = 256,
+	/* paths that a project itself reads, counted for each mount that holds them */
+	LIMIT_OWN_SIGHTS = 500 * 1000,
 	/* lines of env files, counted again for each owner */
 	LIMIT_ENV_LINES = 1000 * 1000,
 	/* files of one project; bytes of the files that projects of one run are made of */
