@@ -324,7 +324,8 @@ void shape_item_port(struct shape *shape, const struct trail *trail, const struc
 	numbers = ARENA_ARRAY(&lint->scratch, count, unsigned);
 	for (size_t i = 0; i < count; i++)
 		numbers[i] = port.container.low + (unsigned)i;
-	qsort(numbers, count, sizeof(*numbers), compare_as_text);
+	if (count > 1)
+		qsort(numbers, count, sizeof(*numbers), compare_as_text);
 	for (size_t i = 0; i < count; i++)
 		add_port(shape, item, &port, &nodes, numbers[i], ports);
 }
