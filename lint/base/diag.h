@@ -76,8 +76,8 @@ struct finding {
 	struct str rule;
 	enum level level;
 	bool graded;        /* the level is final; else the engine fills it at the end */
-	struct span span;   /* primary place */
 	bool conceals;      /* the text of `span` is a secret, and shown nowhere */
+	struct span span;   /* primary place */
 	struct span extent; /* the node it speaks of, for one-cause-one-finding; none: span */
 	struct str message;
 	struct related *related; /* in the order of printing */
@@ -112,6 +112,9 @@ struct diag {
 bool diag_is_full(const struct diag *diag);
 struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
 			 ...) __attribute__((format(printf, 4, 5)));
+/* The same with a message that lies in the arena of the findings. */
+struct finding *diag_add_text(struct diag *diag, struct str rule, struct span span,
+			      struct str message);
 /* Takes away the findings from number `first` on, to be put back behind others later. */
 struct finding **diag_take(struct diag *diag, size_t first, size_t *count);
 void diag_put(struct diag *diag, struct finding **findings, size_t count);

@@ -280,6 +280,24 @@ const struct node *layers_more(struct layers *layers, const struct node *part,
 	return part_of(layers, layers->root, true, part, (struct sayings){ .over = document });
 }
 
+size_t layers_copied(const struct node *part, const struct node *document)
+{
+	size_t copied = part->count;
+
+	if (document->kind == NODE_NULL)
+		return 0;
+	if (part->kind != NODE_MAPPING || document->kind != NODE_MAPPING)
+		return copied;
+	for (size_t i = 0; i < document->count; i++) {
+		const struct pair *pair = &document->in.pairs[i];
+		const struct node *there = node_get(part, pair->key->text);
+
+		if (there)
+			copied += layers_copied(there, pair->value);
+	}
+	return copied;
+}
+
 /* ------------------------------------------------------------------ its return */
 
 static void put(const struct layers *layers, struct tier *tier, const struct node *part,

@@ -282,6 +282,20 @@ static const struct node *without_key(struct arena *arena, const struct node *ma
 	return copy;
 }
 
+/* False: what documents of this project copy would be more than the limit, which is said once. */
+static bool may_lay(struct loader *l, const struct node *base, const struct node *document)
+{
+	if (l->laid > LIMIT_LAID_ENTRIES)
+		return false;
+	l->laid += layers_copied(base, document);
+	if (l->laid <= LIMIT_LAID_ENTRIES)
+		return true;
+	loader_refuse(l, document->span, STR("limit"),
+		      STR("the documents of this project lay more over each other than the limit "
+			  "allows"));
+	return false;
+}
+
 /* One document over those before it; `whole`: with extends, include and schema. */
 static void add_document(struct scope *scope, struct layers *layers, const struct yaml_file *file,
 			 size_t number, bool whole)
@@ -330,6 +344,8 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 	base = layers_more(layers, base, document);
 	l->refused = l->refused || failed;
 	l->partial = l->partial || failed;
+	if (base && !may_lay(l, base, document))
+		return;
 	if (whole && scope->role == ROLE_BASE) {
 		l->documents = arena_grow(&lint->run, l->documents, l->ndocuments,
 					  &l->documents_capacity, sizeof(*l->documents));
