@@ -91,7 +91,7 @@ static const struct node *merge_values(struct merge *m, const struct schema *at,
 				       const struct pair *base, const struct pair *over,
 				       const struct trail *trail)
 {
-	return merge(m, schema_child(at, base->key->text), base->value, over->value,
+	return merge(m, schema_child_again(m->lint, at, base->key->text), base->value, over->value,
 		     TRAIL_KEY(trail, base->key->text));
 }
 
