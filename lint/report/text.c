@@ -212,15 +212,17 @@ static void put_excerpt(struct text *text, const struct finding *finding, const 
 {
 	struct stop *stop = &text->stop;
 	bool secret = rule && rule->group == GROUP_CREDENTIALS;
+	/* it only makes a colour */
+	enum level level = text->report->colour ? finding->level : LEVEL_OFF;
 
 	if (span_is_none(finding->span) || !may_show(text))
 		return;
 	if (!stop->made || stop->secret != secret || stop->conceals != finding->conceals ||
-	    stop->level != finding->level) {
+	    stop->level != level) {
 		stop->made = true;
 		stop->secret = secret;
 		stop->conceals = finding->conceals;
-		stop->level = finding->level;
+		stop->level = level;
 		make_excerpt(text);
 	}
 	if (stop->excerpt.n)
