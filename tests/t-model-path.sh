@@ -68,6 +68,29 @@ finds 'an item can be a value itself' 'services.agent.one.entrypoint[2]' '"servi
 finds 'what an override takes away is found where it stood' services.agent.user \
 	'services.agent.user: -' '    compose.override.yaml:3:11  taken away by !reset' '    compose.yaml:6:11  replaced "root"'
 
+cat >wanted <<'JSON'
+{
+  "schema": "compose-lint-config-1",
+  "files": [
+    {"path": "compose.yaml", "role": "base"},
+    {"path": "compose.override.yaml", "role": "override"}
+  ],
+  "path": "services.agent.image",
+  "model": "demo:1",
+  "provenance": {
+    "": [
+      {"file": "compose.yaml", "line": 4, "column": 12, "op": "set", "detail": null}
+    ]
+  }
+}
+JSON
+"$COMPOSE_LINT" config --format json . services.agent.image >got 2>&1 </dev/null
+wants_equal 'JSON has the path, the value and its history' wanted got
+"$COMPOSE_LINT" config --format json . services.agent.user >all 2>&1 </dev/null
+if grep -q '^  "path": "services.agent.user",$' all && grep -q '^  "model": null,$' all && grep -q '"op": "!reset"' all; then
+	ok 'and of what was taken away null'
+else not_ok 'and of what was taken away null' all; fi
+
 # ---- what is not ----
 
 offers 'a misspelt beginning' servces.agent services

@@ -14,7 +14,7 @@ struct hearing {
 	size_t told;          /* up to here all is told; no byte is looked at twice */
 	size_t spoken, piped; /* behind an "echo", and the pipe behind that; 0: none */
 	bool setting;         /* ENV or LABEL began the line */
-	bool logging_in;      /* "login" of a netrc file */
+	bool logging_in;      /* "login" of a netrc file, whose "password" may begin a line too */
 	bool accounts;        /* chpasswd reads user:password */
 };
 
@@ -122,7 +122,7 @@ static bool is_announced(const struct hearing *hearing)
 	if (str_eq(flag, STR("-a")))
 		return str_eq(hearing->program, STR("redis-cli"));
 	if (str_eq(flag, STR("password")))
-		return hearing->logging_in;
+		return hearing->logging_in || hearing->words == 1;
 	return credential_flag(flag).n != 0;
 }
 
