@@ -201,15 +201,20 @@ static void note_parts(struct walk *walk, struct folder folder, const struct str
 		       size_t count)
 {
 	struct finder *finder = walk->finder;
+	bool asked = false;
 
-	if (discover_base(finder, folder))
-		return;
-	for (size_t i = 0; i < count; i++)
-		if (discover_is_override_name(names[i]) &&
-		    !discover_is_excluded(finder, folder, names[i]))
+	for (size_t i = 0; i < count; i++) {
+		if (!discover_is_override_name(names[i]))
+			continue;
+		/* in most folders nobody has to ask */
+		if (!asked && discover_base(finder, folder))
+			return;
+		asked = true;
+		if (!discover_is_excluded(finder, folder, names[i]))
 			discovered_folder_add(finder->arena,
 					      &finder->out.folders[finder->folder - 1],
 					      path_join(finder->arena, folder.shown, names[i]));
+	}
 }
 
 static void walk_folder(struct walk *walk, struct folder folder)
