@@ -134,6 +134,18 @@ START_TEST(the_index_of_a_worktree_lies_where_its_file_says)
 }
 END_TEST
 
+START_TEST(a_file_that_leads_to_no_checkout_does_not_tell)
+{
+	const struct held_file all[] = { { STR("/gone/.git"), STR("gitdir: /nowhere\n") },
+					 { STR("/other/.git"), STR("no such file\n") } };
+	struct held_files held = { all, 2 };
+	struct files files = held_files(&held);
+
+	ck_assert_int_eq(git_index_look(&files, &arena, STR("/gone/.env")), GIT_UNKNOWN);
+	ck_assert_int_eq(git_index_look(&files, &arena, STR("/other/app/.env")), GIT_UNKNOWN);
+}
+END_TEST
+
 START_TEST(without_a_checkout_or_an_index_nothing_is_tracked)
 {
 	const struct held_file all[] = { { STR("/project/.git/HEAD"), STR("") },
@@ -157,6 +169,7 @@ int main(void)
 	tcase_add_test(tcase, a_split_index_does_not_tell);
 	tcase_add_test(tcase, paths_that_are_not_in_order_do_not_tell);
 	tcase_add_test(tcase, the_index_of_a_worktree_lies_where_its_file_says);
+	tcase_add_test(tcase, a_file_that_leads_to_no_checkout_does_not_tell);
 	tcase_add_test(tcase, without_a_checkout_or_an_index_nothing_is_tracked);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);

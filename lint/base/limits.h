@@ -34,6 +34,8 @@ enum {
 	/* nodes that include brings into one project; includes of one project */
 	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
 	LIMIT_INCLUDES = 4096,
+	/* mounts that the services of one project have of their own: an anchor multiplies what it says */
+	LIMIT_MOUNTS = 50 * 1000,
 	/* mounts that are taken over from elsewhere in one project, counted for each that takes them;
 	   steps of one chain of taking, which our walk recurses along */
 	LIMIT_BROUGHT_MOUNTS = 100 * 1000,
@@ -51,6 +53,8 @@ enum {
 	LIMIT_VALUE_BYTES = 1024 * 1024,
 	/* bytes that interpolation makes in one project */
 	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
+	/* entries of the boundary sheets of one run: each names every neighbour of its service */
+	LIMIT_SHEET_ENTRIES = 1000 * 1000,
 	/* findings of one run; the rest is counted and said */
 	LIMIT_FINDINGS = 10000,
 	/* notices of one run; the rest is counted and said */
@@ -71,6 +75,9 @@ enum {
 	LIMIT_DOCKERFILE_LINE_BYTES = 65535,
 	/* patterns of one ignore file */
 	LIMIT_PATTERNS = 10000,
+	/* folders below each other in one that is searched for projects: the way to the innermost
+	   one is looked up from the top for each */
+	LIMIT_FOLDER_DEPTH = 128,
 	/* what is listed of one build context: directories below each other, and entries */
 	LIMIT_CONTEXT_DEPTH = 64,
 	LIMIT_CONTEXT_ENTRIES = 20000,

@@ -135,17 +135,27 @@ static enum git_tracked search(struct arena *arena, struct str bytes, struct str
 }
 
 /* Where git keeps the index of a checkout: .git may be a file that says where. */
-static struct str index_path(const struct files *files, struct arena *arena, struct str top)
+static enum git_tracked index_path(const struct files *files, struct arena *arena, struct str top,
+				   struct str *index)
 {
 	struct str git = path_join(arena, top, STR(".git")), text = STR_NONE;
+	enum file_status status = files->look(files->self, arena, git);
 
-	if (files->look(files->self, arena, git) == FILE_DIRECTORY)
-		return path_join(arena, git, STR("index"));
-	if (files->read(files->self, arena, git, LIMIT_FILE_BYTES, &text) != FILE_OK ||
-	    !str_starts(text, STR("gitdir:")))
-		return STR("");
-	text = str_trim(str_slice(text, sizeof("gitdir:") - 1, text.n));
-	return path_join(arena, path_clean(arena, path_join(arena, top, text)), STR("index"));
+	*index = STR("");
+	if (status == FILE_ABSENT)
+		return GIT_UNTRACKED;
+	if (status == FILE_OK) {
+		if (files->read(files->self, arena, git, LIMIT_FILE_BYTES, &text) != FILE_OK ||
+		    !str_starts(text, STR("gitdir:")))
+			return GIT_UNKNOWN;
+		text = str_trim(str_slice(text, sizeof("gitdir:") - 1, text.n));
+		git = path_clean(arena, path_join(arena, top, text));
+		status = files->look(files->self, arena, git);
+	}
+	if (status != FILE_DIRECTORY)
+		return GIT_UNKNOWN;
+	*index = path_join(arena, git, STR("index"));
+	return GIT_TRACKED;
 }
 
 enum git_tracked git_index_look(const struct files *files, struct arena *arena, struct str path)
@@ -155,13 +165,13 @@ enum git_tracked git_index_look(const struct files *files, struct arena *arena, 
 	enum file_status status;
 
 	for (;;) {
-		index = index_path(files, arena, top);
-		if (index.n || str_eq(top, STR("/")) || !top.n)
+		tracked = index_path(files, arena, top, &index);
+		if (tracked != GIT_UNTRACKED || str_eq(top, STR("/")) || !top.n)
 			break;
 		top = path_directory(top);
 	}
-	if (!index.n)
-		return GIT_UNTRACKED;
+	if (tracked != GIT_TRACKED)
+		return tracked;
 	status = files->read(files->self, arena, index, LIMIT_FILE_BYTES, &bytes);
 	if (status == FILE_ABSENT) /* nothing was ever added */
 		return GIT_UNTRACKED;
