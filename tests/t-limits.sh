@@ -446,6 +446,19 @@ rm many/f? many/f?? many/f??? many/g many/h
 above 'the build context holds more than is looked at'
 rm .dockerignore
 
+limit LIMIT_EVALUATED
+{ echo 'FROM scratch'; echo 'ARG X'; many 198 'RUN a'; } >Dockerfile
+ways() { # SERVICES
+	{
+		echo 'services:'
+		many "$1" '  s@: {build: {context: ., args: {X: "@"}}}'
+	} >compose.yaml
+}
+ways 100
+below 'build in more ways than the limit'
+ways 102
+above 'build in more ways than the limit allows'
+
 limit LIMIT_SHEET_ENTRIES
 { echo 'services:'; many 1100 '  s@: {image: a}'; } >compose.yaml
 "$COMPOSE_LINT" boundary >"$scratch/out" 2>"$scratch/err" </dev/null

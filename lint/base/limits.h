@@ -69,6 +69,9 @@ enum {
 	/* instructions and stages of one Dockerfile */
 	LIMIT_INSTRUCTIONS = 1000,
 	LIMIT_STAGES = 200,
+	/* instructions of the Dockerfiles of one project, counted again for each other way to build
+	   them */
+	LIMIT_EVALUATED = 20 * 1000,
 	/* words, pairs and heredocs of one Dockerfile: each stage keeps what its parent set */
 	LIMIT_DOCKERFILE_WORDS = 10000,
 	/* bytes of one line of a Dockerfile; BuildKit refuses longer ones */
