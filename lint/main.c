@@ -25,6 +25,7 @@
  * base/limits             hard limits, each with reason
  * base/arena              memory that ends at once
  * base/str                borrowed slices, and a builder
+ * base/format             vsnprintf, quick for most messages
  * base/nearest            the known name next to a misspelt one
  * base/utf8               decode, measure, make bytes visible
  * base/path               paths as text, never looked up

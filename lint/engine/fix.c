@@ -8,10 +8,13 @@
 
 static bool text_is_its_own(const struct node *node)
 {
-	return node && !node->nparts && !node_step(node, STEP_ALIAS) &&
-	       !node_step(node, STEP_MERGE_KEY) && !node_step(node, STEP_INCLUDE) &&
-	       !node_step(node, STEP_EXTENDS) && node->style != STYLE_MADE &&
-	       !span_is_none(node->span);
+	if (!node || node->nparts || node->style == STYLE_MADE || span_is_none(node->span))
+		return false;
+	for (const struct step *step = node->via; step; step = step->before)
+		if (step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
+		    step->kind == STEP_INCLUDE || step->kind == STEP_EXTENDS)
+			return false;
+	return true;
 }
 
 static void add_edit(struct sink *out, bool safe, struct edit edit, const char *title)
@@ -203,6 +206,14 @@ void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, c
 		suggest(out, safe, whole, STR(""), title);
 }
 
+/* Where the value of a pair ends, as it stands there: an alias ends with its name. */
+static struct span span_there(const struct node *value)
+{
+	const struct step *alias = node_step(value, STEP_ALIAS);
+
+	return alias ? alias->span : value->span;
+}
+
 /* Blanks before the first key of the mapping in the file that has its name; false in flow style. */
 static bool insertion_point(struct sink *out, const struct node *name, const struct node *mapping,
 			    struct span *at, struct str *indent)
@@ -218,12 +229,13 @@ static bool insertion_point(struct sink *out, const struct node *name, const str
 	source = source_get(&out->lint->sources, name->span.source);
 	if (!source)
 		return false;
-	for (size_t i = 0; i < mapping->count; i++) {
-		const struct pair *pair = &mapping->in.pairs[i];
+	/* from behind, where it nearly always stands */
+	for (size_t i = mapping->count; i > 0; i--) {
+		const struct pair *pair = &mapping->in.pairs[i - 1];
 
-		if (pair->key->span.source == source->number && text_is_its_own(pair->key) &&
-		    pair->value->span.source == source->number &&
-		    (!last || pair->key->span.start > last->key->span.start))
+		if ((!last || pair->key->span.start > last->key->span.start) &&
+		    pair->key->span.source == source->number &&
+		    span_there(pair->value).source == source->number && text_is_its_own(pair->key))
 			last = pair;
 	}
 	if (!last || last->value->style == STYLE_LITERAL || last->value->style == STYLE_FOLDED)
@@ -235,9 +247,9 @@ static bool insertion_point(struct sink *out, const struct node *name, const str
 	if (line.start + blanks != last->key->span.start)
 		return false;
 	*indent = str_slice(source->bytes, line.start, line.start + blanks);
-	if (!whole_lines(source, last->value->span, &line))
+	if (!whole_lines(source, span_there(last->value), &line))
 		return false;
-	if (line.end == 0 || source->bytes.p[line.end - 1] != '\n')
+	if (line.end < last->key->span.end || source->bytes.p[line.end - 1] != '\n')
 		return false;
 	*at = (struct span){ source->number, line.end, line.end };
 	return true;

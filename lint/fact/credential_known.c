@@ -117,11 +117,14 @@ static void learn_line(struct credentials *credentials, struct str line)
 	bool first = true;
 
 	for (size_t at = 0; at < line.n && known->nnames < LIMIT_NAMES; at++) {
-		struct str name, rest = str_slice(line, at + 1, line.n);
+		char mark = line.p[at];
+		struct str name, rest;
 
-		if (line.p[at] != '=' &&
-		    (line.p[at] != ':' || !rest.n ||
-		     (!byte_is_blank(rest.p[0]) && !str_starts(rest, STR("-")))))
+		if (mark != '=' && mark != ':')
+			continue;
+		rest = str_slice(line, at + 1, line.n);
+		if (mark == ':' &&
+		    (!rest.n || (!byte_is_blank(rest.p[0]) && !str_starts(rest, STR("-")))))
 			continue;
 		name = name_before(line, at);
 		if (name.n < 2)
@@ -130,7 +133,7 @@ static void learn_line(struct credentials *credentials, struct str line)
 		if (!credential_name_hides(name))
 			continue;
 		/* ${NAME:-value} */
-		if (line.p[at] == ':' && str_starts(rest, STR("-"))) {
+		if (mark == ':' && str_starts(rest, STR("-"))) {
 			at++;
 			rest = str_slice(rest, 1, rest.n);
 		}

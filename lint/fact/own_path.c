@@ -16,6 +16,7 @@ struct collected {
 	const struct project *project;
 	struct own_path *all;
 	size_t count, capacity;
+	size_t nsecrets;
 };
 
 static struct own_path *add(struct collected *to, enum own_path_kind kind, struct str path,
@@ -230,6 +231,7 @@ static void look_for_credentials(struct collected *to, const struct files *files
 		own->secret = own->grant ? own_secret_in_file(to->arena, files, to->project,
 							      own->grant, own->path)
 					 : own_secret_in_env(to->project, own->source);
+		to->nsecrets += own->secret.name.n > 0;
 	}
 }
 
@@ -248,6 +250,6 @@ const struct own_paths *own_paths_resolve(struct lint *lint, const struct files 
 		qsort(found.all, found.count, sizeof(*found.all), compare);
 	keep_two_sources(&found);
 	look_for_credentials(&found, files);
-	*paths = (struct own_paths){ found.all, found.count };
+	*paths = (struct own_paths){ found.all, found.count, found.nsecrets };
 	return paths;
 }

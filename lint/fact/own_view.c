@@ -121,6 +121,8 @@ static void find_secrets(struct lint *lint, const struct service *service,
 	const struct own_path **secrets = NULL;
 	size_t kept = 0, capacity = 0;
 
+	if (!service->project->paths->nsecrets)
+		return;
 	for (size_t i = 0; i < held.count; i++) {
 		const struct own_path *path = &held.paths[i];
 		struct str inside;

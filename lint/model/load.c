@@ -277,7 +277,7 @@ static const struct node *without_key(struct arena *arena, const struct node *ma
 		if (!str_eq(mapping->in.pairs[i].key->text, key))
 			pairs[count++] = mapping->in.pairs[i];
 	copy->in.pairs = pairs;
-	copy->count = count;
+	copy->count = (uint32_t)count;
 	node_index(arena, copy);
 	return copy;
 }
@@ -451,12 +451,15 @@ static void find_versions(struct loader *l, struct project *project)
 static bool is_consistent(struct loader *l, const struct assembly *assembly,
 			  const struct node *model)
 {
-	struct str *enabled = ARENA_ARRAY(&l->lint->run, assembly->nservices, struct str);
+	struct pair *enabled = ARENA_ARRAY(&l->lint->run, assembly->nservices, struct pair);
 	size_t count = 0;
 
-	for (size_t i = 0; i < assembly->nservices; i++)
-		if (assembly->services[i].enabled)
-			enabled[count++] = assembly->services[i].name;
+	for (size_t i = 0; i < assembly->nservices; i++) {
+		const struct service *service = &assembly->services[i];
+
+		if (service->enabled)
+			enabled[count++] = (struct pair){ service->key, service->node };
+	}
 	return consistency_services(l->lint, model, enabled, count);
 }
 
