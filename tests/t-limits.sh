@@ -273,6 +273,21 @@ seen() { # MOUNTS
 		echo ']}}'
 	} >compose.yaml
 }
+limit LIMIT_POOLS
+pools() { # POOLS
+	for key in a b; do
+		echo '---'
+		echo 'services: {a: {image: a}}'
+		echo 'networks: {n: {ipam: {config: ['
+		many "$1" "{subnet: $key@},"
+		echo ']}}}'
+	done >compose.yaml
+}
+pools 128
+below 'these pools'
+pools 129
+above 'these pools are more than the limit allows to merge'
+
 limit LIMIT_MOUNTS
 bind() { # SERVICES
 	{

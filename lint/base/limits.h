@@ -33,6 +33,8 @@ enum {
 	/* entries of lists and mappings that documents of one project are laid over: each document
 	   copies what grows by it */
 	LIMIT_LAID_ENTRIES = 2 * 1000 * 1000,
+	/* address pools of one network in two files: each is compared with each, and with all so far */
+	LIMIT_POOLS = 256,
 	/* nodes that include brings into one project; includes of one project */
 	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
 	LIMIT_INCLUDES = 4096,
