@@ -392,6 +392,39 @@ static void add_inherited(struct collected *to, const struct node *item)
 	}
 }
 
+/* False: the mounts of this service are beyond the limit, which is said once. */
+static bool has_room(struct collected *to, const struct service *service)
+{
+	static const char *const keys[] = { "volumes", "tmpfs", "secrets", "configs" };
+	struct lint *lint = to->lint;
+	struct finding *finding;
+	size_t count = 0;
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		const struct node *list = service_field(service, str_from(keys[i]));
+
+		count += list ? list->count : 0;
+	}
+	/* what others take over of it is counted there */
+	if (to->depth)
+		return true;
+	if (count <= to->budget->own) {
+		to->budget->own -= count;
+		return true;
+	}
+	if (to->budget->own_said)
+		return false;
+	to->budget->own_said = true;
+	finding = diag_add(&lint->diag, STR("incomplete-project"), service->key->span,
+			   "the services of this project have more mounts than the limit allows; "
+			   "those of this and of some later ones are not judged");
+	finding->path =
+		trail_text(&lint->run, TRAIL_KEY(TRAIL_KEY(NULL, STR("services")), service->name));
+	finding->owner = service->name;
+	finding->evidence = STR("volumes");
+	return false;
+}
+
 static void collect(struct collected *to, const struct service *service)
 {
 	const struct node *socket = service_field(service, STR("use_api_socket"));
@@ -400,6 +433,8 @@ static void collect(struct collected *to, const struct service *service)
 	const struct node *configs = service_field(service, STR("configs"));
 	const struct node *develop = service_field(service, STR("develop"));
 
+	if (!has_room(to, service))
+		return;
 	/* first, since the service's own mounts win over them */
 	for_items(to, from, add_inherited);
 	for_items(to, service_field(service, STR("volumes")), add_volume);

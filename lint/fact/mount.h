@@ -81,10 +81,13 @@ struct mount_list {
 	bool workspace_declared;
 };
 
-/* What `volumes_from` may still take over in a project, so that a file of 40 kB is not a gigabyte. */
+/* What `volumes_from` may still take over in a project, and anchors bring, so that a file of 40 kB is
+   not a gigabyte. */
 struct mount_budget {
 	size_t left; /* at first LIMIT_BROUGHT_MOUNTS */
 	bool said;   /* finding incomplete-project: once, where it was used up */
+	size_t own;  /* what services may still have of their own; at first LIMIT_MOUNTS */
+	bool own_said;
 };
 
 /* Reads files whose name alone does not tell what they hold.
