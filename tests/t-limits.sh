@@ -274,11 +274,20 @@ above 'mounts taken over by volumes_from beyond the limit are not judged'
 # ---- variables ----
 
 limit LIMIT_ENV_LINES
-many 1000000 'A=' >e
+many 400000 'A=' >e
 echo 'services: {a: {image: a, env_file: [e]}}' >compose.yaml
 below 'more lines than'
 echo 'A=' >>e
 above 'the env files of this project have more lines than the limit'
+
+limit LIMIT_LOOKED_NAMES
+{
+	printf 'services:\n  a:\n    image: a\n    x-compose-lint:\n      role: agent\n      holds:\n'
+	many 20000 '        - WANTED@'
+	printf '    environment:\n'
+	many 20000 '      HELD@: a'
+} >compose.yaml
+below 'did you mean'
 
 limit LIMIT_TEMPLATE_DEPTH
 # shellcheck disable=SC2016 # nothing is to be expanded

@@ -37,8 +37,8 @@ enum {
 	   steps of one chain of taking, which our walk recurses along */
 	LIMIT_BROUGHT_MOUNTS = 100 * 1000,
 	LIMIT_BROUGHT_DEPTH = 256,
-	/* lines of env files, counted again for each owner */
-	LIMIT_ENV_LINES = 1000 * 1000,
+	/* lines of env files, counted again for each owner; each takes up to 0.7 KB */
+	LIMIT_ENV_LINES = 400 * 1000,
 	/* files of one project; bytes of the files that projects of one run are made of */
 	LIMIT_PROJECT_FILES = 4096,
 	LIMIT_RUN_BYTES = 256 * 1024 * 1024,
