@@ -26,6 +26,7 @@ unit_tests = \
 	%D%/check_extends \
 	%D%/check_file \
 	%D%/check_final \
+	%D%/check_fixes \
 	%D%/check_flags \
 	%D%/check_formats \
 	%D%/check_frontend \
@@ -92,11 +93,13 @@ script_tests = \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
 	%D%/t-boundary.sh \
+	%D%/t-sheet.sh \
 	%D%/t-suppress.sh \
 	%D%/t-contract.sh \
 	%D%/t-names.sh \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
+	%D%/t-model-path.sh \
 	%D%/t-redaction.sh \
 	%D%/t-invariants.sh \
 	%D%/t-rules-manual.sh \
@@ -117,7 +120,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/suite.c %D%/suite.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h %D%/made.c %D%/made.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/suite.c %D%/suite.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h %D%/made.c %D%/made.h %D%/mended.c %D%/mended.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 

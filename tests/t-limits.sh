@@ -249,6 +249,36 @@ below 'names more than'
 echo "$ports\"127.0.0.1:1-3396:1-3396\"]}}" >compose.yaml
 above 'names more than 200000 ports'
 
+# A list that each document makes longer by one is copied by each.
+laid() { # DOCUMENTS
+	many "$1" '---
+services: {a: {image: a, expose: ["@"]}}' >compose.yaml
+}
+limit LIMIT_LAID_ENTRIES
+laid 1900
+below 'lay more over each other'
+laid 2100
+above 'the documents of this project lay more over each other than the limit allows'
+many 30000 '---
+services: {a: {image: a, environment: {A@: x}}}' >compose.yaml
+above 'the documents of this project lay more over each other than the limit allows'
+
+# Each mount of the folder holds each of its env files.
+seen() { # MOUNTS
+	{
+		echo 'services: {a: {image: a, env_file: ['
+		many 1000 '  {path: e@, required: false},'
+		echo '], volumes: ['
+		many "$1" '  ".:/x@",'
+		echo ']}}'
+	} >compose.yaml
+}
+limit LIMIT_OWN_SIGHTS
+seen 450
+below 'hold more of what it reads itself'
+seen 550
+above 'hold more of what it reads itself than the limit allows'
+
 limit LIMIT_BROUGHT_MOUNTS
 brought() {
 	printf 'services:\n  a:\n    image: a\n    volumes:\n'

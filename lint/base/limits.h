@@ -30,6 +30,9 @@ enum {
 	LIMIT_PORTS = 200000,
 	/* nodes that extends copies in one project: a chain multiplies what one file says */
 	LIMIT_INHERITED_NODES = 1000 * 1000,
+	/* entries of lists and mappings that documents of one project are laid over: each document
+	   copies what grows by it */
+	LIMIT_LAID_ENTRIES = 2 * 1000 * 1000,
 	/* nodes that include brings into one project; includes of one project */
 	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
 	LIMIT_INCLUDES = 4096,
@@ -37,6 +40,8 @@ enum {
 	   steps of one chain of taking, which our walk recurses along */
 	LIMIT_BROUGHT_MOUNTS = 100 * 1000,
 	LIMIT_BROUGHT_DEPTH = 256,
+	/* paths that a project itself reads, counted for each mount that holds them */
+	LIMIT_OWN_SIGHTS = 500 * 1000,
 	/* lines of env files, counted again for each owner; each takes up to 0.7 KB */
 	LIMIT_ENV_LINES = 400 * 1000,
 	/* files of one project; bytes of the files that projects of one run are made of */

@@ -16,7 +16,8 @@ struct credentials {
 	struct regex_set *set;
 	const struct str *needles; /* of all rows; NULL until a value is looked at */
 	const size_t *needles_end; /* where those of a row end */
-	uint64_t *beginnings;      /* rows by the first bytes of their needles */
+	uint64_t *endings;         /* rows by the last two bytes of their needles */
+	unsigned char kinds[256];  /* of bytes, in that table */
 	const char *given;         /* the pattern last searched for; NULL: none yet */
 	struct known *known;       /* NULL: nothing is known */
 };
