@@ -159,9 +159,9 @@ above 'this file holds more than 1000000 values'
 
 limit LIMIT_RUN_NODES
 { echo 'x-a:'; many 990000 '- a'; } >part
-for i in 1 2 3 4 5; do cp part "i$i.yaml"; done
-{ echo "$one"; echo 'include: [i1.yaml, i2.yaml, i3.yaml, i4.yaml, i5.yaml]'; } >compose.yaml
-above 'the files of this run hold more than 4000000 values'
+for i in 1 2 3; do cp part "i$i.yaml"; done
+{ echo "$one"; echo 'include: [i1.yaml, i2.yaml, i3.yaml]'; } >compose.yaml
+above 'the files of this run hold more than 2000000 values'
 
 limit LIMIT_ALIAS_NODES LIMIT_ALIAS_BYTES
 { echo "$one"; echo 'x-a: &a'; many 99999 '- a'; echo 'x-b:'; many 39 '- *a'; } >compose.yaml

@@ -18,7 +18,7 @@ enum {
 	/* nodes of one file as written, before aliases are followed; of all files of a run: each
 	   takes a quarter of a kilobyte */
 	LIMIT_NODES = 1000 * 1000,
-	LIMIT_RUN_NODES = 4 * 1000 * 1000,
+	LIMIT_RUN_NODES = 2 * 1000 * 1000,
 	/* nodes that aliases of one file add when followed; counted without expanding.  So many bytes
 	   of text count as one more: all of them are no more than a file may have */
 	LIMIT_ALIAS_NODES = 4 * 1000 * 1000,
