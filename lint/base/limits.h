@@ -18,7 +18,7 @@ enum {
 	/* nodes of one file as written, before aliases are followed; of all files of a run: each
 	   takes a quarter of a kilobyte */
 	LIMIT_NODES = 1000 * 1000,
-	LIMIT_RUN_NODES = 4 * 1000 * 1000,
+	LIMIT_RUN_NODES = 2 * 1000 * 1000,
 	/* nodes that aliases of one file add when followed; counted without expanding.  So many bytes
 	   of text count as one more: all of them are no more than a file may have */
 	LIMIT_ALIAS_NODES = 4 * 1000 * 1000,
@@ -46,8 +46,8 @@ enum {
 	LIMIT_BROUGHT_DEPTH = 256,
 	/* paths that a project itself reads, counted for each mount that holds them */
 	LIMIT_OWN_SIGHTS = 500 * 1000,
-	/* lines of env files, counted again for each owner */
-	LIMIT_ENV_LINES = 1000 * 1000,
+	/* lines of env files, counted again for each owner; each takes up to 0.7 KB */
+	LIMIT_ENV_LINES = 400 * 1000,
 	/* files of one project; bytes of the files that projects of one run are made of */
 	LIMIT_PROJECT_FILES = 4096,
 	LIMIT_RUN_BYTES = 256 * 1024 * 1024,

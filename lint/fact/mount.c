@@ -263,9 +263,11 @@ static void add_granted_file(struct collected *to, const struct node *item,
 	mount->target_node = target;
 	mount->target = node_text(target);
 	if (!mount->target.n)
-		mount->target = arena_fmt(&to->lint->run, "%s/%.*s",
-					  origin == MOUNT_FROM_SECRET ? "/run/secrets" : "",
-					  STR_FMT(resource->name));
+		mount->target = arena_fmt(
+			&to->lint->run, "%s/%.*s",
+			origin == MOUNT_FROM_SECRET ? "/run/secrets" : "",
+			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a resource has the file */
+			STR_FMT(resource->name));
 	else if (!path_is_absolute(mount->target) && origin == MOUNT_FROM_SECRET)
 		mount->target =
 			arena_fmt(&to->lint->run, "/run/secrets/%.*s", STR_FMT(mount->target));
@@ -559,6 +561,7 @@ static void choose_workspace(struct lint *lint, struct mount_list *list,
 
 	if (node_text(declared).n) {
 		list->workspace_declared = true;
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): its text is there */
 		list->workspace_reason = declared->span;
 		list->workspace = by_directory(list, path_clean(&lint->run, declared->text));
 		return;

@@ -291,6 +291,7 @@ static bool is_listed(const struct context_copy *copies, size_t count,
 		      const struct stage_copy *copy)
 {
 	for (size_t i = 0; i < count; i++)
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what is counted is there */
 		if (copies[i].copy->instr == copy->instr)
 			return true;
 	return false;
