@@ -70,6 +70,7 @@ unit_tests = \
 	%D%/check_suppress \
 	%D%/check_table \
 	%D%/check_template \
+	%D%/check_term \
 	%D%/check_user \
 	%D%/check_yaml \
 	%D%/check_yield
