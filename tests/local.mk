@@ -96,6 +96,7 @@ script_tests = \
 	%D%/t-boundary.sh \
 	%D%/t-sheet.sh \
 	%D%/t-suppress.sh \
+	%D%/t-settings.sh \
 	%D%/t-contract.sh \
 	%D%/t-names.sh \
 	%D%/t-cases.sh \
