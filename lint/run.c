@@ -364,6 +364,11 @@ struct failure run_judge(struct run *run)
 		if (gathering.all[i].counts)
 			number_project(run, &gathering.all[i]);
 	all = run_projects(run);
+	/* a message is cut to its width where it is made: half of a secret is known to nobody */
+	credentials_learn(run->credentials, &lint->sources);
+	for (size_t i = 0; i < run->nprojects; i++)
+		if (run->projects[i].project)
+			credentials_learn_model(run->credentials, run->projects[i].project->model);
 	for (size_t i = 0; i < run->nprojects; i++)
 		judge_project(run, i, all);
 	tell_unused(run, discovery);

@@ -93,16 +93,16 @@ const struct rule rule_engine_endpoint = {
 
 static bool is_engine_name(struct str name)
 {
-	static const char *const names[] = { "DOCKER_HOST",
-					     "CONTAINER_HOST",
-					     "PODMAN_HOST",
-					     "BUILDKIT_HOST",
-					     "CONTAINERD_ADDRESS",
-					     "DOCKER_CONTEXT",
-					     "TESTCONTAINERS_DOCKER_SOCKET_OVERRIDE" };
+	static const struct str names[] = { STR_INIT("DOCKER_HOST"),
+					    STR_INIT("CONTAINER_HOST"),
+					    STR_INIT("PODMAN_HOST"),
+					    STR_INIT("BUILDKIT_HOST"),
+					    STR_INIT("CONTAINERD_ADDRESS"),
+					    STR_INIT("DOCKER_CONTEXT"),
+					    STR_INIT("TESTCONTAINERS_DOCKER_SOCKET_OVERRIDE") };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (str_eq(name, str_from(names[i])))
+		if (str_eq(name, names[i]))
 			return true;
 	return false;
 }

@@ -108,4 +108,12 @@ for hash in sha1 sha256; do
 	) || exit 1
 done
 rm -rf "$checkout"
+# Whether git is asked is chosen by the bytes, so there are some.
+for value in hunter22a hunter22b hunter22c hunter22d; do
+	{
+		printf 'services: {a: {image: a, env_file: [app/.env]}}\n'
+		printf '\n--- app/.env\nA_PASSWORD=%s\n\n--- .git/index\n' $value
+		sed 1d "$out/git_index/sha1-one"
+	} >"$out/project/git-$value"
+done
 printf 'gitdir: elsewhere\n' | cat - "$out/git_index/sha1-tree" >"$out/git_index/worktree"

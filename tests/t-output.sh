@@ -146,7 +146,6 @@ if [ -c /dev/full ]; then
 	# would cut the counters as well, so those of this run go elsewhere
 	echo old >small.json
 	(
-		trap '' XFSZ
 		GCOV_PREFIX=$scratch/counters
 		export GCOV_PREFIX
 		ulimit -f 1

@@ -35,6 +35,8 @@ enum related_kind {
 	RELATED_OTHER
 };
 
+struct step;
+
 struct related {
 	enum related_kind kind;
 	struct span span; /* none: a note without a place */
@@ -165,7 +167,8 @@ struct lint {
 	struct arena run;     /* until exit */
 	struct arena scratch; /* reset after each rule */
 	struct sources sources;
-	size_t nodes; /* values of the YAML files: LIMIT_RUN_NODES */
+	size_t nodes;                 /* values of the YAML files: LIMIT_RUN_NODES */
+	const struct step *shortened; /* of the newest piece of a short form; for model/cut alone */
 	struct diag diag;
 	struct notices notices;
 };

@@ -43,12 +43,11 @@ static void put_string(struct output *out, const char *string, int most)
 /* Up to the next conversion; returns where it begins, or the end. */
 static const char *put_literal(struct output *out, const char *format)
 {
-	const char *from = format;
+	const char *percent = strchr(format, '%');
+	size_t n = percent ? (size_t)(percent - format) : strlen(format);
 
-	while (*format && *format != '%')
-		format++;
-	put(out, from, (size_t)(format - from));
-	return format;
+	put(out, format, n);
+	return format + n;
 }
 
 /* false: the format has something else in it. */

@@ -4,7 +4,10 @@
 #include "base/node.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "base/table.h"
+
+_Static_assert((int)LIMIT_RUN_NODES <= (int)NODE_MOST_REMOVED, "each of them was a node of a file");
 
 struct node *node_new(struct arena *arena, enum node_kind kind, struct span span)
 {

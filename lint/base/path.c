@@ -10,14 +10,29 @@ bool path_is_absolute(struct str path)
 	return path.n && path.p[0] == '/';
 }
 
+/* Bytes of an absolute path up to its first part that is empty or begins with ".": in most, all. */
+static size_t clean_bytes(const char *text, size_t n)
+{
+	size_t at = 1;
+
+	while (at < n && text[at] != '/' && text[at] != '.') {
+		const char *slash = memchr(text + at, '/', n - at);
+
+		at = slash ? (size_t)(slash - text) + 1 : n;
+	}
+	return at;
+}
+
 /* Cleans the text where it stands: what comes out is never longer, but for the "." of none. */
 static struct str cleaned(char *text, size_t n)
 {
 	bool absolute = n && text[0] == '/';
 	size_t floor = absolute; /* bytes that ".." may not take away */
-	size_t kept = floor;
+	size_t from = absolute ? clean_bytes(text, n) : 0, kept = from;
 
-	for (size_t from = floor, to; from < n; from = to + 1) {
+	if (from > floor && text[from - 1] == '/')
+		kept--;
+	for (size_t to; from < n; from = to + 1) {
 		struct str part = { text + from, 0 };
 		bool climbs;
 

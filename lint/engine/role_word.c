@@ -44,12 +44,12 @@ static bool is_border(char c)
 	return c == '-' || c == '_' || c == '.';
 }
 
-/* Equal for all that word_end() takes for the same; no word is shorter. */
-static size_t beginning(const char *two)
+/* Of a word in small letters; none is shorter.  Equal for what word_end() takes for the same. */
+static size_t beginning(char first, char second)
 {
-	char second = is_border(two[1]) ? '-' : small(two[1]);
-
-	return ((unsigned char)small(two[0]) * 31U + (unsigned char)second) % NBEGINNINGS;
+	if (is_border(second))
+		second = '-';
+	return ((unsigned char)first * 31U + (unsigned char)second) % NBEGINNINGS;
 }
 
 const struct role_words *role_words_new(struct arena *arena)
@@ -59,7 +59,7 @@ const struct role_words *role_words_new(struct arena *arena)
 	for (size_t i = 0; i < NBEGINNINGS; i++)
 		index->first[i] = NWORDS;
 	for (size_t i = NWORDS; i-- > 0;) {
-		uint16_t *first = &index->first[beginning(words[i].text.p)];
+		uint16_t *first = &index->first[beginning(words[i].text.p[0], words[i].text.p[1])];
 
 		index->next[i] = *first;
 		*first = (uint16_t)i;
@@ -69,7 +69,9 @@ const struct role_words *role_words_new(struct arena *arena)
 
 static size_t first_at(const struct role_words *index, struct str text, size_t at)
 {
-	return at + 2 <= text.n ? index->first[beginning(text.p + at)] : NWORDS;
+	if (at + 2 > text.n)
+		return NWORDS;
+	return index->first[beginning(small(text.p[at]), small(text.p[at + 1]))];
 }
 
 static size_t skip_digits(struct str text, size_t at)

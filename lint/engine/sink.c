@@ -433,6 +433,20 @@ static bool is_refused(struct sink *out, const struct service *service, struct s
 	       (has_refusal(refusals, pair->value->span) || has_refusal(refusals, pair->key->span));
 }
 
+/* The path of the service that was asked about last is kept: many keys may be absent. */
+static struct str path_of_service(struct sink *out, const struct service *service)
+{
+	struct builder path = { .arena = &out->lint->run };
+
+	if (out->last.service != service) {
+		diag_path_key(&path, STR("services"));
+		diag_path_key(&path, service->name);
+		out->last.service = service;
+		out->last.path = builder_str(&path);
+	}
+	return out->last.path;
+}
+
 void report_absent(struct sink *out, const struct service *service, struct str key,
 		   const char *format, ...)
 {
@@ -457,8 +471,7 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	va_end(args);
 	if (!finding)
 		return;
-	diag_path_key(&path, STR("services"));
-	diag_path_key(&path, service->name);
+	builder_add(&path, path_of_service(out, service));
 	diag_path_key(&path, key);
 	finding->path = builder_str(&path);
 	if (removed)

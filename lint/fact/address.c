@@ -421,7 +421,9 @@ static bool stands_alone(struct str text, size_t from, size_t to)
 static size_t find_word(struct str text, struct str word)
 {
 	for (size_t at = 0; at + word.n <= text.n; at++)
-		if (str_eq_nocase(str_slice(text, at, at + word.n), word) &&
+		/* words begin with a small letter or a digit, which have this bit */
+		if ((text.p[at] | 0x20) == word.p[0] &&
+		    str_eq_nocase(str_slice(text, at, at + word.n), word) &&
 		    stands_alone(text, at, at + word.n))
 			return at;
 	return STR_NPOS;

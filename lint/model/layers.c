@@ -248,7 +248,7 @@ static const struct node *part_of(struct layers *layers, struct tier *tier, bool
 	add_names(&p, said.before, said);
 	part = node_copy(layers->arena, old ? old : tier->node);
 	part->in.pairs = p.pairs;
-	part->count = p.count;
+	part->count = (uint32_t)p.count;
 	if (!old && p.is_whole) {
 		show_removed(layers->arena, tier, part);
 	} else if (!old) {

@@ -277,7 +277,7 @@ static const struct node *without_key(struct arena *arena, const struct node *ma
 		if (!str_eq(mapping->in.pairs[i].key->text, key))
 			pairs[count++] = mapping->in.pairs[i];
 	copy->in.pairs = pairs;
-	copy->count = count;
+	copy->count = (uint32_t)count;
 	node_index(arena, copy);
 	return copy;
 }

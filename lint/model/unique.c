@@ -227,7 +227,7 @@ static const struct node *unique_items(struct unique *u, enum schema_unique by,
 		return list;
 	result = node_copy(arena, list);
 	result->in.items = items;
-	result->count = count;
+	result->count = (uint32_t)count;
 	result->settled = settled;
 	for (size_t i = 0; settled && i < count; i++)
 		settled_add(settled, items[i], STR_NONE);

@@ -40,7 +40,7 @@ struct made {
 	bool is_merge_key; /* the plain scalar "<<" */
 	bool gone;         /* tagged !reset: its parent goes without it */
 	struct tags *tags; /* below and including it; NULL: none */
-	size_t size;
+	size_t size;       /* what an alias of it adds to LIMIT_ALIAS_NODES */
 	unsigned height;
 };
 

@@ -51,11 +51,13 @@ void line_put(FILE *stream, struct builder *b)
 	size_t at = 0;
 
 	while (at < text.n) {
-		size_t skip = sequence(str_slice(text, at, text.n));
+		size_t skip = byte_is_space(text.p[at]);
 
-		if (!skip && !byte_is_space(text.p[at]))
+		if (text.p[at] == '\033')
+			skip = sequence(str_slice(text, at, text.n));
+		if (!skip)
 			break;
-		at += skip ? skip : 1;
+		at += skip;
 	}
 	builder_byte(b, '\n');
 	text = builder_str(b);

@@ -107,7 +107,7 @@ static struct str nearest(const struct search *s)
 	if (s->deepest->kind == NODE_SEQUENCE && s->deepest->count) {
 		if (str_ends(known, STR(".")))
 			known = str_slice(known, 0, known.n - 1);
-		return arena_fmt(s->arena, "%.*s[%zu]", STR_FMT(known), s->deepest->count - 1);
+		return arena_fmt(s->arena, "%.*s[%u]", STR_FMT(known), s->deepest->count - 1);
 	}
 	return str_ends(known, STR(".")) ? str_slice(known, 0, known.n - 1) : known;
 }
