@@ -23,6 +23,7 @@ unit_tests = \
 	%D%/check_dotenv \
 	%D%/check_env \
 	%D%/check_evaluation \
+	%D%/check_execform \
 	%D%/check_extends \
 	%D%/check_file \
 	%D%/check_final \
