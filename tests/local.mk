@@ -98,6 +98,7 @@ script_tests = \
 	%D%/t-sheet.sh \
 	%D%/t-suppress.sh \
 	%D%/t-settings.sh \
+	%D%/t-explain.sh \
 	%D%/t-contract.sh \
 	%D%/t-names.sh \
 	%D%/t-cases.sh \
