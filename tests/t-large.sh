@@ -109,6 +109,12 @@ ends "one service in many documents"
 	many 300 '      A@: b'
 } >base.yaml
 ends "many services with many variables"
+{
+	printf 'services:\n  agent:\n    image: agent:1\n# '
+	many 2000000 '!' | tr -d '\n'
+	echo
+} >compose.yaml
+ends "a comment of exclamation marks, each of which may begin a tag"
 
 # Nine of each in the next, eleven times.
 powers() {

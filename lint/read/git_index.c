@@ -250,7 +250,7 @@ static int compare_wanted(const void *a, const void *b)
 void git_index_look(const struct files *files, struct arena *arena, struct git_path *paths,
 		    size_t count)
 {
-	struct wanted *all = arena_alloc(arena, count * sizeof(*all));
+	struct wanted *all = ARENA_ARRAY(arena, count, struct wanted);
 	size_t found = 0;
 
 	for (size_t i = 0; i < count; i++) {
