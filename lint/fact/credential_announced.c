@@ -194,7 +194,8 @@ static bool may_announce(struct str line)
 	while (words.n && is_between_words(words.p[0]))
 		words = str_slice(words, 1, words.n);
 	return str_eq_nocase(str_slice(words, 0, 3), STR("ENV")) ||
-	       str_eq_nocase(str_slice(words, 0, 5), STR("LABEL")) || str_has(line, STR("login")) ||
+	       str_eq_nocase(str_slice(words, 0, 5), STR("LABEL")) ||
+	       str_starts(words, STR("password")) || str_has(line, STR("login")) ||
 	       str_has(line, STR("chpasswd"));
 }
 
