@@ -113,7 +113,7 @@ size_t credential_password_of_pair(struct str word)
 }
 
 /* The word before it says that this one is a secret. */
-static bool is_announced(const struct hearing *hearing)
+static bool is_announced(const struct hearing *hearing, struct str word)
 {
 	struct str flag = hearing->last;
 
@@ -122,7 +122,7 @@ static bool is_announced(const struct hearing *hearing)
 	if (str_eq(flag, STR("-a")))
 		return str_eq(hearing->program, STR("redis-cli"));
 	if (str_eq(flag, STR("password")))
-		return hearing->logging_in || hearing->words == 1;
+		return hearing->logging_in || (hearing->words == 1 && byte_is_alnum(word.p[0]));
 	return credential_flag(flag).n != 0;
 }
 
@@ -160,7 +160,7 @@ static void hear(struct hearing *hearing, struct str word)
 	else if (hearing->setting && hearing->words == 2)
 		tell(hearing, from, hearing->line.n);
 	pair = credential_password_of_pair(word);
-	if (!flag && is_announced(hearing))
+	if (!flag && is_announced(hearing, word))
 		tell(hearing, from, end_of(hearing->line, from));
 	else if (pair && (hearing->accounts || credential_takes_user(hearing->last)))
 		tell(hearing, from + pair, end_of(hearing->line, from));
