@@ -33,9 +33,13 @@ enum {
 	/* entries of lists and mappings that documents of one project are laid over: each document
 	   copies what grows by it */
 	LIMIT_LAID_ENTRIES = 2 * 1000 * 1000,
+	/* address pools of one network in two files: each is compared with each, and with all so far */
+	LIMIT_POOLS = 256,
 	/* nodes that include brings into one project; includes of one project */
 	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
 	LIMIT_INCLUDES = 4096,
+	/* mounts that the services of one project have of their own: an anchor multiplies what it says */
+	LIMIT_MOUNTS = 50 * 1000,
 	/* mounts that are taken over from elsewhere in one project, counted for each that takes them;
 	   steps of one chain of taking, which our walk recurses along */
 	LIMIT_BROUGHT_MOUNTS = 100 * 1000,
@@ -53,6 +57,8 @@ enum {
 	LIMIT_VALUE_BYTES = 1024 * 1024,
 	/* bytes that interpolation makes in one project */
 	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
+	/* entries of the boundary sheets of one run: each names every neighbour of its service */
+	LIMIT_SHEET_ENTRIES = 1000 * 1000,
 	/* findings of one run; the rest is counted and said */
 	LIMIT_FINDINGS = 10000,
 	/* notices of one run; the rest is counted and said */
@@ -67,12 +73,18 @@ enum {
 	/* instructions and stages of one Dockerfile */
 	LIMIT_INSTRUCTIONS = 1000,
 	LIMIT_STAGES = 200,
+	/* instructions of the Dockerfiles of one project, counted again for each other way to build
+	   them */
+	LIMIT_EVALUATED = 20 * 1000,
 	/* words, pairs and heredocs of one Dockerfile: each stage keeps what its parent set */
 	LIMIT_DOCKERFILE_WORDS = 10000,
 	/* bytes of one line of a Dockerfile; BuildKit refuses longer ones */
 	LIMIT_DOCKERFILE_LINE_BYTES = 65535,
 	/* patterns of one ignore file */
 	LIMIT_PATTERNS = 10000,
+	/* folders below each other in one that is searched for projects: the way to the innermost
+	   one is looked up from the top for each */
+	LIMIT_FOLDER_DEPTH = 128,
 	/* what is listed of one build context: directories below each other, and entries */
 	LIMIT_CONTEXT_DEPTH = 64,
 	LIMIT_CONTEXT_ENTRIES = 20000,

@@ -189,7 +189,7 @@ static bool of_program(struct rest rest, struct wrapper *found)
 	else if (str_eq(name, STR("doas")))
 		found->user = user_or_root(user_option(rest, STR("aC")));
 	else if (str_eq(name, STR("chpst")))
-		found->user = user_option(rest, STR("Uebnm/Pocdfrt"));
+		found->user = user_option(rest, STR("UbeC/nlLmdopfcrt"));
 	else
 		return is_one_of(name, unknown, sizeof(unknown) / sizeof(*unknown));
 	return true;
