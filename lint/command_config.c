@@ -91,7 +91,8 @@ int command_config(struct run *run)
 		return command_complain(
 			failure_fmt(&lint->run, "the current directory cannot be found"));
 	files = files_once(&lint->run, &disk,
-			   run_input(&lint->run, options, world.current_directory));
+			   run_input(&lint->run, options, world.current_directory),
+			   &lint->sources.lock);
 	discovery = discover_projects(lint, options, &world);
 	run->projects = shown;
 	if (!discovery->count)

@@ -3,6 +3,7 @@
 
 #include "gather.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -10,13 +11,18 @@
 #include "engine/configuration.h"
 #include "fact/facts.h"
 #include "model/load.h"
+#include "read/file_once.h"
 
 struct gatherer {
 	struct lint *lint;
 	struct discovery *discovery;
 	struct configs *configs;
 	struct gathering out;
+	struct workers *workers;
 	size_t capacity;
+	size_t first;          /* of those that are being loaded */
+	atomic_size_t nodes;   /* of the run: LIMIT_RUN_NODES */
+	atomic_bool depends;   /* one of them depends on what was loaded before it */
 	struct table members;  /* absolute path -> struct discovered_member */
 	struct table reached;  /* absolute paths of the files of the projects that count */
 	struct table reaching; /* those of files that stand alone, of others than themselves */
@@ -24,75 +30,188 @@ struct gatherer {
 
 /* ---- loading ---- */
 
-/* The configuration that governs the project, and what it makes of the request. */
+/* The configuration that governs the project. */
 static struct failure configure(struct gatherer *gatherer, const struct discovered *found,
-				struct load_request *load, const struct config **config)
+				const struct config **config)
 {
+	const struct load_request *load = &found->load;
 	struct arena *arena = &gatherer->lint->run;
 	struct str directory = path_directory(found->absolute[0]);
-	struct failure failure;
 
 	if (load->project_directory.n)
 		directory = path_clean(
 			arena, path_join(arena, load->current_directory, load->project_directory));
-	failure = configs_find(gatherer->configs, directory, config);
-	load->settings = &(*config)->settings;
-	load->gateway = (*config)->gateway;
-	return failure;
+	return configs_find(gatherer->configs, directory, config);
 }
 
-/* What loading adds to the run is moved to the project. */
-static void set_aside(struct lint *lint, struct gathered *to, size_t first_notice)
+struct found_aside found_set_aside(struct lint *lint, size_t first, size_t first_notice)
 {
 	struct diag *diag = &lint->diag;
-	size_t nnotices = lint->notices.count - first_notice;
+	struct found_aside aside = { .beyond_limit = diag->beyond_limit,
+				     .nnotices = lint->notices.count - first_notice };
 
-	to->findings = diag_take(diag, 0, &to->nfindings);
-	to->beyond_limit = diag->beyond_limit;
+	aside.findings = diag_take(diag, first, &aside.nfindings);
 	diag->beyond_limit = 0;
-	to->notices = ARENA_ARRAY(&lint->run, nnotices, struct notice);
-	if (nnotices)
-		memcpy(to->notices, lint->notices.all + first_notice,
-		       nnotices * sizeof(*to->notices));
-	to->nnotices = nnotices;
+	aside.notices = ARENA_ARRAY(&lint->run, aside.nnotices, struct notice);
+	if (aside.nnotices)
+		memcpy(aside.notices, lint->notices.all + first_notice,
+		       aside.nnotices * sizeof(*aside.notices));
 	lint->notices.count = first_notice;
+	return aside;
 }
 
-static void load(struct gatherer *gatherer, struct discovered *found)
+void found_take(struct lint *lint, const struct found_aside *aside, uint32_t number)
+{
+	struct diag *diag = &lint->diag;
+
+	diag->project = number;
+	diag->beyond_limit += aside->beyond_limit;
+	for (size_t i = 0; i < aside->nfindings; i++)
+		aside->findings[i]->project = number;
+	diag_put(diag, aside->findings, aside->nfindings);
+	for (size_t i = 0; i < aside->nnotices; i++)
+		notice_add(lint, aside->notices[i].kind, aside->notices[i].span, "%.*s",
+			   STR_FMT(aside->notices[i].message));
+}
+
+/* One that is to be loaded. */
+static void expect(struct gatherer *gatherer, struct discovered *found)
 {
 	struct lint *lint = gatherer->lint;
 	struct gathering *out = &gatherer->out;
-	struct load_request request = found->load;
 	struct gathered *to;
-	size_t first_notice;
 
 	out->all = arena_grow(&lint->run, out->all, out->count, &gatherer->capacity,
 			      sizeof(*out->all));
 	to = &out->all[out->count++];
 	*to = (struct gathered){ .found = found,
 				 .failure = found->failure,
-				 .instead_of = found->instead_of };
-	request.facts = facts_resolve;
+				 .instead_of = found->instead_of,
+				 .first_config = lint->sources.count };
 	if (!to->failure.failed)
-		to->failure = configure(gatherer, found, &request, &to->config);
-	first_notice = lint->notices.count;
-	if (!to->failure.failed)
-		to->failure = load_project(lint, &request, &to->project);
-	set_aside(lint, to, first_notice);
+		to->failure = configure(gatherer, found, &to->config);
+	to->nconfigs = lint->sources.count - to->first_config;
+	to->unread = !to->failure.failed;
 }
 
-void gathered_take_findings(struct lint *lint, const struct gathered *gathered, uint32_t number)
+static void load(void *self, struct lint *lint, size_t item)
 {
-	struct diag *diag = &lint->diag;
+	struct gatherer *gatherer = self;
+	struct gathered *to = &gatherer->out.all[gatherer->first + item];
+	bool shares = lint->sources.whole;
+	struct load_request request = to->found->load;
+	size_t first_notice = lint->notices.count, room = gatherer->lint->notices.count;
+	size_t nodes = atomic_load(&gatherer->nodes);
+	struct files *files;
 
-	diag->project = number;
-	diag->beyond_limit += gathered->beyond_limit;
-	for (size_t i = 0; i < gathered->nfindings; i++)
-		gathered->findings[i]->project = number;
-	diag_put(diag, gathered->findings, gathered->nfindings);
-	for (size_t i = 0; i < gathered->nnotices; i++)
-		notice_add(lint, gathered->notices[i].kind, gathered->notices[i].span, "%.*s",
-			   STR_FMT(gathered->notices[i].message));
+	if (!to->unread || (shares && atomic_load(&gatherer->depends)))
+		return;
+	request.facts = facts_resolve;
+	request.settings = &to->config->settings;
+	request.gateway = to->config->gateway;
+	request.listing = &to->listing;
+	if (shares) {
+		files = ARENA_NEW(&lint->run, struct files);
+		*files = files_once_share(request.files, &lint->run);
+		request.files = files;
+	}
+	to->lint = lint;
+	lint->nodes = nodes;
+	lint->sources.depends = false;
+	to->failure = load_project(lint, &request, &to->project);
+	atomic_fetch_add(&gatherer->nodes, lint->nodes - nodes);
+	if (shares && (lint->sources.depends || lint->notices.count + room > LIMIT_NOTICES))
+		atomic_store(&gatherer->depends, true);
+	to->loading = found_set_aside(lint, 0, first_notice);
+}
+
+/* A source that several projects name has the name that the first of them gives it. */
+static bool is_named_alike(struct gatherer *gatherer)
+{
+	const struct gathering *out = &gatherer->out;
+
+	for (size_t i = gatherer->first; i < out->count; i++)
+		for (size_t k = 0; k < out->all[i].listing.count; k++) {
+			const struct project_file *file = &out->all[i].listing.files[k];
+			const struct source *source =
+				source_get(&gatherer->lint->sources, file->source);
+
+			if (source && !str_eq(source->name, file->name))
+				return false;
+		}
+	return true;
+}
+
+static bool is_independent(struct gatherer *gatherer)
+{
+	return !gatherer->depends && gatherer->nodes <= LIMIT_RUN_NODES &&
+	       sources_bytes(&gatherer->lint->sources) <= LIMIT_RUN_BYTES &&
+	       is_named_alike(gatherer);
+}
+
+/* Those that were expected, from gatherer->first on. */
+static void load_all(struct gatherer *gatherer)
+{
+	struct lint *lint = gatherer->lint;
+	size_t count = gatherer->out.count - gatherer->first, nsources = lint->sources.count;
+	size_t nodes = lint->nodes;
+
+	gatherer->nodes = nodes;
+	workers_run(gatherer->workers, count, load, gatherer);
+	if (workers_share(gatherer->workers, count) && !is_independent(gatherer)) {
+		sources_cut(&lint->sources, nsources);
+		gatherer->nodes = nodes;
+		for (size_t i = 0; i < count; i++)
+			load(gatherer, lint, i);
+	}
+	lint->nodes = gatherer->nodes;
+	gatherer->first = gatherer->out.count;
+}
+
+static void load_one(struct gatherer *gatherer, struct discovered *found)
+{
+	expect(gatherer, found);
+	load_all(gatherer);
+}
+
+/* ---- the order ---- */
+
+struct placing {
+	uint32_t *order, *places;
+	uint32_t last;
+};
+
+static void place(struct placing *placing, size_t number)
+{
+	if (!number || placing->places[number])
+		return;
+	placing->places[number] = ++placing->last;
+	placing->order[placing->last] = (uint32_t)number;
+}
+
+/* As one thread reads them: the configuration of a project, then its files. */
+static void order_sources(struct gatherer *gatherer)
+{
+	struct lint *lint = gatherer->lint;
+	size_t count = lint->sources.count, first = count;
+	struct placing placing = { ARENA_ARRAY(&lint->run, count, uint32_t),
+				   ARENA_ARRAY(&lint->run, count, uint32_t), 0 };
+
+	if (gatherer->out.count)
+		first = gatherer->out.all[0].first_config;
+	for (size_t i = 1; i < first; i++)
+		place(&placing, i);
+	for (size_t i = 0; i < gatherer->out.count; i++) {
+		const struct gathered *gathered = &gatherer->out.all[i];
+
+		for (size_t k = 0; k < gathered->nconfigs; k++)
+			place(&placing, gathered->first_config + k);
+		for (size_t k = 0; k < gathered->listing.count; k++)
+			place(&placing, gathered->listing.files[k].source);
+	}
+	for (size_t i = 1; i < count; i++)
+		place(&placing, i);
+	sources_reorder(&lint->sources, placing.order, placing.places);
 }
 
 void gather_order(struct lint *lint, const struct gathering *gathering)
@@ -108,9 +227,12 @@ void gather_order(struct lint *lint, const struct gathering *gathering)
 			if (project->files[k].source && !ranks[project->files[k].source])
 				ranks[project->files[k].source] = ++last;
 	}
-	for (size_t i = 1; i < nsources; i++)
-		if (!ranks[i])
-			ranks[i] = ++last;
+	for (size_t i = 1; i < nsources; i++) {
+		uint32_t number = source_at(&lint->sources, i)->number;
+
+		if (!ranks[number])
+			ranks[number] = ++last;
+	}
 	lint->diag.ranks = ranks;
 	lint->diag.nranks = nsources;
 }
@@ -206,11 +328,11 @@ static void find_layers(struct gatherer *gatherer)
 		upon = discover_upon_base(gatherer->discovery, gathered->found);
 		if (!upon)
 			continue;
-		load(gatherer, upon);
+		load_one(gatherer, upon);
 		if (out->all[out->count - 1].project && !out->all[out->count - 1].project->refused)
 			out->all[i].is_layer = true;
 		else
-			out->count--;
+			gatherer->first = --out->count;
 	}
 }
 
@@ -241,7 +363,8 @@ static void find_owners(struct gatherer *gatherer)
 			gathered->instead_of = discover_owners(discovery, gathered->found);
 	}
 	for (size_t i = ndiscovered; i < discovery->count; i++)
-		load(gatherer, discovery->all[i]);
+		expect(gatherer, discovery->all[i]);
+	load_all(gatherer);
 }
 
 /*
@@ -307,12 +430,14 @@ static void tell_folders(struct gatherer *gatherer)
 	}
 }
 
-struct gathering gather(struct lint *lint, struct discovery *discovery, struct configs *configs)
+struct gathering gather(struct lint *lint, struct discovery *discovery, struct configs *configs,
+			struct workers *workers)
 {
 	struct gatherer gatherer = {
 		.lint = lint,
 		.discovery = discovery,
 		.configs = configs,
+		.workers = workers,
 		.members = { .arena = &lint->run },
 		.reached = { .arena = &lint->run },
 		.reaching = { .arena = &lint->run },
@@ -320,7 +445,8 @@ struct gathering gather(struct lint *lint, struct discovery *discovery, struct c
 
 	for (size_t i = 0; i < discovery->count; i++)
 		if (!discovery->all[i]->instead_of)
-			load(&gatherer, discovery->all[i]);
+			expect(&gatherer, discovery->all[i]);
+	load_all(&gatherer);
 	find_layers(&gatherer);
 	find_owners(&gatherer);
 	find_used_members(&gatherer);
@@ -328,7 +454,9 @@ struct gathering gather(struct lint *lint, struct discovery *discovery, struct c
 	for (size_t i = 0; i < discovery->count; i++)
 		if (discovery->all[i]->instead_of &&
 		    !discovery->members[discovery->all[i]->instead_of - 1].used)
-			load(&gatherer, discovery->all[i]);
+			expect(&gatherer, discovery->all[i]);
+	load_all(&gatherer);
+	order_sources(&gatherer);
 	choose(&gatherer);
 	tell_folders(&gatherer);
 	return gatherer.out;

@@ -113,6 +113,7 @@ script_tests = \
 	%D%/t-replay.sh \
 	%D%/t-faults.sh \
 	%D%/t-files.sh \
+	%D%/t-jobs.sh \
 	%D%/t-limits.sh
 
 # What the unit tests share: linting a string, comparing findings. A unit test

@@ -46,6 +46,8 @@ enum {
 	LIMIT_VALUE_BYTES = 1024 * 1024,
 	/* bytes that interpolation makes in one project */
 	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
+	/* threads of one run: each has memory of its own */
+	LIMIT_JOBS = 64,
 	/* findings of one run; the rest is counted and said */
 	LIMIT_FINDINGS = 10000,
 	/* notices of one run; the rest is counted and said */

@@ -143,7 +143,7 @@ void credentials_learn(struct credentials *credentials, const struct sources *so
 	struct known *known = known_of(credentials);
 
 	for (; known->nsources + 1 < sources->count; known->nsources++) {
-		const struct source *source = source_get(sources, known->nsources + 1);
+		const struct source *source = source_at(sources, known->nsources + 1);
 		struct str rest = source ? source->bytes : STR_NONE;
 
 		while (rest.p)

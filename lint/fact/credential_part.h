@@ -7,6 +7,7 @@
 #ifndef FACT_CREDENTIAL_PART_H
 #define FACT_CREDENTIAL_PART_H
 
+#include "base/lock.h"
 #include "fact/credential.h"
 
 struct known; /* of fact/credential_known.c */
@@ -19,6 +20,7 @@ struct credentials {
 	uint64_t *beginnings;      /* rows by the first bytes of their needles */
 	const char *given;         /* the pattern last searched for; NULL: none yet */
 	struct known *known;       /* NULL: nothing is known */
+	struct lock lock;          /* of the pattern last searched for */
 };
 
 bool credential_is_hex(char c);
