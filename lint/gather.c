@@ -21,7 +21,7 @@ struct gatherer {
 	struct workers *workers;
 	size_t capacity;
 	size_t first;          /* of those that are being loaded */
-	atomic_size_t nodes;   /* of the run: LIMIT_RUN_NODES */
+	atomic_size_t nodes;   /* that threads have loaded: LIMIT_RUN_NODES */
 	atomic_bool depends;   /* one of them depends on what was loaded before it */
 	struct table members;  /* absolute path -> struct discovered_member */
 	struct table reached;  /* absolute paths of the files of the projects that count */
@@ -74,37 +74,45 @@ void found_take(struct lint *lint, const struct found_aside *aside, uint32_t num
 			   STR_FMT(aside->notices[i].message));
 }
 
-/* One that is to be loaded. */
+/* One that is to be loaded, unless that was done early. */
 static void expect(struct gatherer *gatherer, struct discovered *found)
 {
 	struct lint *lint = gatherer->lint;
 	struct gathering *out = &gatherer->out;
 	struct gathered *to;
+	const struct config *config = NULL;
+	size_t first_config = lint->sources.count;
+	struct failure failure = found->failure;
 
+	if (!failure.failed)
+		failure = configure(gatherer, found, &config);
 	out->all = arena_grow(&lint->run, out->all, out->count, &gatherer->capacity,
 			      sizeof(*out->all));
 	to = &out->all[out->count++];
-	*to = (struct gathered){ .found = found,
-				 .failure = found->failure,
-				 .instead_of = found->instead_of,
-				 .first_config = lint->sources.count };
-	if (!to->failure.failed)
-		to->failure = configure(gatherer, found, &to->config);
-	to->nconfigs = lint->sources.count - to->first_config;
-	to->unread = !to->failure.failed;
+	if (found->early && found->early->lint) {
+		*to = *found->early;
+		gatherer->depends = gatherer->depends || failure.failed || to->config != config;
+	} else {
+		*to = (struct gathered){ .found = found,
+					 .failure = failure,
+					 .config = config,
+					 .unread = !failure.failed };
+	}
+	to->instead_of = found->instead_of;
+	to->first_config = first_config;
+	to->nconfigs = lint->sources.count - first_config;
 }
 
-static void load(void *self, struct lint *lint, size_t item)
+static void load(void *self, struct lint *lint, void *piece)
 {
 	struct gatherer *gatherer = self;
-	struct gathered *to = &gatherer->out.all[gatherer->first + item];
+	struct gathered *to = piece;
 	bool shares = lint->sources.whole;
 	struct load_request request = to->found->load;
-	size_t first_notice = lint->notices.count, room = gatherer->lint->notices.count;
-	size_t nodes = atomic_load(&gatherer->nodes);
+	size_t first_notice = lint->notices.count, before = atomic_load(&gatherer->nodes);
 	struct files *files;
 
-	if (!to->unread || (shares && atomic_load(&gatherer->depends)))
+	if (shares && atomic_load(&gatherer->depends))
 		return;
 	request.facts = facts_resolve;
 	request.settings = &to->config->settings;
@@ -114,15 +122,28 @@ static void load(void *self, struct lint *lint, size_t item)
 		files = ARENA_NEW(&lint->run, struct files);
 		*files = files_once_share(request.files, &lint->run);
 		request.files = files;
+		lint->nodes = before;
+		lint->sources.depends = false;
 	}
-	to->lint = lint;
-	lint->nodes = nodes;
-	lint->sources.depends = false;
 	to->failure = load_project(lint, &request, &to->project);
-	atomic_fetch_add(&gatherer->nodes, lint->nodes - nodes);
-	if (shares && (lint->sources.depends || lint->notices.count + room > LIMIT_NOTICES))
-		atomic_store(&gatherer->depends, true);
 	to->loading = found_set_aside(lint, 0, first_notice);
+	to->lint = lint;
+	to->unread = false;
+	if (!shares)
+		return;
+	atomic_fetch_add(&gatherer->nodes, lint->nodes - before);
+	if (lint->sources.depends || lint->notices.beyond_limit)
+		atomic_store(&gatherer->depends, true);
+}
+
+void gather_early(void *self, struct discovered *found, const struct config *config)
+{
+	struct gatherer *gatherer = self;
+	struct gathered *early = ARENA_NEW(&gatherer->lint->run, struct gathered);
+
+	*early = (struct gathered){ .found = found, .config = config };
+	found->early = early;
+	workers_offer(gatherer->workers, early);
 }
 
 /* A source that several projects name has the name that the first of them gives it. */
@@ -142,36 +163,61 @@ static bool is_named_alike(struct gatherer *gatherer)
 	return true;
 }
 
-static bool is_independent(struct gatherer *gatherer)
+/* One thread would have had no room for the notices of one of them. */
+static bool has_notices(const struct gatherer *gatherer)
 {
-	return !gatherer->depends && gatherer->nodes <= LIMIT_RUN_NODES &&
-	       sources_bytes(&gatherer->lint->sources) <= LIMIT_RUN_BYTES &&
-	       is_named_alike(gatherer);
+	size_t count = gatherer->lint->notices.count;
+
+	for (size_t i = gatherer->first; i < gatherer->out.count; i++)
+		if (count + gatherer->out.all[i].loading.nnotices > LIMIT_NOTICES)
+			return true;
+	return false;
 }
 
-/* Those that were expected, from gatherer->first on. */
-static void load_all(struct gatherer *gatherer)
+static bool is_independent(struct gatherer *gatherer)
 {
-	struct lint *lint = gatherer->lint;
-	size_t count = gatherer->out.count - gatherer->first, nsources = lint->sources.count;
-	size_t nodes = lint->nodes;
+	return !gatherer->depends && gatherer->lint->nodes + gatherer->nodes <= LIMIT_RUN_NODES &&
+	       sources_bytes(&gatherer->lint->sources) <= LIMIT_RUN_BYTES &&
+	       !has_notices(gatherer) && is_named_alike(gatherer);
+}
 
-	gatherer->nodes = nodes;
-	workers_run(gatherer->workers, count, load, gatherer);
-	if (workers_share(gatherer->workers, count) && !is_independent(gatherer)) {
-		sources_cut(&lint->sources, nsources);
-		gatherer->nodes = nodes;
-		for (size_t i = 0; i < count; i++)
-			load(gatherer, lint, i);
-	}
-	lint->nodes = gatherer->nodes;
-	gatherer->first = gatherer->out.count;
+/* Those that were expected, from gatherer->first on, whether they were loaded or not. */
+static void load_again(struct gatherer *gatherer, size_t first_source)
+{
+	struct gathering *out = &gatherer->out;
+
+	sources_forget(&gatherer->lint->sources, first_source);
+	gatherer->nodes = 0;
+	gatherer->depends = false;
+	for (size_t i = gatherer->first; i < out->count; i++)
+		if (out->all[i].unread || out->all[i].lint)
+			load(gatherer, gatherer->lint, &out->all[i]);
+}
+
+/* `first_source`: those from there on were read by threads that have loaded some of them. */
+static void load_all(struct gatherer *gatherer, size_t first_source)
+{
+	struct gathering *out = &gatherer->out;
+	size_t count = 0;
+	void **pieces = ARENA_ARRAY(&gatherer->lint->run, out->count - gatherer->first, void *);
+
+	for (size_t i = gatherer->first; i < out->count; i++)
+		if (out->all[i].unread)
+			pieces[count++] = &out->all[i];
+	workers_run(gatherer->workers, pieces, count, load, gatherer);
+	if (gatherer->workers->count && !is_independent(gatherer))
+		load_again(gatherer, first_source);
+	gatherer->lint->nodes += gatherer->nodes;
+	gatherer->nodes = 0;
+	gatherer->first = out->count;
 }
 
 static void load_one(struct gatherer *gatherer, struct discovered *found)
 {
+	size_t first_source = gatherer->lint->sources.count;
+
 	expect(gatherer, found);
-	load_all(gatherer);
+	load_all(gatherer, first_source);
 }
 
 /* ---- the order ---- */
@@ -199,8 +245,13 @@ static void order_sources(struct gatherer *gatherer)
 
 	if (gatherer->out.count)
 		first = gatherer->out.all[0].first_config;
-	for (size_t i = 1; i < first; i++)
-		place(&placing, i);
+	/* the search has read them */
+	for (size_t i = 1; i < first; i++) {
+		const struct source *source = source_get(&lint->sources, (uint32_t)i);
+
+		if (source && !source->shared)
+			place(&placing, i);
+	}
 	for (size_t i = 0; i < gatherer->out.count; i++) {
 		const struct gathered *gathered = &gatherer->out.all[i];
 
@@ -228,10 +279,10 @@ void gather_order(struct lint *lint, const struct gathering *gathering)
 				ranks[project->files[k].source] = ++last;
 	}
 	for (size_t i = 1; i < nsources; i++) {
-		uint32_t number = source_at(&lint->sources, i)->number;
+		const struct source *source = source_at(&lint->sources, i);
 
-		if (!ranks[number])
-			ranks[number] = ++last;
+		if (source && !ranks[source->number])
+			ranks[source->number] = ++last;
 	}
 	lint->diag.ranks = ranks;
 	lint->diag.nranks = nsources;
@@ -354,6 +405,7 @@ static void find_owners(struct gatherer *gatherer)
 {
 	struct discovery *discovery = gatherer->discovery;
 	size_t nloaded = gatherer->out.count, ndiscovered = discovery->count;
+	size_t first_source = gatherer->lint->sources.count;
 
 	for (size_t i = 0; i < nloaded; i++) {
 		struct gathered *gathered = &gatherer->out.all[i];
@@ -364,7 +416,7 @@ static void find_owners(struct gatherer *gatherer)
 	}
 	for (size_t i = ndiscovered; i < discovery->count; i++)
 		expect(gatherer, discovery->all[i]);
-	load_all(gatherer);
+	load_all(gatherer, first_source);
 }
 
 /*
@@ -430,34 +482,40 @@ static void tell_folders(struct gatherer *gatherer)
 	}
 }
 
-struct gathering gather(struct lint *lint, struct discovery *discovery, struct configs *configs,
-			struct workers *workers)
+struct gatherer *gather_begin(struct lint *lint, struct configs *configs, struct workers *workers)
 {
-	struct gatherer gatherer = {
-		.lint = lint,
-		.discovery = discovery,
-		.configs = configs,
-		.workers = workers,
-		.members = { .arena = &lint->run },
-		.reached = { .arena = &lint->run },
-		.reaching = { .arena = &lint->run },
-	};
+	struct gatherer *gatherer = ARENA_NEW(&lint->run, struct gatherer);
 
+	gatherer->lint = lint;
+	gatherer->configs = configs;
+	gatherer->workers = workers;
+	gatherer->members.arena = gatherer->reached.arena = gatherer->reaching.arena = &lint->run;
+	workers_open(workers, load, gatherer);
+	return gatherer;
+}
+
+struct gathering gather(struct gatherer *gatherer, struct discovery *discovery)
+{
+	size_t first_source;
+
+	gatherer->discovery = discovery;
+	workers_close(gatherer->workers);
 	for (size_t i = 0; i < discovery->count; i++)
 		if (!discovery->all[i]->instead_of)
-			expect(&gatherer, discovery->all[i]);
-	load_all(&gatherer);
-	find_layers(&gatherer);
-	find_owners(&gatherer);
-	find_used_members(&gatherer);
+			expect(gatherer, discovery->all[i]);
+	load_all(gatherer, 0);
+	find_layers(gatherer);
+	find_owners(gatherer);
+	find_used_members(gatherer);
 	/* what a name does not tell is known when the others are */
+	first_source = gatherer->lint->sources.count;
 	for (size_t i = 0; i < discovery->count; i++)
 		if (discovery->all[i]->instead_of &&
 		    !discovery->members[discovery->all[i]->instead_of - 1].used)
-			expect(&gatherer, discovery->all[i]);
-	load_all(&gatherer);
-	order_sources(&gatherer);
-	choose(&gatherer);
-	tell_folders(&gatherer);
-	return gatherer.out;
+			expect(gatherer, discovery->all[i]);
+	load_all(gatherer, first_source);
+	order_sources(gatherer);
+	choose(gatherer);
+	tell_folders(gatherer);
+	return gatherer->out;
 }

@@ -53,10 +53,15 @@ struct gathering {
 	size_t count;
 };
 
+struct gatherer;
+
+/* Before the search for projects; what is borrowed lives until gather() has returned. */
+struct gatherer *gather_begin(struct lint *lint, struct configs *configs, struct workers *workers);
+/* discover_world.found: other threads begin with it.  `self` is the gatherer. */
+void gather_early(void *self, struct discovered *found, const struct config *config);
 /* Loads what was discovered, and notes in its members and folders what came of them.  From then on
    the sources are in the order in which one thread would have read them. */
-struct gathering gather(struct lint *lint, struct discovery *discovery, struct configs *configs,
-			struct workers *workers);
+struct gathering gather(struct gatherer *gatherer, struct discovery *discovery);
 /* Findings come in the order of the files of the projects that count, whatever else was read. */
 void gather_order(struct lint *lint, const struct gathering *gathering);
 /* Takes the findings from number `first` and the notices from `first_notice` on out of the lint. */

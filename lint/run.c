@@ -178,11 +178,11 @@ static void judge_ahead(struct judging *judging, struct lint *lint, size_t numbe
 }
 
 /* Those that were loaded with this lint. */
-static void judge_own(void *self, struct lint *lint, size_t item)
+static void judge_own(void *self, struct lint *lint, void *piece)
 {
 	struct judging *judging = self;
 
-	(void)item;
+	(void)piece;
 	for (size_t i = 0; i < judging->projects.count; i++)
 		if (judging->run->gathered[i]->lint == lint)
 			judge_ahead(judging, lint, i);
@@ -452,15 +452,15 @@ struct failure run_judge(struct run *run)
 		.credentials = run->credentials,
 	};
 	struct discovery *discovery;
+	struct gatherer *gatherer;
 	struct gathering gathering;
 	struct failure failure;
 
 	if (!file_current_directory(&lint->run, &run->current_directory))
 		return failure_fmt(&lint->run, "the current directory cannot be found");
 	world.current_directory = run->current_directory;
-	files = files_once(&lint->run, &disk,
-			   run_input(&lint->run, options, run->current_directory),
-			   &lint->sources.lock);
+	files = files_once(&disk, run_input(&lint->run, options, run->current_directory),
+			   &lint->run, &lint->sources.held, &lint->sources.lock);
 	failure = name_paths(run, &files);
 	if (!failure.failed)
 		failure = choice_read(&lint->run, options, run->rules, &run->choice);
@@ -487,10 +487,13 @@ struct failure run_judge(struct run *run)
 		.none = options->no_config,
 		.distrusts_files = options->no_inline_ignores,
 	});
+	gatherer = gather_begin(lint, run->configs, &run->workers);
 	world.configs = run->configs;
+	world.found = gather_early;
+	world.self = gatherer;
 	discovery = discover_projects(lint, options, &world);
 	run->root = find_root(run, &files, discovery);
-	gathering = gather(lint, discovery, run->configs, &run->workers);
+	gathering = gather(gatherer, discovery);
 	gather_order(lint, &gathering);
 	run->projects = ARENA_ARRAY(&lint->run, gathering.count, struct report_project);
 	run->gathered = ARENA_ARRAY(&lint->run, gathering.count, const struct gathered *);

@@ -215,7 +215,8 @@ static struct failure write_file(const struct settlement *s, struct str path, st
 	for (uint32_t i = 1; i < s->lint->sources.count; i++) {
 		const struct source *source = source_at(&s->lint->sources, i);
 
-		if (!is_baseline(s, source) && replace_is_same(&s->lint->run, path, source->path))
+		if (source && !is_baseline(s, source) &&
+		    replace_is_same(&s->lint->run, path, source->path))
 			return failure_fmt(&s->lint->run,
 					   "the baseline is not written over %.*s, which "
 					   "this run has read",

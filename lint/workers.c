@@ -5,7 +5,6 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <stdatomic.h>
 #include <unistd.h>
 
 #include "base/limits.h"
@@ -18,9 +17,11 @@ enum { STACK_BYTES = 8 * 1024 * 1024 };
 struct shift {
 	worker_task *task;
 	void *self;
-	bool once; /* for each of the workers; else for each of the items */
-	size_t items;
-	atomic_size_t next;
+	bool once;           /* for each of the workers; else for each of the pieces */
+	struct lock lock;    /* of all that follows */
+	void *const *pieces; /* those from `next` on are still to be done */
+	size_t count, next;
+	bool open; /* more may come */
 };
 
 struct worker {
@@ -61,61 +62,75 @@ bool workers_share(struct workers *workers, size_t items)
 	return threads_for(workers, items) > 1;
 }
 
+/* False: all is done, or being done. */
+static bool take(struct shift *shift, void **piece)
+{
+	bool taken;
+
+	lock_take(&shift->lock);
+	while (shift->open && shift->next == shift->count)
+		lock_wait(&shift->lock);
+	taken = shift->next < shift->count;
+	if (taken)
+		*piece = shift->pieces[shift->next++];
+	lock_give(&shift->lock);
+	return taken;
+}
+
 static void *work(void *argument)
 {
 	struct worker *worker = argument;
 	struct shift *shift = worker->shift;
-	size_t item;
+	void *piece;
 
 	if (shift->once)
-		shift->task(shift->self, &worker->lint, 0);
-	while ((item = atomic_fetch_add(&shift->next, 1)) < shift->items)
-		shift->task(shift->self, &worker->lint, item);
+		shift->task(shift->self, &worker->lint, NULL);
+	while (take(shift, &piece))
+		shift->task(shift->self, &worker->lint, piece);
 	return NULL;
 }
 
-static void hire(struct workers *workers, size_t count)
+/* The first of them is this thread. */
+static void hire(struct workers *workers, struct shift *shift, size_t count)
 {
 	struct arena *arena = &workers->lint->run;
 
 	if (!workers->all)
 		workers->all = ARENA_ARRAY(arena, workers->jobs, struct worker);
-	for (; workers->count < count; workers->count++)
+	for (; workers->count < count; workers->count++) {
 		lint_share(&workers->all[workers->count].lint, workers->lint);
+		workers->all[workers->count].shift = shift;
+	}
 }
 
-/* The first of them is this thread. */
-static void start(struct workers *workers)
+static bool start(struct worker *worker)
 {
 	pthread_attr_t attributes;
 
 	if (pthread_attr_init(&attributes) != 0)
-		return;
-	if (pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0)
-		for (size_t i = 1; i < workers->count; i++)
-			workers->all[i].runs = pthread_create(&workers->all[i].thread, &attributes,
-							      work, &workers->all[i]) == 0;
+		return false;
+	worker->runs = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
+		       pthread_create(&worker->thread, &attributes, work, worker) == 0;
 	pthread_attr_destroy(&attributes);
+	return worker->runs;
 }
 
-static bool share_all(struct workers *workers)
+static bool share_all(struct workers *workers, struct shift *shift)
 {
-	return lock_share(&workers->lint->sources.lock) && credentials_share(workers->credentials);
+	return lock_share(&shift->lock) && lock_share(&workers->lint->sources.lock) &&
+	       credentials_share(workers->credentials);
 }
 
-static void unshare_all(struct workers *workers)
+static void unshare_all(struct workers *workers, struct shift *shift)
 {
 	credentials_unshare(workers->credentials);
 	lock_end(&workers->lint->sources.lock);
+	lock_end(&shift->lock);
 }
 
 /* What a thread would have done that there is not is done by this one. */
-static void run_shift(struct workers *workers, struct shift *shift)
+static void finish(struct workers *workers, struct shift *shift)
 {
-	for (size_t i = 0; i < workers->count; i++)
-		workers->all[i].shift = shift;
-	if (share_all(workers))
-		start(workers);
 	for (size_t i = 0; i < workers->count; i++)
 		if (!workers->all[i].runs)
 			work(&workers->all[i]);
@@ -124,20 +139,32 @@ static void run_shift(struct workers *workers, struct shift *shift)
 			pthread_join(workers->all[i].thread, NULL);
 	for (size_t i = 0; i < workers->count; i++)
 		workers->all[i].runs = false;
-	unshare_all(workers);
+	unshare_all(workers, shift);
 }
 
-void workers_run(struct workers *workers, size_t items, worker_task *task, void *self)
+static void run_shift(struct workers *workers, struct shift *shift)
 {
-	struct shift shift = { .task = task, .self = self, .items = items };
-	size_t count = threads_for(workers, items);
+	bool shares = share_all(workers, shift);
 
-	for (size_t i = 0; i < items && count < 2; i++)
-		task(self, workers->lint, i);
-	if (count < 2)
+	for (size_t i = 0; i < workers->count; i++)
+		workers->all[i].shift = shift;
+	for (size_t i = 1; shares && i < workers->count; i++)
+		start(&workers->all[i]);
+	finish(workers, shift);
+}
+
+void workers_run(struct workers *workers, void *const *pieces, size_t count, worker_task *task,
+		 void *self)
+{
+	struct shift shift = { .task = task, .self = self, .pieces = pieces, .count = count };
+
+	if (workers_share(workers, count)) {
+		hire(workers, &shift, threads_for(workers, count));
+		run_shift(workers, &shift);
 		return;
-	hire(workers, count);
-	run_shift(workers, &shift);
+	}
+	for (size_t i = 0; i < count; i++)
+		task(self, workers->lint, pieces[i]);
 }
 
 void workers_again(struct workers *workers, worker_task *task, void *self)
@@ -146,6 +173,72 @@ void workers_again(struct workers *workers, worker_task *task, void *self)
 
 	if (workers->count)
 		run_shift(workers, &shift);
+}
+
+/* ---- while pieces are found ---- */
+
+struct offered {
+	struct shift shift;
+	void **pieces;
+	size_t capacity;
+	bool alone; /* the system gives no more threads */
+};
+
+void workers_open(struct workers *workers, worker_task *task, void *self)
+{
+	struct offered *offered = ARENA_NEW(&workers->lint->run, struct offered);
+
+	offered->shift = (struct shift){ .task = task, .self = self, .open = true };
+	workers->offered = offered;
+}
+
+/* One more for each piece behind the first: who finds few needs few. */
+static void hire_another(struct workers *workers, struct offered *offered)
+{
+	struct shift *shift = &offered->shift;
+
+	if (offered->alone || workers->count == workers->jobs)
+		return;
+	if (!workers->count) {
+		offered->alone = !share_all(workers, shift);
+		if (offered->alone) {
+			unshare_all(workers, shift);
+			return;
+		}
+		hire(workers, shift, 1);
+	}
+	hire(workers, shift, workers->count + 1);
+	offered->alone = !start(&workers->all[workers->count - 1]);
+}
+
+void workers_offer(struct workers *workers, void *piece)
+{
+	struct offered *offered = workers->offered;
+	struct shift *shift = &offered->shift;
+
+	if (!workers_share(workers, 2))
+		return;
+	lock_take(&shift->lock);
+	offered->pieces = arena_grow(&workers->lint->run, offered->pieces, shift->count,
+				     &offered->capacity, sizeof(*offered->pieces));
+	offered->pieces[shift->count++] = piece;
+	shift->pieces = offered->pieces;
+	lock_wake(&shift->lock);
+	lock_give(&shift->lock);
+	if (shift->count > 1)
+		hire_another(workers, offered);
+}
+
+void workers_close(struct workers *workers)
+{
+	struct shift *shift = &workers->offered->shift;
+
+	lock_take(&shift->lock);
+	shift->open = false;
+	lock_wake(&shift->lock);
+	lock_give(&shift->lock);
+	if (workers->count)
+		finish(workers, shift);
 }
 
 void workers_free(struct workers *workers)

@@ -19,6 +19,7 @@
 
 struct credentials; /* fact/credential.h */
 struct worker;
+struct offered;
 
 struct workers {
 	struct lint *lint; /* of the run */
@@ -27,17 +28,27 @@ struct workers {
 	/* filled in */
 	struct worker *all;
 	size_t count; /* of those that have a lint */
+	struct offered *offered;
 };
 
-/* One piece of the work, from 0; the lint is that of the thread. */
-typedef void worker_task(void *self, struct lint *lint, size_t item);
+/* One piece of the work; the lint is that of the thread. */
+typedef void worker_task(void *self, struct lint *lint, void *piece);
 
 /* So many pieces are shared by several threads, as far as the system gives them. */
-bool workers_share(struct workers *workers, size_t items);
+bool workers_share(struct workers *workers, size_t pieces);
 /* Does all of them, in any order. */
-void workers_run(struct workers *workers, size_t items, worker_task *task, void *self);
-/* Once for each lint that was used before; none was where no work has been shared. */
+void workers_run(struct workers *workers, void *const *pieces, size_t count, worker_task *task,
+		 void *self);
+/* Once, without a piece, for each lint that was used before; none was where no work has been shared. */
 void workers_again(struct workers *workers, worker_task *task, void *self);
+/*
+ * Pieces that are found one after the other: while this thread goes on looking, others work.  Of the
+ * run's lint it uses all but what is locked.  workers_close() ends it, and returns when
+ * all is done; where there was no other thread, nothing is.
+ */
+void workers_open(struct workers *workers, worker_task *task, void *self);
+void workers_offer(struct workers *workers, void *piece);
+void workers_close(struct workers *workers);
 /* Everything that the threads have made ends here. */
 void workers_free(struct workers *workers);
 

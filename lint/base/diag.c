@@ -240,6 +240,7 @@ void lint_share(struct lint *lint, struct lint *whole)
 
 void lint_free(struct lint *lint)
 {
+	sources_free(&lint->sources);
 	arena_free(&lint->scratch);
 	arena_free(&lint->run);
 }

@@ -23,13 +23,6 @@ static size_t block_of(size_t number, size_t *position)
 	return block;
 }
 
-static struct source *at(const struct sources *sources, size_t number)
-{
-	size_t position, block = block_of(number, &position);
-
-	return sources->blocks[block][position];
-}
-
 /* Those that are asked. */
 static struct sources *whole_of(struct sources *sources)
 {
@@ -38,7 +31,14 @@ static struct sources *whole_of(struct sources *sources)
 
 void sources_init(struct sources *sources, struct arena *arena)
 {
-	*sources = (struct sources){ .arena = arena, .by_path = { .arena = arena }, .count = 1 };
+	*sources = (struct sources){ .arena = arena,
+				     .by_path = { .arena = &sources->held },
+				     .count = 1 };
+}
+
+void sources_free(struct sources *sources)
+{
+	arena_free(&sources->held);
 }
 
 void sources_share(struct sources *sources, struct arena *arena, struct sources *whole)
@@ -49,15 +49,16 @@ void sources_share(struct sources *sources, struct arena *arena, struct sources 
 static struct source *append(struct sources *sources, struct str name, struct str path,
 			     struct str bytes)
 {
-	struct source *source = ARENA_NEW(sources->arena, struct source);
+	struct arena *arena = &sources->held;
+	struct source *source = ARENA_NEW(arena, struct source);
 	size_t position, block = block_of(sources->count, &position);
 
 	if (!sources->blocks[block])
 		sources->blocks[block] =
-			ARENA_ARRAY(sources->arena, (size_t)FIRST_BLOCK << block, struct source *);
+			ARENA_ARRAY(arena, (size_t)FIRST_BLOCK << block, struct source *);
 	source->number = (uint32_t)sources->count++;
-	source->name = arena_str(sources->arena, name);
-	source->path = arena_str(sources->arena, path);
+	source->name = arena_str(arena, name);
+	source->path = arena_str(arena, path);
 	source->bytes = bytes;
 	sources->nbytes += bytes.n;
 	sources->blocks[block][position] = source;
@@ -74,8 +75,10 @@ struct source *source_add(struct sources *sources, struct str name, struct str p
 	lock_take(&whole->lock);
 	/* another thread may have been quicker */
 	source = sources->whole ? table_get(&whole->by_path, path) : NULL;
-	if (!source)
+	if (!source) {
 		source = append(whole, name, path, bytes);
+		source->shared = sources->whole != NULL;
+	}
 	lock_give(&whole->lock);
 	return source;
 }
@@ -102,16 +105,20 @@ size_t sources_bytes(struct sources *sources)
 	return nbytes;
 }
 
-void sources_cut(struct sources *sources, size_t count)
+void sources_forget(struct sources *sources, size_t from)
 {
-	sources->by_path = (struct table){ .arena = sources->arena };
+	sources->by_path = (struct table){ .arena = &sources->held };
 	sources->nbytes = 0;
-	sources->count = count;
-	for (size_t i = 1; i < count; i++) {
-		struct source *source = at(sources, i);
+	for (size_t i = 1; i < sources->count; i++) {
+		size_t position, block = block_of(i, &position);
+		struct source *source = sources->blocks[block][position];
 
-		sources->nbytes += source->bytes.n;
-		table_add(&sources->by_path, source->path, source);
+		if (source && source->shared && i >= from) {
+			sources->blocks[block][position] = NULL;
+		} else if (source) {
+			sources->nbytes += source->bytes.n;
+			table_add(&sources->by_path, source->path, source);
+		}
 	}
 }
 
@@ -137,10 +144,9 @@ uint32_t source_place_of(const struct sources *sources, uint32_t number)
 static struct source *find(const struct sources *sources, uint32_t number)
 {
 	const struct sources *whole = sources->whole ? sources->whole : sources;
+	size_t position, block = block_of(number, &position);
 
-	if (!number || (!sources->whole && number >= whole->count))
-		return NULL;
-	return at(whole, number);
+	return number && whole->blocks[block] ? whole->blocks[block][position] : NULL;
 }
 
 const struct source *source_get(const struct sources *sources, uint32_t number)
@@ -152,6 +158,8 @@ void source_decoded(struct sources *sources, uint32_t number, struct str bytes)
 {
 	struct source *source = find(sources, number);
 
+	if (!source)
+		return;
 	source->bytes = bytes;
 	source->lines = NULL;
 }
@@ -215,7 +223,7 @@ static struct source *indexed(struct sources *sources, uint32_t number)
 		return NULL;
 	lock_take(&whole->lock);
 	if (!source->lines)
-		index_lines(whole->arena, source);
+		index_lines(&whole->held, source);
 	lock_give(&whole->lock);
 	return source;
 }
@@ -263,7 +271,7 @@ static void need_marks(struct sources *sources, struct source *source)
 
 	lock_take(&whole->lock);
 	if (!source->marks)
-		make_marks(whole->arena, source);
+		make_marks(&whole->held, source);
 	lock_give(&whole->lock);
 }
 

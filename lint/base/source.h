@@ -21,6 +21,7 @@
 #ifndef BASE_SOURCE_H
 #define BASE_SOURCE_H
 
+#include "base/arena.h"
 #include "base/lock.h"
 #include "base/str.h"
 #include "base/table.h"
@@ -38,6 +39,7 @@ struct place {
 
 struct source {
 	uint32_t number;
+	bool shared;     /* a thread has added it, not the run itself */
 	struct str name; /* as it is reported: relative where the user named it so */
 	struct str path; /* as it is opened; two names of one path are one source */
 	struct str bytes;
@@ -56,7 +58,8 @@ struct path_naming {
 enum { SOURCE_BLOCKS = 27 };
 
 struct sources {
-	struct arena *arena;
+	struct arena *arena; /* for names that are only asked for */
+	struct arena held;   /* for the rest; all of it is behind the lock where it is shared */
 	struct path_naming naming; /* set before the first file is added; all zeroes: as named */
 	struct source **blocks[SOURCE_BLOCKS];
 	size_t count;  /* the first one is unused */
@@ -71,15 +74,17 @@ struct sources {
 };
 
 void sources_init(struct sources *sources, struct arena *arena);
+void sources_free(struct sources *sources);
 /* Those of a thread, which live as `whole`; what is only named lives in the arena. */
 void sources_share(struct sources *sources, struct arena *arena, struct sources *whole);
 size_t sources_bytes(struct sources *sources);
-/* Forgets those from number `count` on. */
-void sources_cut(struct sources *sources, size_t count);
+/* Forgets those from number `from` on that threads have added; their numbers are then of nothing. */
+void sources_forget(struct sources *sources, size_t from);
 /* From now on they are in this order: `order` has each number from 1 to count - 1 once, from [1] on,
    and `places` where it stands there.  Borrowed. */
 void sources_reorder(struct sources *sources, const uint32_t *order, const uint32_t *places);
-/* The source at a place, from 1, of the order; and the place of a number. */
+/* The source at a place, from 1, of the order, or NULL where one was forgotten; and the place of a
+   number. */
 const struct source *source_at(const struct sources *sources, size_t place);
 uint32_t source_place_of(const struct sources *sources, uint32_t number);
 /* Where several threads add the same file, there is one. */

@@ -608,8 +608,9 @@ void suppressions_finish(struct suppressions *s)
 	if (s->request.partial)
 		return;
 	for (size_t i = 1; i < s->request.lint->sources.count; i++) {
-		uint32_t number = source_at(&s->request.lint->sources, i)->number;
-		const struct marked_file *file = number < s->nsources ? s->files[number] : NULL;
+		const struct source *source = source_at(&s->request.lint->sources, i);
+		const struct marked_file *file =
+			source && source->number < s->nsources ? s->files[source->number] : NULL;
 
 		for (size_t k = 0; file && k < file->count; k++)
 			tell_unused(s, file, &file->marks[k]);

@@ -129,16 +129,16 @@ static struct files entrance_of(struct door *door, struct arena *arena)
 	};
 }
 
-struct files files_once(struct arena *arena, const struct files *under, struct str input,
-			struct lock *lock)
+struct files files_once(const struct files *under, struct str input, struct arena *arena,
+			struct arena *held, struct lock *lock)
 {
 	struct door *door = ARENA_NEW(arena, struct door);
 
-	*door = (struct door){ .arena = arena,
+	*door = (struct door){ .arena = held,
 			       .under = under,
 			       .input = input,
 			       .lock = lock,
-			       .asked = { .arena = arena } };
+			       .asked = { .arena = held } };
 	return entrance_of(door, arena);
 }
 

@@ -21,10 +21,10 @@
 #include "base/lock.h"
 #include "read/file.h"
 
-/* `input`: absolute and clean; empty: none.  `under` and the arena must outlive the result.  The lock
-   is that of the arena and of what is remembered. */
-struct files files_once(struct arena *arena, const struct files *under, struct str input,
-			struct lock *lock);
+/* `input`: absolute and clean; empty: none.  Bytes live in the arena, what is known of them in `held`,
+   which the lock is of.  All of it and `under` must outlive the result. */
+struct files files_once(const struct files *under, struct str input, struct arena *arena,
+			struct arena *held, struct lock *lock);
 /* The same files for another thread, whose bytes live in an arena of its own as long as the first. */
 struct files files_once_share(const struct files *once, struct arena *arena);
 
