@@ -105,6 +105,8 @@ int command_config(struct run *run)
 	credentials_learn(run->credentials, &lint->sources);
 	run->nprojects = 1;
 	shown->directory = found->directory;
+	if (shown->project)
+		credentials_learn_model(run->credentials, shown->project->model);
 	if (!shown->project)
 		run_list_files(run, found, shown);
 	if (!shown->project || shown->project->refused || shown->project->incomplete)

@@ -28,6 +28,7 @@ liblint_a_SOURCES += \
 	%D%/base/limits.h \
 	%D%/base/arena.c %D%/base/arena.h \
 	%D%/base/lock.h \
+	%D%/base/format.c %D%/base/format.h \
 	%D%/base/str.c %D%/base/str.h \
 	%D%/base/nearest.c %D%/base/nearest.h \
 	%D%/base/utf8.c %D%/base/utf8.h \

@@ -27,6 +27,7 @@
  * base/arena              memory that ends at once
  * base/lock               what threads take in turn
  * base/str                borrowed slices, and a builder
+ * base/format             vsnprintf, quick for most messages
  * base/nearest            the known name next to a misspelt one
  * base/utf8               decode, measure, make bytes visible
  * base/path               paths as text, never looked up
@@ -470,6 +471,9 @@ int main(int argc, char **argv)
 
 	/* a reader that goes away is an error of writing, not a death */
 	signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ
+	signal(SIGXFSZ, SIG_IGN);
+#endif
 	lint_init(&lint);
 	run.credentials = credentials_new(&lint.run);
 	failure = options_parse(&lint.run, argc, argv, &run.options);

@@ -500,6 +500,11 @@ struct failure run_judge(struct run *run)
 	for (size_t i = 0; i < gathering.count; i++)
 		if (gathering.all[i].counts)
 			number_project(run, &gathering.all[i]);
+	/* a message is cut to its width where it is made: half of a secret is known to nobody */
+	credentials_learn(run->credentials, &lint->sources);
+	for (size_t i = 0; i < run->nprojects; i++)
+		if (run->projects[i].project)
+			credentials_learn_model(run->credentials, run->projects[i].project->model);
 	judge_all(run);
 	tell_unused(run, discovery);
 	configs_say_unused(run->configs);

@@ -64,13 +64,15 @@ static struct str published_of(const struct node *first, const struct node *last
 {
 	struct str from = node_text(node_get(first, STR("published")));
 	struct str to = node_text(node_get(last, STR("published")));
+	bool is_one = str_eq(from, to);
 
 	if (!from.n)
 		return STR("a random port");
-	if (str_eq(from, to))
-		return sink_fmt(out, "port %.*s", STR_FMT(sink_show(out, from)));
-	return sink_fmt(out, "ports %.*s-%.*s", STR_FMT(sink_show(out, from)),
-			STR_FMT(sink_show(out, to)));
+	from = sink_show(out, from);
+	if (is_one)
+		return sink_fmt(out, "port %.*s", STR_FMT(from));
+	to = sink_show(out, to);
+	return sink_fmt(out, "ports %.*s-%.*s", STR_FMT(from), STR_FMT(to));
 }
 
 static bool is_every_interface(struct str address)
@@ -85,14 +87,17 @@ static void judge(const struct service *service, const struct node *first, const
 	const struct node *address = node_get(first, STR("host_ip"));
 	bool every = is_every_interface(node_text(address));
 	bool loopback = !every && address_is_loopback(node_text(address));
+	struct str name, ports, where;
 
 	if (loopback && sink_preset(out) == PRESET_BASELINE)
 		return;
+	name = sink_show(out, service->name);
+	ports = published_of(first, last, out);
+	where = every ? STR("every interface") : sink_show(out, node_text(address));
 	report(out, first,
 	       "\"%.*s\" publishes %.*s on %.*s; a service run by the agent becomes reachable from "
 	       "%s",
-	       STR_FMT(sink_show(out, service->name)), STR_FMT(published_of(first, last, out)),
-	       STR_FMT(every ? STR("every interface") : sink_show(out, node_text(address))),
+	       STR_FMT(name), STR_FMT(ports), STR_FMT(where),
 	       every      ? "every interface"
 	       : loopback ? "this host, and before Engine 28.0 from its network segment"
 			  : "the network of that address");

@@ -23,7 +23,8 @@ const struct rule rule_credential_env = {
 		"gateway.\n"
 		"\n"
 		"The rule looks at the whole environment of the container: \"environment\", env_file "
-		"and the ENV of the Dockerfile. A name such as GITHUB_TOKEN or DB_PASSWORD counts "
+		"and the ENV of the Dockerfile, and at the variables of the shell and of .env that "
+		"Compose puts into its commands, which every process list shows. A name such as GITHUB_TOKEN or DB_PASSWORD counts "
 		"whatever its value, because the value is what will be there: a placeholder, a "
 		"variable that only the shell sets, an empty default that silences Compose. A value "
 		"with the form of a known token counts under any name. Values are never printed.\n"
@@ -190,8 +191,144 @@ static void judge(const struct service *service, const struct environment_entry 
 		     STR_FMT(allowed(service->project->gateway, out)));
 }
 
+/* ---- variables in what the container runs ---- */
+
+/* A text that programs in the container are started with, and whose it is. */
+struct given {
+	const struct service *service;
+	const struct node *text;
+	const char *where;
+};
+
+static struct str value_of(const struct given *given, const struct part *part)
+{
+	return str_slice(node_text(given->text), part->from, part->to);
+}
+
+/* Nothing sets it, or only its own default to nothing. */
+static bool is_left_to_shell(const struct given *given, const struct part *part)
+{
+	return span_is_none(part->origin) ||
+	       (!value_of(given, part).n && part->origin.source == given->text->span.source);
+}
+
+static struct str origin_of(const struct given *given, const struct part *part, struct sink *out)
+{
+	if (is_left_to_shell(given, part))
+		return STR("from the shell that runs compose");
+	if (part->origin.source == given->text->span.source)
+		return STR("literal");
+	return sink_fmt(out, "from %.*s", STR_FMT(sink_place(out, part->origin)));
+}
+
+/* As for an entry of the environment: what only the shell sets counts, what a file empties does not. */
+static bool brings_credential(const struct given *given, const struct part *part,
+			      struct credential_match *match)
+{
+	const struct project *project = given->service->project;
+	struct credential_question question = {
+		.name = part->name,
+		.value = value_of(given, part),
+		.known = !is_left_to_shell(given, part),
+		.agent = true,
+		.view = CREDENTIAL_HELD,
+	};
+	struct credential_verdict verdict;
+
+	if (part->kind == PART_LITERAL || part->replacement || part->refused ||
+	    gateway_is_key_name(project->gateway, part->name) ||
+	    (question.known && !question.value.n))
+		return false;
+	verdict = credential_judge(project->credentials, &question);
+	*match = verdict.match;
+	return verdict.reason != CREDENTIAL_NOT;
+}
+
+static bool has_come_before(const struct node *text, size_t at)
+{
+	for (size_t i = 0; i < at; i++)
+		if (str_eq(text->parts[i].name, text->parts[at].name))
+			return true;
+	return false;
+}
+
+static void judge_text(const struct given *given, struct sink *out)
+{
+	const struct service *service = given->service;
+
+	for (size_t i = 0; i < given->text->nparts; i++) {
+		const struct part *part = &given->text->parts[i];
+		struct credential_match match = { .type = STR("") };
+		struct str name;
+
+		if (!brings_credential(given, part, &match) || has_come_before(given->text, i))
+			continue;
+		name = sink_show(out, part->name);
+		report(out, given->text,
+		       "service \"%.*s\" gets %.*s in its %s (%.*s%s%.*s); the agent can read and "
+		       "send it%.*s",
+		       STR_FMT(sink_show(out, service->name)), STR_FMT(name), given->where,
+		       STR_FMT(origin_of(given, part, out)),
+		       article(match.type.n ? match.label : STR("")),
+		       STR_FMT(match.type.n ? match.label : STR("")),
+		       STR_FMT(allowed(service->project->gateway, out)));
+		evidence(out, part->name);
+	}
+}
+
+/* All texts of a node, which may be none. */
+static void judge_texts(const struct service *service, const struct node *node, const char *where,
+			struct sink *out)
+{
+	if (!node)
+		return;
+	if (node->kind == NODE_SEQUENCE)
+		for (size_t i = 0; i < node->count; i++)
+			judge_texts(service, node->in.items[i], where, out);
+	else if (node->kind == NODE_MAPPING)
+		for (size_t i = 0; i < node->count; i++)
+			judge_texts(service, node->in.pairs[i].value, where, out);
+	else if (node_is_scalar(node))
+		judge_text(&(struct given){ service, node, where }, out);
+}
+
+/* A hook with an image of its own runs in another container. */
+static void judge_hooks(const struct service *service, const struct node *hooks, const char *where,
+			struct sink *out)
+{
+	for (size_t i = 0; hooks && hooks->kind == NODE_SEQUENCE && i < hooks->count; i++) {
+		const struct node *hook = hooks->in.items[i];
+
+		if (node_get(hook, STR("image")))
+			continue;
+		judge_texts(service, node_get(hook, STR("command")), where, out);
+		judge_texts(service, node_get(hook, STR("environment")), where, out);
+	}
+}
+
+static void judge_watch(const struct service *service, struct sink *out)
+{
+	const struct node *watch = node_get(service_field(service, STR("develop")), STR("watch"));
+
+	for (size_t i = 0; watch && watch->kind == NODE_SEQUENCE && i < watch->count; i++) {
+		const struct node *exec = node_get(watch->in.items[i], STR("exec"));
+
+		judge_texts(service, node_get(exec, STR("command")), "develop.watch", out);
+		judge_texts(service, node_get(exec, STR("environment")), "develop.watch", out);
+	}
+}
+
 static void service(const struct service *service, struct sink *out)
 {
+	static const char *const hooks[] = { "pre_start", "post_start", "pre_stop" };
+	const struct node *test = node_get(service_field(service, STR("healthcheck")), STR("test"));
+
 	for (size_t i = 0; i < service->environment->count; i++)
 		judge(service, &service->environment->all[i], out);
+	judge_texts(service, service_field(service, STR("entrypoint")), "entrypoint", out);
+	judge_texts(service, service_field(service, STR("command")), "command", out);
+	judge_texts(service, test, "healthcheck", out);
+	for (size_t i = 0; i < sizeof(hooks) / sizeof(hooks[0]); i++)
+		judge_hooks(service, service_field(service, str_from(hooks[i])), hooks[i], out);
+	judge_watch(service, out);
 }

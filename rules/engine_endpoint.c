@@ -93,16 +93,16 @@ const struct rule rule_engine_endpoint = {
 
 static bool is_engine_name(struct str name)
 {
-	static const char *const names[] = { "DOCKER_HOST",
-					     "CONTAINER_HOST",
-					     "PODMAN_HOST",
-					     "BUILDKIT_HOST",
-					     "CONTAINERD_ADDRESS",
-					     "DOCKER_CONTEXT",
-					     "TESTCONTAINERS_DOCKER_SOCKET_OVERRIDE" };
+	static const struct str names[] = { STR_INIT("DOCKER_HOST"),
+					    STR_INIT("CONTAINER_HOST"),
+					    STR_INIT("PODMAN_HOST"),
+					    STR_INIT("BUILDKIT_HOST"),
+					    STR_INIT("CONTAINERD_ADDRESS"),
+					    STR_INIT("DOCKER_CONTEXT"),
+					    STR_INIT("TESTCONTAINERS_DOCKER_SOCKET_OVERRIDE") };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (str_eq(name, str_from(names[i])))
+		if (str_eq(name, names[i]))
 			return true;
 	return false;
 }
@@ -209,16 +209,19 @@ static void judge_entry(const struct service *service, const struct environment_
 			struct sink *out)
 {
 	struct str value = str_trim(node_text(entry->value)), who;
+	bool is_engines = is_engine_name(entry->name), parsed;
 	const struct service *other;
-	struct address address;
-	bool parsed = address_parse(value, &address);
+	struct address address, whole;
 
 	/* a variable that nothing sets may be empty or a socket's path */
 	if (!value.n || environment_is_refused(entry) ||
 	    (value.p[0] == '$' && node_is_unknown(entry->value)))
 		return;
-	if (is_engine_name(entry->name) ? is_local(value) : !find_engine(value, STR(""), &address))
+	if (is_engines ? is_local(value) : !find_engine(value, STR(""), &address))
 		return;
+	parsed = address_parse(value, &whole);
+	if (is_engines)
+		address = whole;
 	who = sink_owners(out, service, entry);
 	if (!who.n)
 		return;

@@ -74,6 +74,8 @@ static bool is_harmless(struct str name)
 static void judge_entry(const struct service *service, const struct environment_entry *entry,
 			struct sink *out)
 {
+	const struct step *cut = node_step(entry->key, STEP_SHORT);
+
 	if (entry->origin != ENVIRONMENT_SERVICE || !entry->bare || is_harmless(entry->name) ||
 	    credential_name_hides(entry->name))
 		return;
@@ -83,11 +85,15 @@ static void judge_entry(const struct service *service, const struct environment_
 		     STR_FMT(sink_show(out, entry->name)), STR_FMT(sink_show(out, service->name)),
 		     entry->value ? " or, where that has none, .env" : "",
 		     STR_FMT(sink_show(out, entry->name)), STR_FMT(sink_show(out, entry->name)));
-	if (entry->item == entry->key)
-		suggest_replace(
-			out, false, entry->item,
-			sink_fmt(out, "%.*s=${%.*s-}", STR_FMT(entry->name), STR_FMT(entry->name)),
-			"say where the value comes from");
+	/* an item of a list is the name alone; braces end a plain scalar where the list has brackets */
+	if (cut && str_eq(node_text(cut->was), entry->name)) {
+		const char *quote = cut->was->style == STYLE_PLAIN ? "\"" : "";
+
+		suggest_replace(out, false, cut->was,
+				sink_fmt(out, "%s%.*s=${%.*s-}%s", quote, STR_FMT(entry->name),
+					 STR_FMT(entry->name), quote),
+				"say where the value comes from");
+	}
 }
 
 /* ---- env files ---- */

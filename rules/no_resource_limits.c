@@ -80,11 +80,13 @@ enum { KINDS = 3 };
 static const struct kind {
 	enum limit_kind kind;
 	const char *name;
-	struct str key, value; /* what to write */
+	struct str key, deployed; /* of the service, and below deploy.resources.limits */
+	struct str value;         /* what to write */
 } kinds[KINDS] = {
-	{ LIMIT_OF_MEMORY, "memory", STR_INIT("mem_limit"), STR_INIT("4g") },
-	{ LIMIT_OF_CPU, "CPU", STR_INIT("cpus"), STR_INIT("2") },
-	{ LIMIT_OF_PROCESSES, "process", STR_INIT("pids_limit"), STR_INIT("512") },
+	{ LIMIT_OF_MEMORY, "memory", STR_INIT("mem_limit"), STR_INIT("memory"), STR_INIT("4g") },
+	{ LIMIT_OF_CPU, "CPU", STR_INIT("cpus"), STR_INIT("cpus"), STR_INIT("2") },
+	{ LIMIT_OF_PROCESSES, "process", STR_INIT("pids_limit"), STR_INIT("pids"),
+	  STR_INIT("512") },
 };
 
 /* The limits that are missing, in the order of kinds. */
@@ -148,18 +150,34 @@ static struct str ineffective(const struct missing *missing, struct sink *out)
 	return text.n ? sink_fmt(out, " (%.*s)", STR_FMT(text)) : text;
 }
 
+/* Where "deploy" has a section of limits, Compose refuses one that stands beside it alone. */
+static const struct pair *section_of(const struct service *service)
+{
+	const struct node *deploy = service_field(service, STR("deploy"));
+	const struct pair *limits = node_pair(node_get(deploy, STR("resources")), STR("limits"));
+
+	return limits && limits->value->kind == NODE_MAPPING ? limits : NULL;
+}
+
 static void suggest_limits(const struct missing *missing, const struct service *service,
 			   struct sink *out)
 {
+	static const char title[] = "set the missing limits";
+	const struct pair *section = section_of(service);
+
 	for (size_t i = 0; i < missing->count; i++) {
 		const struct kind *kind = missing->kinds[i];
 		const struct node *value = missing->limits[i].ineffective;
 
-		if (value)
-			suggest_replace(out, false, value, kind->value, "set the missing limits");
+		if (value && value->nparts)
+			suggest_replace_at_origin(out, false, value, kind->value, title);
+		else if (value)
+			suggest_replace(out, false, value, kind->value, title);
+		else if (section)
+			suggest_insert_pair(out, false, section->key, section->value,
+					    kind->deployed, kind->value, title);
 		else
-			suggest_insert_key(out, false, service, kind->key, kind->value,
-					   "set the missing limits");
+			suggest_insert_key(out, false, service, kind->key, kind->value, title);
 	}
 }
 

@@ -96,12 +96,11 @@ static const char format[] = "%.*s in group %.*s; %s";
 
 static void of_service(const struct service *service, struct sink *out)
 {
-	struct str who =
-		sink_fmt(out, "service \"%.*s\" is", STR_FMT(sink_show(out, service->name)));
 	struct group group = { 0 };
 
 	while (group_next(service, &group)) {
-		struct str name = group.name;
+		struct str name = group.name, shown = sink_show(out, service->name);
+		struct str who = sink_fmt(out, "service \"%.*s\" is", STR_FMT(shown));
 
 		if (group.variable.n)
 			name = sink_fmt(out, "%.*s (as the variable %.*s says)", STR_FMT(name),

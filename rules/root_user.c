@@ -176,10 +176,8 @@ static void service(const struct service *service, struct sink *out)
 		"wherever a mount or a bug lets it through";
 	static const char title[] = "run as a user without power on the host";
 	const struct user *user = service->user;
-	struct str quoted = sink_fmt(out, "\"%.*s\"", STR_FMT(user->suggested));
 	const struct node *node = user->node ? user->node : user->blank;
-	struct str name = sink_show(out, service->name);
-	struct str who = described(service, out), later = stepping_down(user, out);
+	struct str quoted, name, who, later;
 
 	if (user->root == STAGE_ROOT_NO || user->root == STAGE_ROOT_PRESUMED_NO)
 		return;
@@ -196,6 +194,10 @@ static void service(const struct service *service, struct sink *out)
 	if (sink_preset(out) != PRESET_STRICT && sink_role(out, service) != SERVICE_AGENT &&
 	    !is_explicit(user))
 		return;
+	quoted = sink_fmt(out, "\"%.*s\"", STR_FMT(user->suggested));
+	name = sink_show(out, service->name);
+	who = described(service, out);
+	later = stepping_down(user, out);
 	if (node)
 		report(out, node, message, STR_FMT(name), STR_FMT(who), STR_FMT(later));
 	else

@@ -138,7 +138,6 @@ static void of_ulimits(const struct service *service, struct sink *out)
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		const struct node *value = node_get(ulimits, names[i]);
-		struct str key = sink_fmt(out, "ulimits.%.*s", STR_FMT(names[i]));
 
 		if (value && value->kind == NODE_MAPPING)
 			value = is_minus_one(node_get(value, STR("soft")))
@@ -146,7 +145,8 @@ static void of_ulimits(const struct service *service, struct sink *out)
 					: node_get(value, STR("hard"));
 		if (!is_minus_one(value))
 			continue;
-		tell(out, service, key, value, unlimited, false);
+		tell(out, service, sink_fmt(out, "ulimits.%.*s", STR_FMT(names[i])), value,
+		     unlimited, false);
 		if (ulimits->count > 1)
 			suggest_delete_pair(out, false, node_pair(ulimits, names[i]),
 					    "keep the default");

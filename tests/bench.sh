@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # "make bench": the linter against what nobody can do without, the bare parser over the same files,
-# and against other programs that read them, where they are: docker compose (COMPOSE_ORACLE or
-# docker-compose), yamllint, dclint. Wall times are medians of runs by turns and mean something as
-# ratios only; instructions do not vary with the load of the machine. Prints, and fails only if a
-# program does. PAIRS=n for other than 10 turns; GROWTH=no leaves out what takes minutes: all
-# instructions, and how they grow.
+# and against other programs that read them, where they are: docker compose (COMPOSE_ORACLE
+# or docker-compose), yamllint, dclint, and Python's linter of this program's name. Wall times are
+# medians of runs by turns and mean something as ratios only; instructions do not vary with the load
+# of the machine. Prints, and fails only if a program does. PAIRS=n for other than 10 turns; GROWTH=no
+# leaves out what takes minutes: all instructions, and how they grow.
 : "${srcdir:=$(cd "${0%/*}/.." && pwd)}"
 . "${0%/*}/bench-inputs.sh"
 LC_ALL=C
@@ -32,9 +32,14 @@ compose=${COMPOSE_ORACLE:-$(command -v docker-compose)}
 [ "$compose" ] || echo 'docker compose: SKIP neither COMPOSE_ORACLE nor docker-compose found'
 yamllint=$(command -v yamllint) || echo 'yamllint: SKIP not found'
 dclint=$(command -v dclint) || echo 'dclint: SKIP not found'
+python=$(command -v python3)
+if ! "${python:-false}" -c 'import compose_lint' 2>/dev/null; then
+	python=
+	echo "Python's compose_lint: SKIP not found"
+fi
 
 # measure TITLE FILES [ARGUMENT...]: in the project's folder; FILES are what the parser gets. The
-# others get the first of them, where it is the whole of the project.
+# others get the first of them, and only the sandbox's: of thousands of services they make minutes.
 measure() {
 	title=$1 files=$2
 	shift 2
@@ -46,6 +51,7 @@ measure() {
 	[ "$alone" ] && [ "$compose" ] && set -- "$@" -- "$compose" -f "$main" config -q
 	[ "$alone" ] && [ "$yamllint" ] && set -- "$@" -- "$yamllint" -d relaxed "$main"
 	[ "$alone" ] && [ "$dclint" ] && set -- "$@" -- "$dclint" "$main"
+	[ "$alone" ] && [ "$python" ] && set -- "$@" -- "$python" -m compose_lint "$main"
 	"$timer" "${PAIRS:-10}" "$lint" "$@" || failed=1
 }
 
@@ -80,10 +86,10 @@ alone=yes
 files='compose-sandbox.yaml .env agent-sandbox.Dockerfile'
 measure 'agent sandbox' "$files" compose-sandbox.yaml
 instructions "$files" compose-sandbox.yaml
+alone=
 row '5,000 services in one file' services 5000 compose.yaml
 row '200 includes' includes 200 "compose.yaml$(words 200 i@.yaml)"
 row '.env of 2 MB' variables 86000 'compose.yaml .env'
-alone=
 row '1,000 projects in a tree' tree 1000 "$(words 1000 p@/compose.yaml)"
 cd "$work/tree" || exit 1
 echo

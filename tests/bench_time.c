@@ -151,7 +151,11 @@ int main(int argc, char **argv)
 			first = ms;
 		printf("  %-22s median %9.3f ms   peak %7ld KiB", last_part(all[i].argv[0]), ms,
 		       all[i].peak);
-		printf(i ? "   ratio %.2f\n" : "\n", first / ms);
+		if (i && first < ms / 10)
+			printf("   ratio 1/%.0f", ms / first);
+		else if (i)
+			printf("   ratio %.2f", first / ms);
+		putchar('\n');
 	}
 	return 0;
 }

@@ -17,7 +17,7 @@ enum { MOST_SERVICES = 16 };
 static bool check(struct document *t)
 {
 	const struct node *services;
-	struct str enabled[MOST_SERVICES];
+	struct pair enabled[MOST_SERVICES];
 	size_t count = 0;
 	bool consistent;
 
@@ -27,7 +27,7 @@ static bool check(struct document *t)
 	services = node_get(t->model, STR("services"));
 	for (size_t i = 0; services && i < services->count && count < MOST_SERVICES; i++)
 		if (!node_get(services->in.pairs[i].value, STR("profiles")))
-			enabled[count++] = services->in.pairs[i].key->text;
+			enabled[count++] = services->in.pairs[i];
 	consistent &= consistency_services(&t->lint, t->model, enabled, count);
 	return consistent && !t->refused;
 }
@@ -197,7 +197,7 @@ START_TEST(a_chain_as_long_as_the_file_is_followed_without_recursion)
 	services->in.pairs = pairs;
 	services->count = LINKS;
 	node_index(&lint.run, services);
-	ck_assert(!dependency_check(&lint, services, names, LINKS));
+	ck_assert(!dependency_check(&lint, services, pairs, LINKS));
 	ck_assert_uint_eq(lint.diag.count, 1);
 	lint_free(&lint);
 }

@@ -224,7 +224,7 @@ START_TEST(a_token_is_found_anywhere_in_a_long_value)
 END_TEST
 
 /* With these behind it every pattern is tried on a value. */
-static const char all_needles[] =
+static const char all_needles[] = "-@"
 #define CREDENTIAL(slot, type, label, kind, least, needles, pattern) " " needles
 #include "fact/credential.list"
 #undef CREDENTIAL

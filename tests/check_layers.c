@@ -70,7 +70,7 @@ static const struct node *mapping(struct arena *arena, const char *first, size_t
 		pairs[i] = (struct pair){ key, node_new(arena, NODE_NULL, SPAN_NONE) };
 	}
 	node->in.pairs = pairs;
-	node->count = count;
+	node->count = (uint32_t)count;
 	node_index(arena, node);
 	return node;
 }

@@ -273,11 +273,8 @@ static void check_scalar(struct walk *w, const struct node *node)
 	w->values++;
 	w->pieces += first->written != NULL;
 	if (first->style == STYLE_MADE && node_step(first, STEP_DEFAULT)) {
-		const struct step *step = node_step(first, STEP_DEFAULT);
-
 		w->made++;
-		if (!is_a_place(w, step->span) || !span_eq(step->span, first->span) ||
-		    step->span.start == step->span.end)
+		if (!is_a_place(w, first->span) || first->span.start == first->span.end)
 			complain(w, first, "nothing calls for this default", STR_NONE);
 	} else if (!node_is_scalar(first) || first->kind == NODE_NULL) {
 		if (!covers_something(w, first))

@@ -313,6 +313,40 @@ START_TEST(excerpts_of_one_line_are_the_same_whichever_came_before)
 }
 END_TEST
 
+START_TEST(a_parent_is_the_same_whichever_was_asked_for_before)
+{
+	static const char *const lines[] = { "a:\n",       "  b:\n",    "  - c\n", "    d: 1\n",
+					     "\n",         "    - e\n", "# f\n",   "      g: 2\n",
+					     "    h: 3\n", "- i\n" };
+	struct builder b = { .arena = &made_lint.run };
+	struct excerpt_memo memo = { 0 };
+	struct excerpt_request request = { .sources = &made_lint.sources,
+					   .credentials = made.credentials };
+	struct source *source;
+	uint32_t state = 1;
+
+	/* more than anybody looks up for a parent */
+	for (size_t i = 0; i < 1000; i++) {
+		state = state * 1103515245 + 12345;
+		builder_add(&b,
+			    str_from(lines[i == 0 || (i > 400 && i < 700) ? (i > 0) * 3
+									  : state / 65536 % 10]));
+	}
+	source = source_add(&made_lint.sources, STR("f"), STR("/f"), builder_str(&b));
+	for (uint32_t at = 0; at < source->bytes.n; at += at % 7 + 1) {
+		struct excerpt alone, kept;
+
+		request.span = (struct span){ source->number, at, at };
+		request.memo = NULL;
+		alone = excerpt_make(&made_lint.run, &request);
+		request.memo = &memo;
+		kept = excerpt_make(&made_lint.run, &request);
+		ck_assert_uint_eq(alone.parent, kept.parent);
+		ck_assert(str_eq(alone.parent_text, kept.parent_text));
+	}
+}
+END_TEST
+
 START_TEST(an_excerpt_of_any_span_is_sane)
 {
 	struct source *source =
@@ -739,6 +773,7 @@ int main(void)
 			    (int)(sizeof(excerpts) / sizeof(*excerpts)));
 	tcase_add_test(lines, a_long_line_is_cut_around_what_is_meant);
 	tcase_add_test(lines, excerpts_of_one_line_are_the_same_whichever_came_before);
+	tcase_add_test(lines, a_parent_is_the_same_whichever_was_asked_for_before);
 	tcase_add_test(lines, an_excerpt_of_any_span_is_sane);
 	tcase_add_loop_test(lines, a_hostile_name_steers_nothing, 0,
 			    (int)(sizeof(hostile) / sizeof(*hostile)));

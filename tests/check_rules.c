@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "rules/registry.h"
+#include "tests/mended.h"
 #include "tests/suite.h"
 #include "tests/support.h"
 
@@ -292,49 +293,6 @@ static size_t count_of(const struct test_run *run, const struct rule *rule)
 	return count;
 }
 
-/* The edits of one file; those of one place are made in their order. */
-static struct str edited(struct test_run *run, const struct held_file *file, const struct fix *fix)
-{
-	struct arena *arena = &run->lint.run;
-	struct str text = file->bytes;
-	size_t shift = 0;
-
-	for (size_t i = 0; i < fix->nedits; i++) {
-		const struct edit *edit = &fix->edits[i];
-		const struct source *source = source_get(&run->lint.sources, edit->span.source);
-
-		if (edit->creates.n || !source || !str_eq(source->path, file->path))
-			continue;
-		text = arena_fmt(arena, "%.*s%.*s%.*s",
-				 STR_FMT(str_slice(text, 0, edit->span.start + shift)),
-				 STR_FMT(edit->text),
-				 STR_FMT(str_slice(text, edit->span.end + shift, text.n)));
-		shift += edit->text.n - (edit->span.end - edit->span.start);
-	}
-	return text;
-}
-
-/* The whole example once the fix is made. */
-static struct str with_fix(struct test_run *run, const struct fix *fix)
-{
-	struct builder b = { .arena = &run->lint.run };
-	const struct str folder = STR("/project/");
-
-	for (size_t i = 0; i < run->files.count; i++) {
-		const struct held_file *file = &run->files.all[i];
-
-		if (i > 0)
-			builder_fmt(&b, "--- %.*s\n",
-				    STR_FMT(str_slice(file->path, folder.n, file->path.n)));
-		builder_add(&b, edited(run, file, fix));
-	}
-	for (size_t i = 0; i < fix->nedits; i++)
-		if (fix->edits[i].creates.n)
-			builder_fmt(&b, "--- %.*s\n%.*s", STR_FMT(fix->edits[i].creates),
-				    STR_FMT(fix->edits[i].text));
-	return builder_str(&b);
-}
-
 static void want_mended(const struct rule *rule, struct str text)
 {
 	const struct finding *finding = NULL;
@@ -346,7 +304,7 @@ static void want_mended(const struct rule *rule, struct str text)
 		    run.lint.diag.findings[i]->fix.nedits)
 			finding = run.lint.diag.findings[i];
 	if (finding) {
-		struct str mended = with_fix(&run, &finding->fix);
+		struct str mended = test_mended(&run, &finding->fix);
 
 		lint_example_of(rule, &again, mended);
 		ck_assert_msg(count_of(&again, rule) < count_of(&run, rule),

@@ -42,6 +42,47 @@ START_TEST(names_are_found_by_key_and_the_users_own_by_star)
 }
 END_TEST
 
+/* Calls itself for all rows below. */
+static void check_users_keys(const struct schema *at)
+{
+	const struct schema *any = schema_child(at, STR("any name"));
+
+	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row)) {
+		ck_assert_msg(!any || row == any || str_eq(row->name, STR("[]")),
+			      "\"%.*s\" stands beside any key", STR_FMT(row->name));
+		check_users_keys(row);
+	}
+}
+
+START_TEST(where_any_key_may_stand_none_is_named)
+{
+	check_users_keys(schema_root());
+}
+END_TEST
+
+static size_t number_required(const struct schema *at)
+{
+	const struct schema *required = schema_required(at, NULL);
+	size_t count = 0;
+
+	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row)) {
+		count += number_required(row);
+		if (!(row->flags & SCHEMA_REQUIRED))
+			continue;
+		ck_assert_ptr_eq(row, required);
+		required = schema_required(at, required);
+		count++;
+	}
+	ck_assert_ptr_null(required);
+	return count;
+}
+
+START_TEST(what_must_be_there_is_found_among_all_children)
+{
+	ck_assert_uint_gt(number_required(schema_root()), 5);
+}
+END_TEST
+
 START_TEST(a_row_tells_how_its_values_merge)
 {
 	const struct schema *service =
@@ -425,6 +466,8 @@ int main(void)
 	suite_add_tcase(suite, cases);
 	tcase_add_test(cases, each_row_has_a_parent_and_lies_one_deeper);
 	tcase_add_test(cases, names_are_found_by_key_and_the_users_own_by_star);
+	tcase_add_test(cases, where_any_key_may_stand_none_is_named);
+	tcase_add_test(cases, what_must_be_there_is_found_among_all_children);
 	tcase_add_test(cases, a_row_tells_how_its_values_merge);
 	tcase_add_test(cases, the_nearest_name_is_at_most_two_edits_away);
 	tcase_add_loop_test(cases, what_compose_refuses_is_found_at_its_place, 0,

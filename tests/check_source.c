@@ -305,6 +305,22 @@ START_TEST(a_path_shows_keys_as_they_can_be_read)
 }
 END_TEST
 
+START_TEST(plain_text_ends_before_the_first_other_byte)
+{
+	for (unsigned byte = 0; byte < 256; byte++) {
+		bool plain = byte >= ' ' && byte < 0x7F;
+
+		for (size_t at = 0; at < 20; at++) {
+			char text[20] = " ~az09#:AZ ~~~      ";
+
+			memset(text + at, (int)byte, 1);
+			ck_assert_uint_eq(utf8_plain((struct str){ text, sizeof(text) }),
+					  plain ? sizeof(text) : at);
+		}
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("source");
@@ -320,6 +336,7 @@ int main(void)
 	tcase_add_loop_test(cases, no_byte_can_steer_a_terminal, 0,
 			    sizeof(visible) / sizeof(*visible));
 	tcase_add_test(cases, a_long_text_is_cut_with_an_ellipsis);
+	tcase_add_test(cases, plain_text_ends_before_the_first_other_byte);
 	tcase_add_test(cases, every_byte_decodes_to_something);
 	tcase_add_test(cases, invalid_bytes_are_repaired_for_json);
 	tcase_add_test(cases, a_table_finds_names_in_any_order_of_addition);

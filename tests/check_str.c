@@ -2,8 +2,12 @@
 #include "config.h"
 
 #include <check.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "base/arena.h"
+#include "base/format.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "tests/suite.h"
@@ -57,6 +61,43 @@ START_TEST(cutting_ends_after_the_last_part)
 }
 END_TEST
 
+static void same_as_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* With room for all of it, for some, for nothing. */
+static void same_as_printf(const char *format, ...)
+{
+	static const size_t rooms[] = { 64, 9, 1, 0 };
+
+	for (size_t i = 0; i < sizeof(rooms) / sizeof(*rooms); i++) {
+		char wanted[64] = "untouched", got[64] = "untouched";
+		va_list args;
+		int length;
+
+		va_start(args, format);
+		length = vsnprintf(wanted, rooms[i], format, args);
+		va_end(args);
+		va_start(args, format);
+		ck_assert_int_eq(format_text(got, rooms[i], format, args), length);
+		va_end(args);
+		ck_assert_str_eq(got, wanted);
+	}
+}
+
+START_TEST(text_is_formatted_as_by_printf)
+{
+	same_as_printf("%s", "");
+	same_as_printf("no conversion at all");
+	same_as_printf("service \"%.*s\" and %s", 3, "abcdef", "another");
+	same_as_printf("%.*s|", 6, "ab\0cd");
+	same_as_printf("%.*s|%.*s|", 0, "ab", -1, "whole");
+	same_as_printf("%d %d %d %d", 0, -7, INT_MIN, INT_MAX);
+	same_as_printf("%u %u %zu %zu", 0U, UINT_MAX, (size_t)0, SIZE_MAX);
+	same_as_printf("100%% of %c", 'x');
+	same_as_printf("%02X and %.*s and %5u", 10U, 2, "abc", 3U);
+	same_as_printf("%lld %-4s|%ld", -1LL, "a", 2L);
+}
+END_TEST
+
 START_TEST(finding_looks_at_overlapping_starts)
 {
 	ck_assert_uint_eq(str_find(STR("aaab"), STR("aab"), 0), 1);
@@ -106,6 +147,21 @@ START_TEST(a_builder_grows_past_other_pieces_of_its_arena)
 	}
 	ck_assert_uint_eq(builder_str(&b).n, 20000);
 	ck_assert_slice(str_slice(builder_str(&b), 19996, 20000), STR("8,9,"));
+	arena_free(&arena);
+}
+END_TEST
+
+START_TEST(a_builder_writes_numbers_in_columns)
+{
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
+
+	builder_number(&b, 0, 0);
+	builder_number(&b, 12, 5);
+	builder_number(&b, 123456, 5);
+	builder_byte(&b, ':');
+	builder_number(&b, UINT64_MAX, 0);
+	ck_assert_slice(builder_str(&b), STR("0   12123456:18446744073709551615"));
 	arena_free(&arena);
 }
 END_TEST
@@ -178,10 +234,12 @@ int main(void)
 	tcase_add_test(cases, a_missing_slice_equals_an_empty_one);
 	tcase_add_test(cases, comparing_puts_a_prefix_first);
 	tcase_add_test(cases, cutting_ends_after_the_last_part);
+	tcase_add_test(cases, text_is_formatted_as_by_printf);
 	tcase_add_test(cases, finding_looks_at_overlapping_starts);
 	tcase_add_loop_test(cases, a_number_is_decimal_and_fits, 0,
 			    sizeof(numbers) / sizeof(*numbers));
 	tcase_add_test(cases, a_builder_grows_past_other_pieces_of_its_arena);
+	tcase_add_test(cases, a_builder_writes_numbers_in_columns);
 	tcase_add_test(cases, an_arena_gives_zeroed_memory_again_after_a_reset);
 	tcase_add_loop_test(cases, joining_cleans_but_leaves_an_absolute_path, 0,
 			    sizeof(joins) / sizeof(*joins));

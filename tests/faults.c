@@ -137,6 +137,15 @@ static int meets_special(const char *path, int flags)
 	return 1;
 }
 
+/* In a build for coverage the run has ended where its counters are written: nothing fails from here. */
+static void let_counters_be(const char *path)
+{
+	size_t n = strlen(path);
+
+	if (n > 5 && strcmp(path + n - 5, ".gcda") == 0)
+		left = 0;
+}
+
 int open(const char *path, int flags, ...)
 {
 	mode_t mode = 0;
@@ -148,6 +157,7 @@ int open(const char *path, int flags, ...)
 		mode = va_arg(args, mode_t);
 		va_end(args);
 	}
+	let_counters_be(path);
 	if (fails("open", reason_or(EMFILE)) || meets_special(path, flags))
 		return -1;
 	return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);

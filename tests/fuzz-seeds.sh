@@ -12,7 +12,7 @@ out=$1
 every=${2:-1}
 fixtures=$srcdir/fixtures
 
-for target in yaml structure dotenv template dockerfile dockerignore config report suppress baseline project; do
+for target in yaml structure dotenv template dockerfile dockerignore git_index config report suppress baseline project; do
 	mkdir -p "$out/$target"
 	[ -d "$fixtures/fuzz/$target" ] || continue
 	cp "$fixtures/fuzz/$target"/* "$out/$target/"
@@ -60,3 +60,60 @@ find "$fixtures" -type f -name 'compose.yaml' -size -64k | some | while read -r 
 		done
 	} >"$out/project/$name"
 done
+
+# An index is what git writes: each version, with either hash, with what else it may have. Entries
+# are made without files, so that the seeds are the same in every run.
+command -v git >/dev/null || exit 0
+checkout=$out/checkout.tmp
+GIT_CONFIG_NOSYSTEM=1 HOME=$checkout
+export GIT_CONFIG_NOSYSTEM HOME
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY
+
+# enter PATH...: git tracks these.
+enter() { for path; do git update-index --add --cacheinfo "100644,$object,$path"; done; }
+
+# seed NAME [PATH]: the index as it is now.
+seed() {
+	{
+		echo "${2:-app/.env}"
+		cat .git/index
+	} >"../git_index/$1"
+}
+
+for hash in sha1 sha256; do
+	rm -rf "$checkout"
+	mkdir -p "$checkout"
+	git init -q --object-format=$hash "$checkout" 2>/dev/null || continue
+	(
+		cd "$checkout"
+		object=$(echo x | git hash-object -w --stdin)
+		enter app/.env
+		seed $hash-one
+		enter .env app/compose.yaml app/deep/.env web/index.html
+		for version in 2 4; do
+			git update-index --index-version $version
+			seed $hash-version-$version
+			seed $hash-version-$version-absent app/.env.local
+		done
+		tree=$(git write-tree)
+		seed $hash-tree
+		git update-ref HEAD "$(git -c user.name=seeds -c user.email=seeds@example.invalid commit-tree -m all "$tree")"
+		git update-index --index-version 2 --skip-worktree app/.env
+		seed $hash-version-3
+		git sparse-checkout set --cone --sparse-index web 2>/dev/null && enter web/index.html .env &&
+			seed $hash-sparse
+		git sparse-checkout disable 2>/dev/null || :
+		enter .env app/.env app/compose.yaml app/deep/.env web/index.html
+		git update-index --split-index 2>/dev/null && enter later && seed $hash-split later
+	) || exit 1
+done
+rm -rf "$checkout"
+# Whether git is asked is chosen by the bytes, so there are some.
+for value in hunter22a hunter22b hunter22c hunter22d; do
+	{
+		printf 'services: {a: {image: a, env_file: [app/.env]}}\n'
+		printf '\n--- app/.env\nA_PASSWORD=%s\n\n--- .git/index\n' $value
+		sed 1d "$out/git_index/sha1-one"
+	} >"$out/project/git-$value"
+done
+printf 'gitdir: elsewhere\n' | cat - "$out/git_index/sha1-tree" >"$out/git_index/worktree"

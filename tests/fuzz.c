@@ -13,6 +13,7 @@ const struct fuzz_target fuzz_targets[] = {
 	{ "template", fuzz_template },
 	{ "dockerfile", fuzz_dockerfile },
 	{ "dockerignore", fuzz_dockerignore },
+	{ "git_index", fuzz_git_index },
 	{ "config", fuzz_config },
 	{ "report", fuzz_report },
 	{ "suppress", fuzz_suppress },

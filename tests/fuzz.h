@@ -45,6 +45,7 @@ void fuzz_dotenv(struct str bytes);
 void fuzz_template(struct str bytes);
 void fuzz_dockerfile(struct str bytes);
 void fuzz_dockerignore(struct str bytes);
+void fuzz_git_index(struct str bytes);
 void fuzz_config(struct str bytes);
 void fuzz_report(struct str bytes);
 void fuzz_suppress(struct str bytes);

@@ -16,6 +16,7 @@
 #include "base/path.h"
 #include "engine/boundary.h"
 #include "engine/configuration.h"
+#include "engine/suppress.h"
 #include "fact/credential.h"
 #include "fact/facts.h"
 #include "model/load.h"
@@ -110,6 +111,7 @@ static void load(struct look *look, struct str bytes, bool as_compose)
 
 	*look = (struct look){ .choice = choice_of(bytes) };
 	lint_init(lint);
+	request.asks_git = look->choice & 64;
 	cut_files(look, bytes);
 	look->credentials = credentials_new(&lint->run);
 	request.credentials = look->credentials;
@@ -125,6 +127,8 @@ static void load(struct look *look, struct str bytes, bool as_compose)
 		request.gateway = look->config->gateway;
 	}
 	look->grading = grading_new(rules_all(), PRESET_STRICT);
+	if (look->config)
+		look->grading.settings = look->config->grades;
 	if (is_held(look, STR("/project/compose.override.yaml")))
 		request.npaths = 2;
 	if (!failure.failed)
@@ -187,9 +191,46 @@ static void print_report(struct look *look)
 	fuzz_print_report(&report, (enum report_format)(look->choice % REPORT_FORMATS));
 }
 
+/* What was drafted for a configuration is one, with nothing to be said of it. */
+static void check_draft(struct str text)
+{
+	const struct held_file held = { STR("/project/.compose-lint.yaml"), text };
+	struct held_files all = { &held, 1 };
+	struct files files = held_files(&all);
+	const struct config *config;
+	struct failure failure;
+	struct lint lint;
+
+	lint_init(&lint);
+	failure = configs_find(configs_new(&(struct configs_request){
+				       .lint = &lint,
+				       .files = &files,
+				       .rules = rules_all(),
+				       .current_directory = HELD_FOLDER,
+			       }),
+			       HELD_FOLDER, &config);
+	if (failure.failed)
+		fprintf(stderr, "%.*s\n", STR_FMT(failure.message));
+	fuzz_promise(!failure.failed && !lint.diag.count && !lint.notices.count,
+		     "the draft of a contract is a configuration");
+	lint_free(&lint);
+}
+
+static void print_draft(const struct sheets *sheets)
+{
+	struct printed printed;
+
+	begin_print(&printed);
+	sheet_write_contract(sheets, printed.stream);
+	fflush(printed.stream);
+	check_draft((struct str){ printed.bytes, printed.n });
+	end_print(&printed, false);
+}
+
 static void print_sheet(struct look *look)
 {
 	const enum sheet_format format = look->choice % 2 ? SHEET_JSON : SHEET_TEXT;
+	const struct project *project = look->shown.project;
 	const struct boundary *boundary;
 	struct printed printed;
 	struct sheets sheets = {
@@ -200,8 +241,13 @@ static void print_sheet(struct look *look)
 		.credentials = look->credentials,
 	};
 
-	boundary = boundary_draw(&look->lint, look->shown.project, look->shown.roles,
-				 &look->grading, (struct project_list){ NULL, 0 });
+	boundary = boundary_draw(&look->lint, project, look->shown.roles, &look->grading,
+				 (struct project_list){ NULL, 0 });
+	if (look->choice % 4 == 3 && sheet_judges(&sheets) && !project->refused &&
+	    !project->incomplete) {
+		print_draft(&sheets);
+		return;
+	}
 	begin_print(&printed);
 	sheet_write(&sheets, format, printed.stream);
 	end_print(&printed, format == SHEET_JSON);
@@ -221,6 +267,23 @@ static void print_merged(struct look *look)
 	end_print(&printed, request.format == MERGED_JSON);
 }
 
+/* Comments of every language, and what the configuration leaves out. */
+static void suppress(struct look *look, struct suppressions *suppressions)
+{
+	const struct suppress_project project = {
+		.grading = &look->grading,
+		.project = look->shown.project,
+		.files = look->shown.files,
+		.nfiles = look->shown.nfiles,
+		.configuration = look->config ? look->config->source : 0,
+		.requires_reason = true,
+	};
+
+	suppressions_begin(suppressions, &project);
+	suppressions_apply(suppressions, look->shown.roles, 0);
+	suppressions_finish(suppressions);
+}
+
 static void lint_it(struct str bytes)
 {
 	struct engine_request request;
@@ -233,6 +296,8 @@ static void lint_it(struct str bytes)
 	engine_grade(&look.lint, &look.grading, 0);
 	if (look.shown.roles)
 		print_sheet(&look);
+	suppress(&look, suppressions_new(&(struct suppress_request){
+				.lint = &look.lint, .rules = rules_all(), .today = 20260101 }));
 	engine_finish(&look.lint, look.credentials);
 	fuzz_check_places(&look.lint);
 	print_report(&look);

@@ -8,10 +8,12 @@
 #include <yaml.h>
 
 #include "base/limits.h"
+#include "base/path.h"
 #include "engine/configuration.h"
 #include "image/stage.h"
 #include "read/dockerfile.h"
 #include "read/dotenv.h"
+#include "read/git_index.h"
 #include "read/pattern.h"
 #include "read/template.h"
 #include "read/yaml.h"
@@ -59,11 +61,47 @@ void fuzz_yaml(struct str bytes)
 
 /* ---- our tree, and the one that libyaml's own loader makes ---- */
 
+static bool same_tree(yaml_document_t *theirs, int number, const struct node *ours, size_t *left);
+
+/* Of keys that are equal, but not written alike since one is an alias, the later one counts. */
+static bool stands_again(yaml_document_t *theirs, const yaml_node_t *mapping,
+			 const yaml_node_pair_t *pair)
+{
+	const yaml_node_t *key = yaml_document_get_node(theirs, pair->key);
+
+	for (const yaml_node_pair_t *later = pair + 1; later < mapping->data.mapping.pairs.top;
+	     later++) {
+		const yaml_node_t *other = yaml_document_get_node(theirs, later->key);
+
+		if (key->type == YAML_SCALAR_NODE && other->type == YAML_SCALAR_NODE &&
+		    key->data.scalar.length == other->data.scalar.length &&
+		    memcmp(key->data.scalar.value, other->data.scalar.value,
+			   key->data.scalar.length) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool same_mapping(yaml_document_t *theirs, const yaml_node_t *mapping,
+			 const struct node *ours, size_t *left)
+{
+	size_t i = 0;
+
+	for (const yaml_node_pair_t *pair = mapping->data.mapping.pairs.start;
+	     pair < mapping->data.mapping.pairs.top; pair++) {
+		if (i < ours->count && same_tree(theirs, pair->key, ours->in.pairs[i].key, left) &&
+		    same_tree(theirs, pair->value, ours->in.pairs[i].value, left))
+			i++;
+		else if (!stands_again(theirs, mapping, pair))
+			return false;
+	}
+	return i == ours->count;
+}
+
 static bool same_tree(yaml_document_t *theirs, int number, const struct node *ours, size_t *left)
 {
 	const yaml_node_t *node = yaml_document_get_node(theirs, number);
 	const yaml_node_item_t *item;
-	const yaml_node_pair_t *pair;
 
 	if (!*left)
 		return true;
@@ -85,15 +123,7 @@ static bool same_tree(yaml_document_t *theirs, int number, const struct node *ou
 				return false;
 		return true;
 	case YAML_MAPPING_NODE:
-		pair = node->data.mapping.pairs.start;
-		if (ours->kind != NODE_MAPPING ||
-		    ours->count != (size_t)(node->data.mapping.pairs.top - pair))
-			return false;
-		for (size_t i = 0; i < ours->count; i++)
-			if (!same_tree(theirs, pair[i].key, ours->in.pairs[i].key, left) ||
-			    !same_tree(theirs, pair[i].value, ours->in.pairs[i].value, left))
-				return false;
-		return true;
+		return ours->kind == NODE_MAPPING && same_mapping(theirs, node, ours, left);
 	case YAML_NO_NODE:
 		break;
 	}
@@ -244,6 +274,42 @@ void fuzz_dockerignore(struct str bytes)
 	lint_free(&lint);
 }
 
+/*
+ * The first line is the path that is looked for, below the project; the rest is the index. With
+ * "gitdir: FOLDER" before the path, the checkout is one whose index lies elsewhere.
+ */
+void fuzz_git_index(struct str bytes)
+{
+	struct lint lint;
+	struct str rest = bytes, line = str_cut(&rest, '\n'), index;
+	struct held_file held[2];
+	struct held_files all = { held, 0 };
+	struct files files = held_files(&all);
+	struct git_path asked;
+
+	lint_init(&lint);
+	index = STR("/project/.git/index");
+	if (str_starts(line, STR("gitdir:"))) {
+		held[all.count++] = (struct held_file){ STR("/project/.git"), line };
+		index = held_path(&lint.run,
+				  arena_fmt(&lint.run, "%.*s/index",
+					    STR_FMT(str_trim(str_slice(line, 7, line.n)))));
+		line = rest.p ? str_cut(&rest, '\n') : STR("");
+	}
+	asked.path = held_path(&lint.run, line);
+	held[all.count++] = (struct held_file){ index, rest.p ? rest : STR("") };
+	git_index_look(&files, &lint.scratch, &asked, 1);
+	if (asked.tracked == GIT_TRACKED)
+		fuzz_promise(path_is_within(asked.path, HELD_FOLDER) &&
+				     str_starts(rest, STR("DIRC")),
+			     "what is tracked lies in a checkout that has an index");
+	/* in version 4 the beginning of the path stands before */
+	if (asked.tracked == GIT_TRACKED && rest.p[7] != 4)
+		fuzz_promise(str_has(rest, str_slice(asked.path, HELD_FOLDER.n + 1, asked.path.n)),
+			     "what is tracked stands in the index");
+	lint_free(&lint);
+}
+
 void fuzz_config(struct str bytes)
 {
 	struct lint lint;
@@ -253,13 +319,15 @@ void fuzz_config(struct str bytes)
 	const struct config *config;
 
 	lint_init(&lint);
-	configs_find(configs_new(&(struct configs_request){
-			     .lint = &lint,
-			     .files = &files,
-			     .rules = rules_all(),
-			     .current_directory = HELD_FOLDER,
-		     }),
-		     HELD_FOLDER, &config);
+	if (!configs_find(configs_new(&(struct configs_request){
+				  .lint = &lint,
+				  .files = &files,
+				  .rules = rules_all(),
+				  .current_directory = HELD_FOLDER,
+			  }),
+			  HELD_FOLDER, &config)
+		     .failed)
+		config_excludes(&lint, config, STR("/project/src/main.c"));
 	fuzz_check_places(&lint);
 	lint_free(&lint);
 }

@@ -26,6 +26,7 @@ unit_tests = \
 	%D%/check_extends \
 	%D%/check_file \
 	%D%/check_final \
+	%D%/check_fixes \
 	%D%/check_flags \
 	%D%/check_formats \
 	%D%/check_frontend \
@@ -92,11 +93,13 @@ script_tests = \
 	%D%/t-fixtures.sh \
 	%D%/t-sandbox.sh \
 	%D%/t-boundary.sh \
+	%D%/t-sheet.sh \
 	%D%/t-suppress.sh \
 	%D%/t-contract.sh \
 	%D%/t-names.sh \
 	%D%/t-cases.sh \
 	%D%/t-config.sh \
+	%D%/t-model-path.sh \
 	%D%/t-redaction.sh \
 	%D%/t-invariants.sh \
 	%D%/t-rules-manual.sh \
@@ -118,7 +121,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/suite.c %D%/suite.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h %D%/made.c %D%/made.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/suite.c %D%/suite.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h %D%/made.c %D%/made.h %D%/mended.c %D%/mended.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 
@@ -220,7 +223,7 @@ EXTRA_PROGRAMS += %D%/fuzz
 %C%_fuzz_LDADD = $(library_ldadd)
 %C%_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 CLEANFILES += %D%/fuzz$(EXEEXT)
-FUZZ_TARGETS = yaml structure dotenv template dockerfile dockerignore config report suppress baseline project
+FUZZ_TARGETS = yaml structure dotenv template dockerfile dockerignore git_index config report suppress baseline project
 FUZZ_SECONDS = 60
 FUZZ_FLAGS = -rss_limit_mb=2048 -timeout=10 -max_len=16384 -print_final_stats=1
 
@@ -230,7 +233,7 @@ if FUZZING
 fuzz: fuzz-$(FUZZ_ENGINE)
 else
 fuzz:
-	@echo 'fuzz: configure with --enable-fuzzing and CC=clang first'; exit 1
+	@echo 'fuzz: configure with --enable-fuzzing and CC=clang or CC=afl-clang-fast first'; exit 1
 endif
 
 fuzz-seeds: %D%/fuzz$(EXEEXT)
@@ -247,21 +250,29 @@ fuzz-libfuzzer: fuzz-seeds
 	    -max_total_time=$(FUZZ_SECONDS) -dict=$(srcdir)/%D%/fuzz.dict \
 	    -artifact_prefix=fuzz.tmp/found/$$target- fuzz.tmp/$$target fuzz.tmp/seeds/$$target \
 	    >fuzz.tmp/$$target.log 2>&1 || { status=1; tail -n 40 fuzz.tmp/$$target.log; }; \
-	  grep -E 'stat::number_of_executed_units|stat::peak_rss_mb' fuzz.tmp/$$target.log; \
+	  grep -E 'stat::number_of_executed_units|stat::peak_rss_mb' fuzz.tmp/$$target.log || \
+	    { status=1; echo 'fuzz: nothing ran; is FUZZ_ENGINE that of the compiler?'; }; \
 	  grep -E '^#[0-9].*cov:' fuzz.tmp/$$target.log | tail -n 1; \
 	done; exit $$status
 
+# afl-fuzz leaves out a seed that crashes, and its status does not say so: the program runs them first.
 fuzz-afl: fuzz-seeds
 	@status=0; for target in $(FUZZ_TARGETS); do \
 	  out=fuzz.tmp/afl/$$target; mkdir -p fuzz.tmp/afl; \
+	  FUZZ_TARGET=$$target; export FUZZ_TARGET; \
+	  ASAN_OPTIONS=detect_leaks=0 %D%/fuzz$(EXEEXT) fuzz.tmp/seeds/$$target/* >$$out.seeds.log 2>&1 || \
+	    { status=1; tail -n 40 $$out.seeds.log; }; \
 	  echo "== $$target for $(FUZZ_SECONDS) s"; \
-	  FUZZ_TARGET=$$target AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_AUTORESUME=1 \
+	  AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_AUTORESUME=1 AFL_NO_AFFINITY=1 \
 	  AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 \
 	    afl-fuzz -V $(FUZZ_SECONDS) -m none -t 10000 -x $(srcdir)/%D%/fuzz.dict \
 	    -i fuzz.tmp/seeds/$$target -o $$out -- %D%/fuzz$(EXEEXT) >$$out.log 2>&1 || \
 	    { status=1; tail -n 40 $$out.log; }; \
-	  grep -E '^(execs_done|edges_found|saved_crashes|saved_hangs) ' $$out/default/fuzzer_stats; \
-	  for crash in $$out/default/crashes/id*; do test ! -e "$$crash" || status=1; done; \
+	  grep -E '^(execs_done|edges_found|saved_crashes|saved_hangs) ' $$out/default/fuzzer_stats || \
+	    status=1; \
+	  for found in $$out/default/crashes/id* $$out/default/hangs/id*; do \
+	    test ! -e "$$found" || { status=1; echo "$$found"; }; \
+	  done; \
 	done; exit $$status
 .PHONY: fuzz fuzz-seeds fuzz-libfuzzer fuzz-afl
 

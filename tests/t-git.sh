@@ -62,4 +62,16 @@ if git update-index --split-index 2>/dev/null && git add 'a b/.env' &&
 else
 	skip 'an index that does not tell is said' 'this git does not split its index'
 fi
+rm -rf .git
+if git init -q --object-format=sha256 . 2>/dev/null; then
+	git add 'a b/.env'
+	says 'with SHA-256 the only file of an index is found' 'a b/.env:1:21'
+	git add .
+	for version in 2 3 4; do
+		git update-index --index-version $version
+		says "index version $version with SHA-256" 'a b/.env:1:21' 'a b/db.env:2:19'
+	done
+else
+	skip 'the index of a repository with SHA-256' 'this git has none'
+fi
 finish

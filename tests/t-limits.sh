@@ -163,11 +163,18 @@ for i in 1 2 3 4 5; do cp part "i$i.yaml"; done
 { echo "$one"; echo 'include: [i1.yaml, i2.yaml, i3.yaml, i4.yaml, i5.yaml]'; } >compose.yaml
 above 'the files of this run hold more than 4000000 values'
 
-limit LIMIT_ALIAS_NODES
+limit LIMIT_ALIAS_NODES LIMIT_ALIAS_BYTES
 { echo "$one"; echo 'x-a: &a'; many 99999 '- a'; echo 'x-b:'; many 39 '- *a'; } >compose.yaml
 below 'aliases multiply'
 many 2 '- *a' >>compose.yaml
 above 'aliases multiply this file beyond 4000000 values'
+{ echo "$one"; printf 'x-a: &a %s\nx-b:\n' "$(run_of 32000 k)"; many 490 '- *a'; } >compose.yaml
+below 'aliases multiply'
+many 20 '- *a' >>compose.yaml
+above 'aliases multiply this file beyond 4000000 values'
+# keys that are equal, but not written alike
+{ echo "$one"; echo 'x-a:'; many 50000 '- &k@ a'; echo 'x-b:'; many 50000 '  *k@ : b'; } >compose.yaml
+below 'yaml-syntax'
 
 limit LIMIT_ALIAS_PATHS
 { echo "$one"; echo 'x-a: &a 1'; printf '? x-%s\n: [' "$(run_of 20000 k)"; run_of 2000 '*a,'; echo ']'; } >compose.yaml
@@ -241,6 +248,36 @@ echo "$ports\"127.0.0.1:1-3395:1-3395\"]}}" >compose.yaml
 below 'names more than'
 echo "$ports\"127.0.0.1:1-3396:1-3396\"]}}" >compose.yaml
 above 'names more than 200000 ports'
+
+# A list that each document makes longer by one is copied by each.
+laid() { # DOCUMENTS
+	many "$1" '---
+services: {a: {image: a, expose: ["@"]}}' >compose.yaml
+}
+limit LIMIT_LAID_ENTRIES
+laid 1900
+below 'lay more over each other'
+laid 2100
+above 'the documents of this project lay more over each other than the limit allows'
+many 30000 '---
+services: {a: {image: a, environment: {A@: x}}}' >compose.yaml
+above 'the documents of this project lay more over each other than the limit allows'
+
+# Each mount of the folder holds each of its env files.
+seen() { # MOUNTS
+	{
+		echo 'services: {a: {image: a, env_file: ['
+		many 1000 '  {path: e@, required: false},'
+		echo '], volumes: ['
+		many "$1" '  ".:/x@",'
+		echo ']}}'
+	} >compose.yaml
+}
+limit LIMIT_OWN_SIGHTS
+seen 450
+below 'hold more of what it reads itself'
+seen 550
+above 'hold more of what it reads itself than the limit allows'
 
 limit LIMIT_BROUGHT_MOUNTS
 brought() {

@@ -9,7 +9,7 @@ mutants=${1:-2}
 every=${2:-7}
 
 "${0%/*}/fuzz-seeds.sh" "$scratch/seeds" "$every" || exit 1
-for target in yaml structure dotenv template dockerfile dockerignore config report suppress baseline project; do
+for target in yaml structure dotenv template dockerfile dockerignore git_index config report suppress baseline project; do
 	set -- "$scratch/seeds/$target"/*
 	if [ ! -f "$1" ]; then
 		not_ok "target $target has seeds"

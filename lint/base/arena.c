@@ -3,15 +3,11 @@
 
 #include "base/arena.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#ifdef ARENA_POISONS
 #include <sanitizer/asan_interface.h>
 #define POISON(p, n)   ASAN_POISON_MEMORY_REGION((p), (n))
 #define UNPOISON(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
@@ -21,7 +17,7 @@
 #endif
 
 enum {
-	FIRST_BLOCK_BYTES = 32 * 1024,
+	FIRST_BLOCK_BYTES = 4 * 1024, /* many arenas serve one small file */
 	LARGEST_BLOCK_BYTES = 4 * 1024 * 1024,
 	/* by arena_reset(): what one stage needed for a whole project, another arena may use */
 	KEPT_BYTES = 1024 * 1024,
@@ -38,9 +34,12 @@ union arena_aligned {
 	int64_t integer;
 };
 
+_Static_assert(_Alignof(union arena_aligned) <= ARENA_ALIGN, "pieces fit what is kept in them");
+
 struct arena_block {
 	struct arena_block *next;
 	size_t size; /* bytes of memory behind this header */
+	size_t used; /* of a block that another one came after; what is behind is all zeroes */
 	union arena_aligned memory[];
 };
 
@@ -69,6 +68,8 @@ static void add_block(struct arena *arena, size_t size)
 	size_t wanted = arena->current ? arena->current->size * 2 : FIRST_BLOCK_BYTES;
 	struct arena_block *block;
 
+	if (arena->current)
+		arena->current->used = (size_t)(arena->next - block_start(arena->current));
 	if (wanted > LARGEST_BLOCK_BYTES)
 		wanted = LARGEST_BLOCK_BYTES;
 	if (wanted < size)
@@ -80,7 +81,7 @@ static void add_block(struct arena *arena, size_t size)
 	}
 	if (wanted > SIZE_MAX - sizeof(*block))
 		arena_out_of_memory();
-	block = malloc(sizeof(*block) + wanted);
+	block = calloc(1, sizeof(*block) + wanted);
 	if (!block)
 		arena_out_of_memory();
 	block->size = wanted;
@@ -95,33 +96,21 @@ static void add_block(struct arena *arena, size_t size)
 
 static size_t rounded(size_t size)
 {
-	const size_t align = _Alignof(union arena_aligned);
-
-	if (size > SIZE_MAX - align)
+	if (size > SIZE_MAX - ARENA_ALIGN)
 		arena_out_of_memory();
-	return size ? (size + align - 1) / align * align : align;
+	return size ? (size + ARENA_ALIGN - 1) / ARENA_ALIGN * ARENA_ALIGN : ARENA_ALIGN;
 }
 
-void *arena_alloc(struct arena *arena, size_t size)
+void *arena_alloc_slowly(struct arena *arena, size_t size)
 {
 	size_t whole = rounded(size);
-	void *piece;
 
 	if (!arena->current || (size_t)(arena->end - arena->next) < whole)
 		add_block(arena, whole);
-	piece = arena->next;
+	arena->last = arena->next;
 	arena->next += whole;
-	arena->last = piece;
-	UNPOISON(piece, size);
-	memset(piece, 0, size);
-	return piece;
-}
-
-void *arena_array(struct arena *arena, size_t count, size_t size)
-{
-	if (size && count > SIZE_MAX / size)
-		arena_out_of_memory();
-	return arena_alloc(arena, count * size);
+	UNPOISON(arena->last, size);
+	return arena->last;
 }
 
 static size_t first_elements(size_t size)
@@ -131,14 +120,12 @@ static size_t first_elements(size_t size)
 	return !count ? 1 : count > FIRST_ELEMENTS ? FIRST_ELEMENTS : count;
 }
 
-void *arena_reserve(struct arena *arena, void *array, size_t count, size_t more, size_t *capacity,
-		    size_t size)
+void *arena_reserve_slowly(struct arena *arena, void *array, size_t count, size_t more,
+			   size_t *capacity, size_t size)
 {
 	size_t wanted = *capacity ? *capacity : first_elements(size);
 	void *larger;
 
-	if (more <= *capacity - count)
-		return array;
 	if (more > SIZE_MAX / 2 / size - count)
 		arena_out_of_memory();
 	while (wanted < count + more)
@@ -147,7 +134,6 @@ void *arena_reserve(struct arena *arena, void *array, size_t count, size_t more,
 	if (array && array == arena->last &&
 	    (size_t)(arena->end - (char *)array) >= rounded(wanted * size)) {
 		UNPOISON(array, wanted * size);
-		memset((char *)array + *capacity * size, 0, (wanted - *capacity) * size);
 		arena->next = (char *)array + rounded(wanted * size);
 		*capacity = wanted;
 		return array;
@@ -157,11 +143,6 @@ void *arena_reserve(struct arena *arena, void *array, size_t count, size_t more,
 		memcpy(larger, array, count * size);
 	*capacity = wanted;
 	return larger;
-}
-
-void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size)
-{
-	return count < *capacity ? array : arena_reserve(arena, array, count, 1, capacity, size);
 }
 
 static void free_blocks(struct arena_block *block)
@@ -175,20 +156,29 @@ static void free_blocks(struct arena_block *block)
 	}
 }
 
+/* All zeroes again. */
+static void clear_block(struct arena_block *block)
+{
+	UNPOISON(block_start(block), block->used);
+	memset(block_start(block), 0, block->used);
+	POISON(block_start(block), block->size);
+	block->used = 0;
+}
+
 void arena_reset(struct arena *arena)
 {
-	struct arena_block *block;
+	struct arena_block *block = arena->first;
 	size_t kept;
 
-	if (!arena->first)
+	if (!block || arena->next == block_start(block))
 		return;
-	/* those behind have not been in use since the last time */
-	for (block = arena->first; block != arena->current->next; block = block->next)
-		POISON(block_start(block), block->size);
-	block = arena->first;
+	arena->current->used = (size_t)(arena->next - block_start(arena->current));
+	clear_block(block);
 	for (kept = block->size; block->next && kept + block->next->size <= KEPT_BYTES;
-	     kept += block->size)
+	     kept += block->size) {
 		block = block->next;
+		clear_block(block);
+	}
 	free_blocks(block->next);
 	block->next = NULL;
 	use_block(arena, arena->first);

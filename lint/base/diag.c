@@ -24,15 +24,12 @@ static void keep(struct diag *diag, struct finding *finding)
 		diag->most = diag->count;
 }
 
-struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
-			 ...)
+struct finding *diag_add_text(struct diag *diag, struct str rule, struct span span,
+			      struct str message)
 {
 	struct finding *finding = ARENA_NEW(diag->arena, struct finding);
-	va_list args;
 
-	va_start(args, format);
-	finding->message = arena_vfmt(diag->arena, format, args);
-	va_end(args);
+	finding->message = message;
 	finding->rule = rule;
 	finding->level = LEVEL_ERROR;
 	finding->span = span;
@@ -45,6 +42,18 @@ struct finding *diag_add(struct diag *diag, struct str rule, struct span span, c
 	}
 	keep(diag, finding);
 	return finding;
+}
+
+struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
+			 ...)
+{
+	struct str message;
+	va_list args;
+
+	va_start(args, format);
+	message = arena_vfmt(diag->arena, format, args);
+	va_end(args);
+	return diag_add_text(diag, rule, span, message);
 }
 
 struct finding **diag_take(struct diag *diag, size_t first, size_t *count)

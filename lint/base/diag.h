@@ -35,6 +35,8 @@ enum related_kind {
 	RELATED_OTHER
 };
 
+struct step;
+
 struct related {
 	enum related_kind kind;
 	struct span span; /* none: a note without a place */
@@ -73,8 +75,8 @@ struct finding {
 	struct str rule;
 	enum level level;
 	bool graded;        /* the level is final; else the engine fills it at the end */
-	struct span span;   /* primary place */
 	bool conceals;      /* the text of `span` is a secret, and shown nowhere */
+	struct span span;   /* primary place */
 	struct span extent; /* the node it speaks of, for one-cause-one-finding; none: span */
 	struct str message;
 	struct related *related; /* in the order of printing */
@@ -111,6 +113,9 @@ struct diag {
 bool diag_is_full(const struct diag *diag);
 struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
 			 ...) __attribute__((format(printf, 4, 5)));
+/* The same with a message that lies in the arena of the findings. */
+struct finding *diag_add_text(struct diag *diag, struct str rule, struct span span,
+			      struct str message);
 /* Takes away the findings from number `first` on, to be put back behind others later. */
 struct finding **diag_take(struct diag *diag, size_t first, size_t *count);
 void diag_put(struct diag *diag, struct finding **findings, size_t count);
@@ -162,7 +167,8 @@ struct lint {
 	struct arena run;     /* until exit */
 	struct arena scratch; /* reset after each rule */
 	struct sources sources;
-	size_t nodes; /* values of the YAML files: LIMIT_RUN_NODES */
+	size_t nodes;                 /* values of the YAML files: LIMIT_RUN_NODES */
+	const struct step *shortened; /* of the newest piece of a short form; for model/cut alone */
 	struct diag diag;
 	struct notices notices;
 };

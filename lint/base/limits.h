@@ -19,8 +19,10 @@ enum {
 	   takes a quarter of a kilobyte */
 	LIMIT_NODES = 1000 * 1000,
 	LIMIT_RUN_NODES = 4 * 1000 * 1000,
-	/* nodes that aliases of one file add when followed; counted without expanding */
+	/* nodes that aliases of one file add when followed; counted without expanding.  So many bytes
+	   of text count as one more: all of them are no more than a file may have */
 	LIMIT_ALIAS_NODES = 4 * 1000 * 1000,
+	LIMIT_ALIAS_BYTES = 4,
 	/* files of one chain of include or extends */
 	LIMIT_INCLUDE_DEPTH = 64,
 	LIMIT_EXTENDS_DEPTH = 256,
@@ -28,6 +30,9 @@ enum {
 	LIMIT_PORTS = 200000,
 	/* nodes that extends copies in one project: a chain multiplies what one file says */
 	LIMIT_INHERITED_NODES = 1000 * 1000,
+	/* entries of lists and mappings that documents of one project are laid over: each document
+	   copies what grows by it */
+	LIMIT_LAID_ENTRIES = 2 * 1000 * 1000,
 	/* nodes that include brings into one project; includes of one project */
 	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
 	LIMIT_INCLUDES = 4096,
@@ -35,6 +40,8 @@ enum {
 	   steps of one chain of taking, which our walk recurses along */
 	LIMIT_BROUGHT_MOUNTS = 100 * 1000,
 	LIMIT_BROUGHT_DEPTH = 256,
+	/* paths that a project itself reads, counted for each mount that holds them */
+	LIMIT_OWN_SIGHTS = 500 * 1000,
 	/* lines of env files, counted again for each owner */
 	LIMIT_ENV_LINES = 1000 * 1000,
 	/* files of one project; bytes of the files that projects of one run are made of */

@@ -4,7 +4,10 @@
 #include "base/node.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "base/table.h"
+
+_Static_assert((int)LIMIT_RUN_NODES <= (int)NODE_MOST_REMOVED, "each of them was a node of a file");
 
 struct node *node_new(struct arena *arena, enum node_kind kind, struct span span)
 {
@@ -26,13 +29,13 @@ struct node *node_copy(struct arena *arena, const struct node *node)
 
 struct node *node_made(struct arena *arena, struct str text, struct span called_for_by)
 {
+	/* the same for all: what called for it is the place of the node */
+	static const struct step step = { .kind = STEP_DEFAULT };
 	struct node *node = node_new(arena, NODE_STRING, called_for_by);
-	struct step *step = ARENA_NEW(arena, struct step);
 
-	*step = (struct step){ .kind = STEP_DEFAULT, .span = called_for_by };
 	node->style = STYLE_MADE;
 	node->text = text;
-	node->via = step;
+	node->via = &step;
 	return node;
 }
 
@@ -110,19 +113,18 @@ void node_index(struct arena *arena, struct node *mapping)
 	mapping->sorted = table_sorted(&table);
 }
 
-const struct pair *node_pair(const struct node *mapping, struct str key)
+/* Keys are compared more often than anything else, and most of them differ in length or in their
+   first byte. */
+static inline bool is_key(struct str name, struct str key)
 {
-	size_t low = 0, high;
+	return name.n == key.n &&
+	       (!key.n || (name.p[0] == key.p[0] && memcmp(name.p, key.p, key.n) == 0));
+}
 
-	if (!mapping || mapping->kind != NODE_MAPPING)
-		return NULL;
-	if (!mapping->sorted) {
-		for (size_t i = 0; i < mapping->count; i++)
-			if (str_eq(mapping->in.pairs[i].key->text, key))
-				return &mapping->in.pairs[i];
-		return NULL;
-	}
-	high = mapping->count;
+static const struct pair *pair_by_index(const struct node *mapping, struct str key)
+{
+	size_t low = 0, high = mapping->count;
+
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 		const struct pair *pair = &mapping->in.pairs[mapping->sorted[middle]];
@@ -135,6 +137,21 @@ const struct pair *node_pair(const struct node *mapping, struct str key)
 		else
 			high = middle;
 	}
+	return NULL;
+}
+
+const struct pair *node_pair(const struct node *mapping, struct str key)
+{
+	const struct pair *pair, *end;
+
+	if (!mapping || mapping->kind != NODE_MAPPING)
+		return NULL;
+	if (mapping->sorted)
+		return pair_by_index(mapping, key);
+	end = mapping->in.pairs + mapping->count;
+	for (pair = mapping->in.pairs; pair < end; pair++)
+		if (is_key(pair->key->text, key))
+			return pair;
 	return NULL;
 }
 

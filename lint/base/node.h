@@ -61,8 +61,8 @@ enum step_kind {
 	STEP_OVERRIDE,  /* an !override took the place of `was`; span: the tagged node */
 	STEP_EXTENDS,   /* inherited; span: the extends entry */
 	STEP_INCLUDE,   /* brought by an include; span: the include entry */
-	STEP_SHORT,     /* cut out of the short form `was` */
-	STEP_DEFAULT,   /* no file wrote it; span: what called for it */
+	STEP_SHORT,     /* cut out of the short form `was`; span: of all of it */
+	STEP_DEFAULT,   /* no file wrote it; span: none, the node's own tells what called for it */
 	STEP_FORM,      /* the same said otherwise: a size in bytes, a path made absolute; was:
 			   the value before */
 	STEP_ENV_FILE   /* a line of a file that another one names; span: the scalar that does */
@@ -110,17 +110,17 @@ struct pair {
    have lies where collections have theirs: text and counts say the truth of any node ("", 0), all
    else is asked for after the kind, or where a count says that something is there. */
 struct node {
-	enum node_kind kind : 8;
-	enum node_style style : 8;
-	enum node_tag tag : 8;
-	bool is_unsigned : 1; /* of an integer: see `value` */
+	enum node_kind kind : 3;
+	enum node_style style : 3;
+	enum node_tag tag : 2;
+	bool is_unsigned : 1;   /* of an integer: see `value` */
+	uint32_t nremoved : 23; /* of a mapping; at most NODE_MOST_REMOVED */
 	struct span span;
 
 	/* of a scalar the decoded value; for numbers and booleans the text as written */
 	struct str text;
-	size_t count;      /* items or pairs of a collection */
-	uint32_t nparts;   /* of a scalar; 0: no variable in it */
-	uint32_t nremoved; /* of a mapping */
+	uint32_t count;  /* items or pairs of a collection */
+	uint32_t nparts; /* of a scalar; 0: no variable in it */
 	union {
 		union {
 			bool boolean;
@@ -146,6 +146,9 @@ struct node {
 	};
 	const struct step *via;
 };
+
+/* More than a run has nodes. */
+enum { NODE_MOST_REMOVED = (1 << 23) - 1 };
 
 /* Fresh nodes, to be filled by the stage that makes them. */
 struct node *node_new(struct arena *arena, enum node_kind kind, struct span span);

@@ -10,55 +10,81 @@ bool path_is_absolute(struct str path)
 	return path.n && path.p[0] == '/';
 }
 
-struct str path_clean(struct arena *arena, struct str path)
+/* Bytes of an absolute path up to its first part that is empty or begins with ".": in most, all. */
+static size_t clean_bytes(const char *text, size_t n)
 {
-	struct builder b = { .arena = arena };
-	bool absolute = path_is_absolute(path);
-	size_t floor; /* bytes that ".." may not take away */
-	struct str rest = path;
+	size_t at = 1;
 
-	if (absolute)
-		builder_byte(&b, '/');
-	floor = b.n;
-	while (rest.p) {
-		struct str part = str_cut(&rest, '/');
+	while (at < n && text[at] != '/' && text[at] != '.') {
+		const char *slash = memchr(text + at, '/', n - at);
 
+		at = slash ? (size_t)(slash - text) + 1 : n;
+	}
+	return at;
+}
+
+/* Cleans the text where it stands: what comes out is never longer, but for the "." of none. */
+static struct str cleaned(char *text, size_t n)
+{
+	bool absolute = n && text[0] == '/';
+	size_t floor = absolute; /* bytes that ".." may not take away */
+	size_t from = absolute ? clean_bytes(text, n) : 0, kept = from;
+
+	if (from > floor && text[from - 1] == '/')
+		kept--;
+	for (size_t to; from < n; from = to + 1) {
+		struct str part = { text + from, 0 };
+		bool climbs;
+
+		while (from + part.n < n && text[from + part.n] != '/')
+			part.n++;
+		to = from + part.n;
 		if (!part.n || str_eq(part, STR(".")))
 			continue;
-		if (str_eq(part, STR(".."))) {
-			if (b.n > floor) {
-				while (b.n > floor && b.p[b.n - 1] != '/')
-					b.n--;
-				if (b.n > floor)
-					b.n--;
-				continue;
-			}
-			if (absolute)
-				continue;
-			/* a relative path may climb out of where it starts */
-			if (b.n)
-				builder_byte(&b, '/');
-			builder_add(&b, part);
-			floor = b.n;
+		climbs = str_eq(part, STR(".."));
+		if (climbs && (absolute || kept > floor)) {
+			while (kept > floor && text[kept - 1] != '/')
+				kept--;
+			if (kept > floor)
+				kept--;
 			continue;
 		}
-		if (b.n && b.p[b.n - 1] != '/')
-			builder_byte(&b, '/');
-		builder_add(&b, part);
+		if (kept && text[kept - 1] != '/')
+			text[kept++] = '/';
+		memmove(text + kept, part.p, part.n);
+		kept += part.n;
+		/* a relative path may climb out of where it starts */
+		if (climbs)
+			floor = kept;
 	}
-	return b.n ? builder_str(&b) : STR(".");
+	if (!kept)
+		text[kept++] = '.';
+	text[kept] = '\0';
+	return (struct str){ text, kept };
+}
+
+struct str path_clean(struct arena *arena, struct str path)
+{
+	char *text = arena_alloc(arena, path.n + 2);
+
+	if (path.n)
+		memcpy(text, path.p, path.n);
+	return cleaned(text, path.n);
 }
 
 struct str path_join(struct arena *arena, struct str directory, struct str path)
 {
-	struct builder b = { .arena = arena };
+	char *text;
 
 	if (path_is_absolute(path))
 		return path;
-	builder_add(&b, directory);
-	builder_byte(&b, '/');
-	builder_add(&b, path);
-	return path_clean(arena, builder_str(&b));
+	text = arena_alloc(arena, directory.n + path.n + 2);
+	if (directory.n)
+		memcpy(text, directory.p, directory.n);
+	text[directory.n] = '/';
+	if (path.n)
+		memcpy(text + directory.n + 1, path.p, path.n);
+	return cleaned(text, directory.n + 1 + path.n);
 }
 
 struct str path_directory(struct str path)

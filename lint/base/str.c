@@ -4,23 +4,19 @@
 #include "base/str.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/format.h"
 
-/* Most texts are shorter, and are formatted once; longer ones once for their length. */
-enum { FORMATTED_BYTES = 256 };
+enum {
+	FORMATTED_BYTES = 256, /* most texts are shorter and formatted once, others twice */
+	FIRST_BYTES = 32       /* of a builder: few texts are shorter */
+};
 
 struct str str_from(const char *c_string)
 {
-	size_t n = 0;
-
-	if (!c_string)
-		return (struct str){ "", 0 };
-	while (c_string[n])
-		n++;
-	return (struct str){ c_string, n };
+	return c_string ? (struct str){ c_string, strlen(c_string) } : (struct str){ "", 0 };
 }
 
 static char lower(char c)
@@ -226,14 +222,14 @@ struct str arena_vfmt(struct arena *arena, const char *format, va_list args)
 	char *text;
 
 	va_copy(again, args);
-	length = vsnprintf(small, sizeof(small), format, args);
+	length = format_text(small, sizeof(small), format, args);
 	if (length < 0)
 		length = 0;
 	text = arena_alloc(arena, (size_t)length + 1);
 	if ((size_t)length < sizeof(small))
 		memcpy(text, small, (size_t)length);
 	else
-		vsnprintf(text, (size_t)length + 1, format, again);
+		format_text(text, (size_t)length + 1, format, again);
 	va_end(again);
 	return (struct str){ text, (size_t)length };
 }
@@ -249,8 +245,13 @@ struct str arena_fmt(struct arena *arena, const char *format, ...)
 	return text;
 }
 
+/* Makes room for more bytes and for a NUL behind them. */
 static void reserve(struct builder *b, size_t more)
 {
+	if (more < b->capacity - b->n)
+		return;
+	if (!b->p && more < FIRST_BYTES)
+		more = FIRST_BYTES - 1;
 	b->p = arena_reserve(b->arena, b->p, b->n, more + 1, &b->capacity, 1);
 }
 
@@ -264,7 +265,22 @@ void builder_add(struct builder *b, struct str s)
 
 void builder_byte(struct builder *b, char c)
 {
-	builder_add(b, (struct str){ &c, 1 });
+	reserve(b, 1);
+	b->p[b->n++] = c;
+}
+
+void builder_number(struct builder *b, uint64_t number, size_t columns)
+{
+	char digits[20]; /* as UINT64_MAX has */
+	size_t at = sizeof(digits);
+
+	do {
+		digits[--at] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number);
+	for (size_t n = sizeof(digits) - at; n < columns; n++)
+		builder_byte(b, ' ');
+	builder_add(b, (struct str){ digits + at, sizeof(digits) - at });
 }
 
 void builder_fmt(struct builder *b, const char *format, ...)
@@ -275,13 +291,13 @@ void builder_fmt(struct builder *b, const char *format, ...)
 
 	va_start(args, format);
 	va_copy(again, args);
-	length = vsnprintf(small, sizeof(small), format, args);
+	length = format_text(small, sizeof(small), format, args);
 	va_end(args);
 	if (length > 0 && (size_t)length < sizeof(small)) {
 		builder_add(b, (struct str){ small, (size_t)length });
 	} else if (length > 0) {
 		reserve(b, (size_t)length);
-		vsnprintf(b->p + b->n, (size_t)length + 1, format, again);
+		format_text(b->p + b->n, (size_t)length + 1, format, again);
 		b->n += (size_t)length;
 	}
 	va_end(again);

@@ -30,12 +30,17 @@ struct str {
 		"" literal, sizeof(literal) - 1 \
 	}
 #define STR_NONE ((struct str){ NULL, 0 })
-/* printf("%.*s", STR_FMT(s)) */
-#define STR_FMT(s) (int)(s).n, (s).p ? (s).p : ""
+/* printf("%.*s", STR_FMT(s)); the slice is asked for twice, so what is made by work is made before */
+#define STR_FMT(s) (int)(s).n, str_bytes(s)
 
 #define STR_NPOS SIZE_MAX
 
 /* The smallest questions are asked for every byte or key, so they are made where they stand. */
+
+static inline const char *str_bytes(struct str s)
+{
+	return s.p ? s.p : "";
+}
 
 static inline bool str_eq(struct str a, struct str b)
 {
@@ -136,6 +141,8 @@ struct builder {
 
 void builder_add(struct builder *b, struct str s);
 void builder_byte(struct builder *b, char c);
+/* Decimal, behind blanks up to so many columns; many of them cost far less than by a format. */
+void builder_number(struct builder *b, uint64_t number, size_t columns);
 void builder_fmt(struct builder *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct str builder_str(const struct builder *b); /* what was added so far */
 

@@ -7,17 +7,35 @@
 
 #include "base/arena.h"
 
+/* Where they differ, the numbers of two names are in the order of the names. */
+static uint64_t start_of(struct str name)
+{
+	size_t n = name.n < sizeof(uint64_t) ? name.n : sizeof(uint64_t);
+	uint64_t start = 0;
+
+	for (size_t i = 0; i < n; i++)
+		start |= (uint64_t)(unsigned char)name.p[i] << (56 - 8 * i);
+	return start;
+}
+
 void table_add(struct table *table, struct str name, void *value)
 {
 	table->entries = arena_grow(table->arena, table->entries, table->count, &table->capacity,
 				    sizeof(*table->entries));
-	table->entries[table->count++] = (struct table_entry){ name, value };
+	table->entries[table->count++] = (struct table_entry){ name, value, start_of(name) };
+}
+
+static int compare(const struct table_entry *a, const struct table_entry *b)
+{
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	return str_cmp(a->name, b->name);
 }
 
 /* Equal names keep the order of addition, so that the last one is found. */
 static bool comes_before(const struct table *table, uint32_t a, uint32_t b)
 {
-	int order = str_cmp(table->entries[a].name, table->entries[b].name);
+	int order = compare(&table->entries[a], &table->entries[b]);
 
 	return order < 0 || (order == 0 && a < b);
 }
@@ -145,29 +163,29 @@ static void update_index(struct table *table)
 
 /* The last entry of this name in a run, or NULL. */
 static struct table_entry *find_in(const struct table *table, const uint32_t *run, size_t count,
-				   struct str name)
+				   const struct table_entry *wanted)
 {
 	size_t low = 0, high = count;
 
 	/* behind all of them, as the next one often is where names come in order */
-	if (!count || str_cmp(table->entries[run[count - 1]].name, name) < 0)
+	if (!count || compare(&table->entries[run[count - 1]], wanted) < 0)
 		return NULL;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (str_cmp(table->entries[run[middle]].name, name) <= 0)
+		if (compare(&table->entries[run[middle]], wanted) <= 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (low == 0 || !str_eq(table->entries[run[low - 1]].name, name))
+	if (low == 0 || !str_eq(table->entries[run[low - 1]].name, wanted->name))
 		return NULL;
 	return &table->entries[run[low - 1]];
 }
 
 static struct table_entry *find(struct table *table, struct str name)
 {
-	struct table_entry *entry;
+	struct table_entry *entry, wanted;
 
 	if (table->count <= 8) {
 		for (size_t i = table->count; i > 0; i--)
@@ -178,9 +196,10 @@ static struct table_entry *find(struct table *table, struct str name)
 	if (table->nindexed < table->count)
 		update_index(table);
 	/* what stands in the short run was added later */
+	wanted = (struct table_entry){ .name = name, .start = start_of(name) };
 	entry = find_in(table, table->sorted + table->nsorted, table->nindexed - table->nsorted,
-			name);
-	return entry ? entry : find_in(table, table->sorted, table->nsorted, name);
+			&wanted);
+	return entry ? entry : find_in(table, table->sorted, table->nsorted, &wanted);
 }
 
 void *table_get(struct table *table, struct str name)

@@ -15,6 +15,7 @@
 struct table_entry {
 	struct str name;
 	void *value;
+	uint64_t start; /* the name's first bytes, as a number: most names differ in them */
 };
 
 struct table {

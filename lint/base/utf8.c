@@ -162,14 +162,32 @@ static bool is_invisible(uint32_t code)
 	       (code >= 0xFFF9 && code <= 0xFFFB) || (code >= 0xE0000 && code <= 0xE007F);
 }
 
-/* Bytes at the start, at most so many, that show as they are: nearly all there are. */
-static size_t plain_bytes(struct str s, size_t most)
+size_t utf8_plain(struct str s)
 {
+	const uint64_t ones = UINT64_C(0x0101010101010101);
 	size_t n = 0;
 
-	while (n < s.n && n < most && s.p[n] >= ' ' && s.p[n] < 0x7F && s.p[n] != '#')
+	/* eight at once: below 0x20 borrows, 0x7F carries, above it the highest bit stands already */
+	for (uint64_t eight; n + sizeof(eight) <= s.n; n += sizeof(eight)) {
+		memcpy(&eight, s.p + n, sizeof(eight));
+		if (((eight - 0x20 * ones) | (eight + ones) | eight) & 0x80 * ones)
+			break;
+	}
+	while (n < s.n && s.p[n] >= ' ' && s.p[n] < 0x7F)
 		n++;
 	return n;
+}
+
+enum { PIECE = 128 }; /* bytes: no more is read twice where "#" stands behind "#" */
+
+/* Bytes at the start, at most so many, that show as they are; where it is less, what follows may
+   as well. */
+static size_t shown_plain(struct str s, size_t most)
+{
+	size_t n = utf8_plain(str_slice(s, 0, most < PIECE ? most : PIECE));
+	size_t sign = str_find_byte(str_slice(s, 0, n), '#', 0);
+
+	return sign < n ? sign : n;
 }
 
 void utf8_add_visible(struct builder *b, struct str s, size_t columns)
@@ -177,7 +195,7 @@ void utf8_add_visible(struct builder *b, struct str s, size_t columns)
 	size_t used = 0;
 
 	while (s.n) {
-		size_t plain = plain_bytes(s, columns ? columns - used : s.n);
+		size_t plain = shown_plain(s, columns ? columns - used : s.n);
 		struct utf8 u;
 		size_t before;
 

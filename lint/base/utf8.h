@@ -29,6 +29,8 @@ static inline size_t utf8_bytes_at(struct str s, size_t at)
 
 bool utf8_is_valid(struct str s);
 void utf8_add(struct builder *b, uint32_t code);
+/* Bytes at the start that are printable ASCII, of one column each: whole texts, nearly always. */
+size_t utf8_plain(struct str s);
 /* columns of a terminal: 0 for combining marks, 2 for wide characters, else 1 */
 unsigned utf8_width(uint32_t code);
 

@@ -229,42 +229,29 @@ static void view_credentials(struct sink *sink, struct boundary_service *sheet)
 
 /* ---- what limits it has ---- */
 
-static enum boundary_answer has_limit(const struct service *service, enum limit_kind kind,
-				      const struct node *value)
+static enum boundary_answer answer_of(const struct security_limit *limit)
 {
-	if (node_is_unknown(value))
+	if (node_is_unknown(limit->value))
 		return ANSWER_UNKNOWN;
-	return security_limit(service, kind).is_set ? ANSWER_YES : ANSWER_NO;
-}
-
-/* The first of two places that is there. */
-static const struct node *limit_value(const struct service *service, struct str key,
-				      struct str deployed)
-{
-	const struct node *value = service_field(service, key);
-	const struct node *deploy = service_field(service, STR("deploy"));
-
-	if (value)
-		return value;
-	return node_get(node_get(node_get(deploy, STR("resources")), STR("limits")), deployed);
+	return limit->is_set ? ANSWER_YES : ANSWER_NO;
 }
 
 static void view_limits(struct sink *sink, struct boundary_service *sheet)
 {
 	const struct service *service = sheet->entry->service;
 	struct boundary_limits *limits = &sheet->limits;
-	const struct node *memory = limit_value(service, STR("mem_limit"), STR("memory"));
-	const struct node *cpus = limit_value(service, STR("cpus"), STR("cpus"));
-	const struct node *pids = limit_value(service, STR("pids_limit"), STR("pids"));
+	struct security_limit memory = security_limit(service, LIMIT_OF_MEMORY);
+	struct security_limit cpus = security_limit(service, LIMIT_OF_CPU);
+	struct security_limit pids = security_limit(service, LIMIT_OF_PROCESSES);
 
-	limits->memory = has_limit(service, LIMIT_OF_MEMORY, memory);
-	limits->cpus = has_limit(service, LIMIT_OF_CPU, cpus);
-	limits->pids = has_limit(service, LIMIT_OF_PROCESSES, pids);
-	if (!cast_size(node_text(memory), &limits->memory_bytes))
+	limits->memory = answer_of(&memory);
+	limits->cpus = answer_of(&cpus);
+	limits->pids = answer_of(&pids);
+	if (!cast_size(node_text(memory.value), &limits->memory_bytes))
 		limits->memory_bytes = -1;
-	if (!cast_integer(node_text(pids), &limits->pids_count))
+	if (!cast_integer(node_text(pids.value), &limits->pids_count))
 		limits->pids_count = -1;
-	limits->cpus_text = kept(sink, sink_show(sink, node_text(cpus)));
+	limits->cpus_text = kept(sink, sink_show(sink, node_text(cpus.value)));
 }
 
 void boundary_view(struct sink *sink, struct boundary_service *sheet)

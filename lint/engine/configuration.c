@@ -333,13 +333,14 @@ static enum file_status look(const struct configs *configs, struct str path)
 	return files->look(files->self, &configs->request.lint->run, path);
 }
 
-/* A link is there that leads nowhere: somebody meant it to be read. */
-static bool is_dangling(const struct configs *configs, struct str path)
+/* Is nothing there, not even a link that leads nowhere?  Somebody meant that to be read. */
+static bool is_absent(const struct configs *configs, struct str path)
 {
 	const struct files *files = configs->request.files;
 
-	return files->look_itself &&
-	       files->look_itself(files->self, &configs->request.lint->run, path) != FILE_ABSENT;
+	if (!files->look_itself)
+		return look(configs, path) == FILE_ABSENT;
+	return files->look_itself(files->self, &configs->request.lint->run, path) == FILE_ABSENT;
 }
 
 /* The file of another program, and none of ours beside it. */
@@ -371,7 +372,7 @@ static struct governed *search(struct configs *configs, struct str directory)
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		struct str path = path_join(arena, directory, names[i]);
 
-		if (look(configs, path) == FILE_ABSENT && !is_dangling(configs, path))
+		if (is_absent(configs, path))
 			continue;
 		found->failure =
 			read_file(configs, path, shown(configs, path), directory, &found->config);

@@ -31,6 +31,17 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 	return sink.roles;
 }
 
+/* An edit cannot be told in part. */
+static bool fix_tells_secret(struct lint *lint, struct credentials *credentials,
+			     const struct fix *fix)
+{
+	for (size_t i = 0; i < fix->nedits; i++)
+		if (!str_eq(credential_mask_name(credentials, &lint->scratch, fix->edits[i].text),
+			    fix->edits[i].text))
+			return true;
+	return false;
+}
+
 static void mask(struct lint *lint, struct credentials *credentials, struct finding *finding)
 {
 	finding->message = credential_mask_text(credentials, &lint->run, finding->message);
@@ -40,6 +51,8 @@ static void mask(struct lint *lint, struct credentials *credentials, struct find
 	finding->owner = credential_mask_name(credentials, &lint->run, finding->owner);
 	for (struct related *related = finding->related; related; related = related->next)
 		related->message = credential_mask_text(credentials, &lint->run, related->message);
+	if (fix_tells_secret(lint, credentials, &finding->fix))
+		finding->fix = (struct fix){ .title = STR("") };
 }
 
 void engine_grade(struct lint *lint, const struct grading *grading, size_t first)

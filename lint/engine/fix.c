@@ -2,15 +2,19 @@
 /* The edits that would mend what a finding is about, on the text of the files. */
 #include "config.h"
 
+#include "base/limits.h"
 #include "engine/sink.h"
 #include "engine/way.h"
 
 static bool text_is_its_own(const struct node *node)
 {
-	return node && !node->nparts && !node_step(node, STEP_ALIAS) &&
-	       !node_step(node, STEP_MERGE_KEY) && !node_step(node, STEP_INCLUDE) &&
-	       !node_step(node, STEP_EXTENDS) && node->style != STYLE_MADE &&
-	       !span_is_none(node->span);
+	if (!node || node->nparts || node->style == STYLE_MADE || span_is_none(node->span))
+		return false;
+	for (const struct step *step = node->via; step; step = step->before)
+		if (step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
+		    step->kind == STEP_INCLUDE || step->kind == STEP_EXTENDS)
+			return false;
+	return true;
 }
 
 static void add_edit(struct sink *out, bool safe, struct edit edit, const char *title)
@@ -69,16 +73,22 @@ void suggest_replace_at_origin(struct sink *out, bool safe, const struct node *v
 		suggest(out, safe, at, text, title);
 }
 
-/* Whole lines from the first to the last byte of the span, their ends included. */
-static struct span whole_lines(const struct source *source, struct span span)
+/* Whole lines from the first to the last byte of the span, their ends included.  Where much stands
+   beside it they are not looked for: each of many findings on a long line would walk all of it. */
+static bool whole_lines(const struct source *source, struct span span, struct span *whole)
 {
-	while (span.start > 0 && source->bytes.p[span.start - 1] != '\n')
-		span.start--;
-	while (span.end < source->bytes.n && source->bytes.p[span.end] != '\n')
-		span.end++;
-	if (span.end < source->bytes.n)
-		span.end++;
-	return span;
+	uint32_t start = span.start, end = span.end;
+
+	while (start > 0 && source->bytes.p[start - 1] != '\n')
+		if (span.start - --start > LIMIT_SHORT_LINE_BYTES)
+			return false;
+	while (end < source->bytes.n && source->bytes.p[end] != '\n')
+		if (++end - span.end > LIMIT_SHORT_LINE_BYTES)
+			return false;
+	if (end < source->bytes.n)
+		end++;
+	*whole = (struct span){ span.source, start, end };
+	return true;
 }
 
 /* The line holds nothing but the node behind `lead` ("- ", "key: "), so it can go as a whole. */
@@ -132,8 +142,7 @@ static bool key_and_item(const struct source *source, const struct pair *pair,
 	if (!str_eq(str_trim(colon), STR(":")) || !str_eq(str_trim(between), STR("-")))
 		return false;
 	both = (struct span){ source->number, key.start, item->span.end };
-	*whole = whole_lines(source, both);
-	return is_alone(source, *whole, both, STR(""));
+	return whole_lines(source, both, whole) && is_alone(source, *whole, both, STR(""));
 }
 
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title)
@@ -151,8 +160,8 @@ void suggest_delete_item(struct sink *out, bool safe, const struct node *item, c
 			suggest(out, safe, whole, STR(""), title);
 		return;
 	}
-	whole = whole_lines(source, item->span);
-	if (is_alone(source, whole, item->span, STR("-")))
+	if (whole_lines(source, item->span, &whole) &&
+	    is_alone(source, whole, item->span, STR("-")))
 		suggest(out, safe, whole, STR(""), title);
 }
 
@@ -193,9 +202,16 @@ void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, c
 		return;
 	both = (struct span){ pair->key->span.source, pair->key->span.start,
 			      pair->value->span.end };
-	whole = whole_lines(source, both);
-	if (is_alone(source, whole, both, STR("")))
+	if (whole_lines(source, both, &whole) && is_alone(source, whole, both, STR("")))
 		suggest(out, safe, whole, STR(""), title);
+}
+
+/* Where the value of a pair ends, as it stands there: an alias ends with its name. */
+static struct span span_there(const struct node *value)
+{
+	const struct step *alias = node_step(value, STEP_ALIAS);
+
+	return alias ? alias->span : value->span;
 }
 
 /* Blanks before the first key of the mapping in the file that has its name; false in flow style. */
@@ -213,24 +229,27 @@ static bool insertion_point(struct sink *out, const struct node *name, const str
 	source = source_get(&out->lint->sources, name->span.source);
 	if (!source)
 		return false;
-	for (size_t i = 0; i < mapping->count; i++) {
-		const struct pair *pair = &mapping->in.pairs[i];
+	/* from behind, where it nearly always stands */
+	for (size_t i = mapping->count; i > 0; i--) {
+		const struct pair *pair = &mapping->in.pairs[i - 1];
 
-		if (pair->key->span.source == source->number && text_is_its_own(pair->key) &&
-		    pair->value->span.source == source->number &&
-		    (!last || pair->key->span.start > last->key->span.start))
+		if ((!last || pair->key->span.start > last->key->span.start) &&
+		    pair->key->span.source == source->number &&
+		    span_there(pair->value).source == source->number && text_is_its_own(pair->key))
 			last = pair;
 	}
 	if (!last || last->value->style == STYLE_LITERAL || last->value->style == STYLE_FOLDED)
 		return false;
-	line = whole_lines(source, last->key->span);
+	if (!whole_lines(source, last->key->span, &line))
+		return false;
 	while (byte_is_blank(source->bytes.p[line.start + blanks]))
 		blanks++;
 	if (line.start + blanks != last->key->span.start)
 		return false;
 	*indent = str_slice(source->bytes, line.start, line.start + blanks);
-	line = whole_lines(source, last->value->span);
-	if (line.end == 0 || source->bytes.p[line.end - 1] != '\n')
+	if (!whole_lines(source, span_there(last->value), &line))
+		return false;
+	if (line.end < last->key->span.end || source->bytes.p[line.end - 1] != '\n')
 		return false;
 	*at = (struct span){ source->number, line.end, line.end };
 	return true;
@@ -281,9 +300,8 @@ void suggest_append_item(struct sink *out, bool safe, const struct service *serv
 	else
 		return;
 	source = source_get(&out->lint->sources, last->span.source);
-	if (!source || !text_is_its_own(last))
+	if (!source || !text_is_its_own(last) || !whole_lines(source, last->span, &line))
 		return;
-	line = whole_lines(source, last->span);
 	lead = str_slice(source->bytes, line.start, last->span.start);
 	if (!is_alone(source, line, last->span, STR("-")) || source->bytes.p[line.end - 1] != '\n')
 		return;

@@ -109,6 +109,21 @@ static void join_alike(struct lint *lint, const struct candidate *all, size_t co
 			end = take(lint, first, end, findings[all[i].position], elsewhere);
 }
 
+static bool is_of_place(const struct finding *a, const struct finding *b)
+{
+	return a->project == b->project && span_eq(a->span, b->span) && str_eq(a->rule, b->rule);
+}
+
+/* Sorted findings of one rule and place follow each other; most are the only one, and need no key. */
+static bool has_neighbour(const struct diag *diag, size_t position)
+{
+	const struct finding *finding = diag->findings[position];
+
+	return (position && is_of_place(diag->findings[position - 1], finding)) ||
+	       (position + 1 < diag->count && is_of_place(diag->findings[position + 1], finding));
+}
+
+/* `elsewhere`: they need not be at one place. */
 static void join_by(struct lint *lint, struct str (*key_of)(struct arena *, const struct finding *),
 		    bool elsewhere)
 {
@@ -117,10 +132,10 @@ static void join_by(struct lint *lint, struct str (*key_of)(struct arena *, cons
 	size_t count = 0;
 
 	for (size_t i = 0; i < diag->count; i++) {
-		struct str key = diag->findings[i]->level == LEVEL_OFF
-					 ? STR("")
-					 : key_of(&lint->scratch, diag->findings[i]);
+		struct str key = STR("");
 
+		if (diag->findings[i]->level != LEVEL_OFF && (elsewhere || has_neighbour(diag, i)))
+			key = key_of(&lint->scratch, diag->findings[i]);
 		if (key.n)
 			all[count++] = (struct candidate){ key, i };
 	}

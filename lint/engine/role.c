@@ -62,7 +62,6 @@ struct looked_at {
 	bool idle;                    /* it starts nothing */
 	bool guards;                  /* the firewall beside another service */
 	struct str part_of_product;   /* its name alone says agent, and ends in this; empty */
-	struct str image_key;         /* of an image that only this program has; empty: none */
 	const struct looked_at *twin; /* the agent whose image it runs too; NULL */
 };
 
@@ -235,27 +234,21 @@ static bool is_engine(const struct looked_at *at)
 	       str_has(at->image.tag, STR("dind"));
 }
 
-/* "litellm-db" is whose it is first, then what it is; a proxy of a gateway may be the gateway. */
-static bool is_store_of_gateway(const struct looked_at *at)
-{
-	struct str word = role_word_in_name(at->words, ROLE_WORD_INFRASTRUCTURE, at->service->name);
-
-	return word.n && !str_eq(word, STR("proxy"));
-}
-
 static void recognise(struct looked_at *at)
 {
 	struct str name = at->service->name;
+	struct str store = role_word_in_name(at->words, ROLE_WORD_INFRASTRUCTURE, name);
 
 	at->gateway = role_word_in_image(at->words, ROLE_WORD_GATEWAY, &at->image);
 	at->recognised = STR("image");
-	if (!at->gateway.n && !is_store_of_gateway(at)) {
+	/* "litellm-db" is whose it is first, then what it is; a proxy of a gateway may be one */
+	if (!at->gateway.n && (!store.n || str_eq(store, STR("proxy")))) {
 		at->gateway = role_word_in_name(at->words, ROLE_WORD_GATEWAY, name);
 		at->recognised = STR("name");
 	}
 	at->infrastructure = role_word_in_image(at->words, ROLE_WORD_INFRASTRUCTURE, &at->image);
 	if (!at->infrastructure.n)
-		at->infrastructure = role_word_in_name(at->words, ROLE_WORD_INFRASTRUCTURE, name);
+		at->infrastructure = store;
 	if (!at->infrastructure.n && is_engine(at))
 		at->infrastructure = STR("dind");
 }
@@ -306,7 +299,6 @@ static struct looked_at look_at(struct lint *lint, const struct role_words *word
 
 	at.why = at.recognised = at.gateway = at.infrastructure = STR("");
 	at.image = image_of(lint, service);
-	at.image_key = twin_image_key(lint, service);
 	at.guards = sidecar_guards(service);
 	at.idle = twin_starts_nothing(lint, service);
 	recognise(&at);
@@ -479,33 +471,64 @@ static void leave_out_parts(struct looked_at *looks, size_t count)
 	}
 }
 
-/* One of the agents whose program it runs too, or NULL. */
-static const struct looked_at *twin_of(const struct looked_at *at,
-				       const struct looked_at *const *agents, size_t nagents)
+/* The first of each image that only an agent's program has -> its struct looked_at; those that are
+   built. */
+struct agents {
+	struct table by_image;
+	const struct looked_at **built;
+	size_t nbuilt, count;
+};
+
+static struct agents find_agents(struct lint *lint, struct looked_at *looks, size_t count)
 {
-	for (size_t i = 0; i < nagents; i++)
-		if ((at->image_key.n && str_eq(at->image_key, agents[i]->image_key)) ||
-		    twin_has_same_build(at->service, agents[i]->service))
-			return agents[i];
-	return NULL;
+	struct agents agents = {
+		.by_image = { .arena = &lint->scratch },
+		.built = ARENA_ARRAY(&lint->scratch, count, const struct looked_at *),
+	};
+
+	for (size_t i = 0; i < count; i++) {
+		struct str key;
+
+		if (looks[i].score < 3 || looks[i].declared)
+			continue;
+		agents.count++;
+		if (looks[i].service->build)
+			agents.built[agents.nbuilt++] = &looks[i];
+		key = twin_image_key(lint, looks[i].service);
+		if (key.n && !table_get(&agents.by_image, key))
+			table_add(&agents.by_image, key, &looks[i]);
+	}
+	return agents;
+}
+
+/* The first of the agents whose program it runs too, or NULL. */
+static const struct looked_at *twin_of(const struct looked_at *at, struct agents *agents)
+{
+	struct str key = twin_image_key(at->lint, at->service);
+	const struct looked_at *first = key.n ? table_get(&agents->by_image, key) : NULL;
+
+	for (size_t i = 0; at->service->build && i < agents->nbuilt; i++) {
+		const struct looked_at *built = agents->built[i];
+
+		if (first && first < built)
+			break;
+		if (twin_has_same_build(at->service, built->service))
+			return built;
+	}
+	return first;
 }
 
 /* The same program as an agent's: an agent too, by whatever name. */
 static void score_by_twins(struct lint *lint, struct looked_at *looks, size_t count)
 {
-	const struct looked_at **agents =
-		ARENA_ARRAY(&lint->scratch, count, const struct looked_at *);
-	size_t nagents = 0;
+	struct agents agents = find_agents(lint, looks, count);
 
-	for (size_t i = 0; i < count; i++)
-		if (looks[i].score >= 3 && !looks[i].declared)
-			agents[nagents++] = &looks[i];
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; agents.count && i < count; i++) {
 		struct looked_at *at = &looks[i];
 
 		if (at->score < 3 && !at->gateway.n && !at->infrastructure.n && !at->guards &&
 		    !at->idle)
-			at->twin = twin_of(at, agents, nagents);
+			at->twin = twin_of(at, &agents);
 	}
 	for (size_t i = 0; i < count; i++) {
 		struct looked_at *at = &looks[i];

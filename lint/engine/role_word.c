@@ -24,13 +24,13 @@ static const struct word {
 #undef ROLE_WORD
 };
 
-enum { NWORDS = sizeof(words) / sizeof(*words), NLETTERS = 256 };
+enum { NWORDS = sizeof(words) / sizeof(*words), NBEGINNINGS = 256 };
 
-/* ---- the words by their first letters ---- */
+/* ---- the words by their first two letters ---- */
 
 struct role_words {
-	/* numbers of words, in the order of the list; NWORDS: no more */
-	uint16_t first[NLETTERS], next[NWORDS];
+	/* numbers of words, in the order of the list; NWORDS: no more.  Few beginnings share a place */
+	uint16_t first[NBEGINNINGS], next[NWORDS];
 };
 
 /* The words of the list are in small letters. */
@@ -39,14 +39,27 @@ static char small(char c)
 	return byte_is_alpha(c) ? (char)(c | 0x20) : c;
 }
 
+static bool is_border(char c)
+{
+	return c == '-' || c == '_' || c == '.';
+}
+
+/* Of a word in small letters; none is shorter.  Equal for what word_end() takes for the same. */
+static size_t beginning(char first, char second)
+{
+	if (is_border(second))
+		second = '-';
+	return ((unsigned char)first * 31U + (unsigned char)second) % NBEGINNINGS;
+}
+
 const struct role_words *role_words_new(struct arena *arena)
 {
 	struct role_words *index = ARENA_NEW(arena, struct role_words);
 
-	for (size_t i = 0; i < NLETTERS; i++)
+	for (size_t i = 0; i < NBEGINNINGS; i++)
 		index->first[i] = NWORDS;
 	for (size_t i = NWORDS; i-- > 0;) {
-		uint16_t *first = &index->first[(unsigned char)words[i].text.p[0]];
+		uint16_t *first = &index->first[beginning(words[i].text.p[0], words[i].text.p[1])];
 
 		index->next[i] = *first;
 		*first = (uint16_t)i;
@@ -56,12 +69,9 @@ const struct role_words *role_words_new(struct arena *arena)
 
 static size_t first_at(const struct role_words *index, struct str text, size_t at)
 {
-	return at < text.n ? index->first[(unsigned char)small(text.p[at])] : NWORDS;
-}
-
-static bool is_border(char c)
-{
-	return c == '-' || c == '_' || c == '.';
+	if (at + 2 > text.n)
+		return NWORDS;
+	return index->first[beginning(small(text.p[at]), small(text.p[at + 1]))];
 }
 
 static size_t skip_digits(struct str text, size_t at)

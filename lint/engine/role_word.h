@@ -20,7 +20,7 @@ enum role_word_kind {
 	ROLE_WORD_GATEWAY_QUALIFIER
 };
 
-/* The words by their first letters: a project can have thousands of services. */
+/* The words by how they begin: a project can have thousands of services. */
 struct role_words;
 const struct role_words *role_words_new(struct arena *arena);
 

@@ -24,6 +24,8 @@ struct str sink_show(struct sink *out, struct str text)
 {
 	struct builder b = { .arena = &out->lint->scratch };
 
+	if (!text.n)
+		return STR("");
 	text = str_slice(text, 0, LIMIT_SCAN_BYTES);
 	text = credential_mask_text(out->credentials, &out->lint->scratch, text);
 	utf8_add_visible(&b, text, LIMIT_QUOTE_COLUMNS);
@@ -211,10 +213,12 @@ bool sink_reports_class(const struct sink *out, const struct service *service,
 		[HOSTPATH_IS_HOME] = STR_INIT("home-mount"),
 		[HOSTPATH_IS_SYSTEM] = STR_INIT("system-mount"),
 	};
-	const struct rule *rule = rule_find(out->grading->rules, rules[class]);
+	const struct rule *rule;
 
-	return rule && grading_level(out->grading, rule, sink_role(out, service)) != LEVEL_OFF &&
-	       (mount_is(mount, class, NULL) || mount_becomes(mount, class));
+	if (!mount_is(mount, class, NULL) && !mount_becomes(mount, class))
+		return false;
+	rule = rule_find(out->grading->rules, rules[class]);
+	return rule && grading_level(out->grading, rule, sink_role(out, service)) != LEVEL_OFF;
 }
 
 bool sink_reports_source(const struct sink *out, const struct service *service,
@@ -242,13 +246,17 @@ bool sink_needs_model(const struct sink *out, const struct service *service)
 /* ---- findings ---- */
 
 /* A service that the profiles leave out is judged like the others, and the message says so. */
-static struct str left_out(struct sink *out)
+static struct str with_profile(struct sink *out, struct str message)
 {
-	struct str profile = out->service ? service_profile(out->service) : STR("");
+	struct str profile = STR("");
 
+	if (out->service && !out->service->enabled)
+		profile = service_profile(out->service);
 	if (!profile.n)
-		return profile;
-	return sink_fmt(out, " (profile \"%.*s\" is not active)", STR_FMT(sink_show(out, profile)));
+		return message;
+	profile = sink_show(out, profile);
+	return arena_fmt(&out->lint->run, "%.*s (profile \"%.*s\" is not active)", STR_FMT(message),
+			 STR_FMT(profile));
 }
 
 /* NULL: there are too many, and it is only counted; nothing more need be said of it. */
@@ -263,10 +271,8 @@ static __attribute__((format(printf, 3, 0))) struct finding *begin(struct sink *
 		out->lint->diag.beyond_limit++;
 		return NULL;
 	}
-	message = arena_vfmt(&out->lint->scratch, format, args);
-	finding = diag_add(&out->lint->diag, out->rule->name, at, "%.*s%.*s", STR_FMT(message),
-			   STR_FMT(left_out(out)));
-
+	message = with_profile(out, arena_vfmt(&out->lint->run, format, args));
+	finding = diag_add_text(&out->lint->diag, out->rule->name, at, message);
 	finding->level = out->level;
 	finding->graded = true;
 	finding->extent = at;
@@ -428,6 +434,20 @@ static bool is_refused(struct sink *out, const struct service *service, struct s
 	       (has_refusal(refusals, pair->value->span) || has_refusal(refusals, pair->key->span));
 }
 
+/* The path of the service that was asked about last is kept: many keys may be absent. */
+static struct str path_of_service(struct sink *out, const struct service *service)
+{
+	struct builder path = { .arena = &out->lint->run };
+
+	if (out->last.service != service) {
+		diag_path_key(&path, STR("services"));
+		diag_path_key(&path, service->name);
+		out->last.service = service;
+		out->last.path = builder_str(&path);
+	}
+	return out->last.path;
+}
+
 void report_absent(struct sink *out, const struct service *service, struct str key,
 		   const char *format, ...)
 {
@@ -452,8 +472,7 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	va_end(args);
 	if (!finding)
 		return;
-	diag_path_key(&path, STR("services"));
-	diag_path_key(&path, service->name);
+	builder_add(&path, path_of_service(out, service));
 	diag_path_key(&path, key);
 	finding->path = builder_str(&path);
 	if (removed)

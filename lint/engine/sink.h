@@ -46,6 +46,13 @@ struct sink {
 	/* of findings that are there already, asked again and again */
 	struct refusals refusals;
 	struct reported reported;
+	struct {
+		bool known, any; /* something in the model came by an alias or include */
+	} bringers;
+	struct {
+		const struct service *service;
+		struct str path; /* of the service in the model */
+	} last;
 	struct finding *current; /* the last finding of this rule; NULL: none yet */
 };
 

@@ -226,7 +226,7 @@ static struct str with_dashes(struct arena *arena, struct str name)
 {
 	struct builder b = { .arena = arena };
 
-	if (name.n > 4 * STR_DISTANCE_BYTES)
+	if (name.n > (size_t)4 * STR_DISTANCE_BYTES)
 		return name;
 	for (size_t i = 0; i < name.n;) {
 		size_t dash = dash_bytes(str_slice(name, i, name.n));

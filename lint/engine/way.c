@@ -10,9 +10,14 @@
 
 static bool is_cut_out_of(const struct node *node, const struct node *item)
 {
-	const struct step *cut = node_step(node, STEP_SHORT);
+	const struct step *cut = node->via ? node_step(node, STEP_SHORT) : NULL;
 
 	return cut && cut->was == item;
+}
+
+static bool is_or_was(const struct node *node, const struct node *wanted)
+{
+	return node == wanted || is_cut_out_of(node, wanted);
 }
 
 static bool walk_to(const struct node *wanted, const struct way *way, unsigned depth,
@@ -21,7 +26,7 @@ static bool walk_to(const struct node *wanted, const struct way *way, unsigned d
 	const struct node *at = way->node;
 
 	/* a short form stands for what was cut out of it */
-	if (at == wanted || is_cut_out_of(at, wanted)) {
+	if (is_or_was(at, wanted)) {
 		found(self, way);
 		return true;
 	}
@@ -40,8 +45,7 @@ static bool walk_to(const struct node *wanted, const struct way *way, unsigned d
 					    false, way };
 
 			/* a key stands for the path of its value */
-			if (at->in.pairs[i].key == wanted ||
-			    is_cut_out_of(at->in.pairs[i].key, wanted)) {
+			if (is_or_was(at->in.pairs[i].key, wanted)) {
 				found(self, &next);
 				return true;
 			}
@@ -167,19 +171,31 @@ static const struct way *look_up(const struct way_table *table, const struct nod
 								      : NULL;
 }
 
+static void keep_way(void *self, const struct way *way)
+{
+	struct way_table *table = self;
+
+	table->last_way = kept_up(table, way);
+}
+
 static bool find_below(struct way_table *table, const struct way *from, unsigned depth,
 		       const struct node *wanted, way_found *found, void *self)
 {
-	const struct way *known;
-
-	if (++table->asked <= FEW_QUESTIONS)
-		return walk_to(wanted, from, depth, found, self);
-	if (!table->known)
-		build(table, from, depth);
-	known = look_up(table, wanted);
-	if (known)
-		found(self, known);
-	return known != NULL;
+	/* the path of a node and its history are asked for one after the other */
+	if (!table->last_way || table->last != wanted) {
+		table->last = wanted;
+		table->last_way = NULL;
+		if (++table->asked <= FEW_QUESTIONS) {
+			walk_to(wanted, from, depth, keep_way, table);
+		} else {
+			if (!table->known)
+				build(table, from, depth);
+			table->last_way = look_up(table, wanted);
+		}
+	}
+	if (table->last_way)
+		found(self, table->last_way);
+	return table->last_way != NULL;
 }
 
 static void forget(struct way_table *table)
@@ -187,6 +203,8 @@ static void forget(struct way_table *table)
 	arena_reset(&table->arena);
 	table->asked = table->count = table->capacity = 0;
 	table->known = NULL;
+	table->last = NULL;
+	table->last_way = NULL;
 }
 
 static void move_to(struct way_index *index, const struct node *model,

@@ -33,6 +33,8 @@ struct way_table {
 	size_t asked;            /* questions so far */
 	struct way_known *known; /* by node; NULL: few questions so far */
 	size_t count, capacity;
+	const struct node *last; /* the node asked about before, and its way; NULL: none */
+	const struct way *last_way;
 };
 
 /* All zeroes to begin with; ended by way_index_free(). */

@@ -152,8 +152,8 @@ void yield_findings(struct lint *lint, struct rule_set rules, size_t first)
 {
 	struct diag *diag = &lint->diag;
 	size_t count = diag->count - first;
-	struct yield_index index = index_of(lint, first, true);
-	struct yield_index everyone = index_of(lint, first, false);
+	/* made when one is asked: few findings are of rules that give way */
+	struct yield_index owned = { 0 }, everyone = { 0 };
 	/* who gives way still counts for others: decide for all before dropping any */
 	bool *dropped = ARENA_ARRAY(&lint->scratch, count, bool);
 
@@ -163,12 +163,18 @@ void yield_findings(struct lint *lint, struct rule_set rules, size_t first)
 
 		if (!rule || !finding->graded)
 			continue;
-		if (rule->yields[0].n)
-			dropped[i] = is_spoken_of(&index, finding->owner, finding->extent,
+		if (rule->yields[0].n) {
+			if (!owned.all)
+				owned = index_of(lint, first, true);
+			dropped[i] = is_spoken_of(&owned, finding->owner, finding->extent,
 						  rule->yields, RULE_YIELDS, finding);
-		if (rule->yields_to_all)
+		}
+		if (rule->yields_to_all) {
+			if (!everyone.all)
+				everyone = index_of(lint, first, false);
 			dropped[i] =
 				is_spoken_of(&everyone, STR(""), finding->extent, NULL, 0, finding);
+		}
 	}
 	for (size_t i = 0; i < count; i++)
 		if (dropped[i])

@@ -42,17 +42,16 @@ static size_t skip_reference(struct str text, size_t at)
 /* The first of these bytes that stands outside references, or the length. */
 static size_t find_outside(struct str text, const char *bytes, size_t at)
 {
-	struct str set = str_from(bytes);
-
 	while (at < text.n) {
-		size_t behind = skip_reference(text, at);
+		size_t behind = text.p[at] == '$' ? skip_reference(text, at) : at;
 
 		if (behind > at) {
 			at = behind;
 			continue;
 		}
-		if (str_find_byte(set, text.p[at], 0) != STR_NPOS)
-			return at;
+		for (const char *byte = bytes; *byte; byte++)
+			if (text.p[at] == *byte)
+				return at;
 		at++;
 	}
 	return text.n;
@@ -422,7 +421,9 @@ static bool stands_alone(struct str text, size_t from, size_t to)
 static size_t find_word(struct str text, struct str word)
 {
 	for (size_t at = 0; at + word.n <= text.n; at++)
-		if (str_eq_nocase(str_slice(text, at, at + word.n), word) &&
+		/* words begin with a small letter or a digit, which have this bit */
+		if ((text.p[at] | 0x20) == word.p[0] &&
+		    str_eq_nocase(str_slice(text, at, at + word.n), word) &&
 		    stands_alone(text, at, at + word.n))
 			return at;
 	return STR_NPOS;

@@ -15,6 +15,7 @@
 #include "base/str.h"
 
 struct arena;
+struct node;        /* base/node.h */
 struct credentials; /* the patterns of one run, and the secrets that are known in it */
 struct sources;     /* base/source.h */
 
@@ -123,6 +124,8 @@ struct credential_verdict credential_judge(struct credentials *credentials,
 void credentials_know(struct credentials *credentials, struct str value);
 /* What stands behind names that hide in the sources read so far, whatever they are. */
 void credentials_learn(struct credentials *credentials, const struct sources *sources);
+/* The same of a model, where aliases, escapes and variables have become values. */
+void credentials_learn_model(struct credentials *credentials, const struct node *model);
 
 /* ---- the masker ---- */
 

@@ -14,7 +14,7 @@ struct hearing {
 	size_t told;          /* up to here all is told; no byte is looked at twice */
 	size_t spoken, piped; /* behind an "echo", and the pipe behind that; 0: none */
 	bool setting;         /* ENV or LABEL began the line */
-	bool logging_in;      /* "login" of a netrc file */
+	bool logging_in;      /* "login" of a netrc file, whose "password" may begin a line too */
 	bool accounts;        /* chpasswd reads user:password */
 };
 
@@ -29,8 +29,8 @@ static bool is_one_of(struct str word, const char *const *names, size_t count)
 
 	if (slash != STR_NPOS)
 		word = str_slice(word, slash + 1, word.n);
-	for (size_t i = 0; i < count; i++)
-		if (str_eq(word, str_from(names[i])))
+	for (size_t i = 0; word.n && i < count; i++)
+		if (word.p[0] == names[i][0] && str_eq(word, str_from(names[i])))
 			return true;
 	return false;
 }
@@ -39,7 +39,22 @@ static bool is_one_of(struct str word, const char *const *names, size_t count)
 
 static bool is_between_words(char c)
 {
-	return byte_is_space(c) || str_find_byte(STR(",\"'[]();|&`"), c, 0) != STR_NPOS;
+	switch (c) {
+	case ',':
+	case '"':
+	case '\'':
+	case '[':
+	case ']':
+	case '(':
+	case ')':
+	case ';':
+	case '|':
+	case '&':
+	case '`':
+		return true;
+	default:
+		return byte_is_space(c);
+	}
 }
 
 /* Where a secret that begins at `from` ends: at its quote, or where the word does. */
@@ -107,7 +122,7 @@ static bool is_announced(const struct hearing *hearing)
 	if (str_eq(flag, STR("-a")))
 		return str_eq(hearing->program, STR("redis-cli"));
 	if (str_eq(flag, STR("password")))
-		return hearing->logging_in;
+		return hearing->logging_in || hearing->words == 1;
 	return credential_flag(flag).n != 0;
 }
 
@@ -168,12 +183,29 @@ static void hear(struct hearing *hearing, struct str word)
 	hearing->words++;
 }
 
+/* Is there a flag, or one of the words that count without one?  In most lines is none. */
+static bool may_announce(struct str line)
+{
+	struct str words = line;
+
+	for (size_t at = 0; (at = str_find_byte(line, '-', at)) != STR_NPOS; at++)
+		if (at + 1 < line.n && (line.p[at + 1] == '-' || byte_is_alpha(line.p[at + 1])))
+			return true;
+	while (words.n && is_between_words(words.p[0]))
+		words = str_slice(words, 1, words.n);
+	return str_eq_nocase(str_slice(words, 0, 3), STR("ENV")) ||
+	       str_eq_nocase(str_slice(words, 0, 5), STR("LABEL")) || str_has(line, STR("login")) ||
+	       str_has(line, STR("chpasswd"));
+}
+
 void credential_announced(struct str line, credential_found *found, void *context)
 {
 	static const char *const chpasswd[] = { "chpasswd" };
 	struct hearing hearing = { .line = line, .found = found, .context = context };
 	size_t at = 0;
 
+	if (!may_announce(line))
+		return;
 	for (size_t to; str_has(line, STR("chpasswd")) && at < line.n; at = to + 1) {
 		for (to = at; to < line.n && !is_between_words(line.p[to]);)
 			to++;

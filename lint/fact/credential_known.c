@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/node.h"
 #include "base/source.h"
 
 enum {
@@ -116,11 +117,14 @@ static void learn_line(struct credentials *credentials, struct str line)
 	bool first = true;
 
 	for (size_t at = 0; at < line.n && known->nnames < LIMIT_NAMES; at++) {
-		struct str name, rest = str_slice(line, at + 1, line.n);
+		char mark = line.p[at];
+		struct str name, rest;
 
-		if (line.p[at] != '=' &&
-		    (line.p[at] != ':' || !rest.n ||
-		     (!byte_is_blank(rest.p[0]) && !str_starts(rest, STR("-")))))
+		if (mark != '=' && mark != ':')
+			continue;
+		rest = str_slice(line, at + 1, line.n);
+		if (mark == ':' &&
+		    (!rest.n || (!byte_is_blank(rest.p[0]) && !str_starts(rest, STR("-")))))
 			continue;
 		name = name_before(line, at);
 		if (name.n < 2)
@@ -129,7 +133,7 @@ static void learn_line(struct credentials *credentials, struct str line)
 		if (!credential_name_hides(name))
 			continue;
 		/* ${NAME:-value} */
-		if (line.p[at] == ':' && str_starts(rest, STR("-"))) {
+		if (mark == ':' && str_starts(rest, STR("-"))) {
 			at++;
 			rest = str_slice(rest, 1, rest.n);
 		}
@@ -138,17 +142,43 @@ static void learn_line(struct credentials *credentials, struct str line)
 	}
 }
 
+static void learn_lines(struct credentials *credentials, struct str rest)
+{
+	while (rest.p)
+		learn_line(credentials, str_cut(&rest, '\n'));
+}
+
 void credentials_learn(struct credentials *credentials, const struct sources *sources)
 {
 	struct known *known = known_of(credentials);
 
 	for (; known->nsources + 1 < sources->count; known->nsources++) {
 		const struct source *source = source_at(sources, known->nsources + 1);
-		struct str rest = source ? source->bytes : STR_NONE;
 
-		while (rest.p)
-			learn_line(credentials, str_cut(&rest, '\n'));
+		if (source)
+			learn_lines(credentials, source->bytes);
 	}
+}
+
+void credentials_learn_model(struct credentials *credentials, const struct node *model)
+{
+	struct known *known = known_of(credentials);
+
+	for (size_t i = 0; model->kind == NODE_SEQUENCE && i < model->count; i++)
+		credentials_learn_model(credentials, model->in.items[i]);
+	for (size_t i = 0; model->kind == NODE_MAPPING && i < model->count; i++) {
+		const struct pair *pair = &model->in.pairs[i];
+
+		if (pair->value->kind == NODE_STRING && known->nnames < LIMIT_NAMES) {
+			known->nnames++;
+			if (credential_name_hides(pair->key->text))
+				credentials_know(credentials, pair->value->text);
+		}
+		credentials_learn_model(credentials, pair->value);
+	}
+	/* what is written as it is was learnt from the file */
+	if (model->kind == NODE_STRING && model->style != STYLE_PLAIN)
+		learn_lines(credentials, model->text);
 }
 
 /* ---- where they stand ---- */
@@ -168,6 +198,14 @@ static void sort(struct known *known)
 			known->all[kept++] = known->all[i];
 	known->count = kept;
 	known->sorted = true;
+}
+
+void credential_sort_known(struct credentials *credentials)
+{
+	struct known *known = credentials->known;
+
+	if (known && known->count && !known->sorted)
+		sort(known);
 }
 
 /* The first that does not come before these PREFIX bytes. */
@@ -212,8 +250,7 @@ void credential_each_known(struct credentials *credentials, struct str text,
 
 	if (!known || !known->count)
 		return;
-	if (!known->sorted)
-		sort(known);
+	credential_sort_known(credentials);
 	for (size_t at = 0; at + PREFIX <= text.n;) {
 		size_t n = 0;
 

@@ -8,7 +8,8 @@
 
 /*
  * Names of credentials as tables: what an expression would list are words, so
- * they need no backtracking.  In a word "?" is an underscore or nothing.
+ * they need no backtracking.  In a word "?" is an underscore or nothing.  What
+ * makes a name STRONG, WEAK or BOUNDARY has one of the stems in has_stem().
  */
 #define WORDS(array) array, sizeof(array) / sizeof(*(array))
 
@@ -268,15 +269,54 @@ static struct str normalise(struct str name, char *out)
 	return (struct str){ out, n };
 }
 
+#define STEM(a, b, c) ((uint32_t)(a) << 16 | (uint32_t)(b) << 8 | (uint32_t)(c))
+
+/* Letters that one of the words for STRONG, WEAK or BOUNDARY has: most names have none of them, and
+   every key of a file is asked for. */
+static bool has_stem(struct str name)
+{
+	uint32_t last = 0; /* three letters, small */
+
+	for (size_t i = 0; i < name.n; i++) {
+		last = (last << 8 | ((unsigned char)name.p[i] | 0x20U)) & 0xFFFFFF;
+		switch (last) {
+		case STEM('p', 'a', 's'):
+		case STEM('s', 'e', 'c'):
+		case STEM('t', 'o', 'k'):
+		case STEM('c', 'r', 'e'):
+		case STEM('k', 'e', 'y'):
+		case STEM('j', 'w', 't'):
+		case STEM('p', 'a', 't'):
+		case STEM('d', 's', 'n'):
+		case STEM('b', 'e', 'a'):
+		case STEM('a', 'u', 't'):
+		case STEM('c', 'o', 'o'):
+		case STEM('s', 'a', 'l'):
+		case STEM('s', 'e', 'e'):
+		case STEM('p', 'e', 'p'):
+		case STEM('c', 'e', 'r'):
+		case STEM('w', 'e', 'b'):
+		case STEM('h', 'a', 's'):
+			return true;
+		default:
+			if ((last & 0xFFFF) == STEM(0, 'p', 'w'))
+				return true;
+		}
+	}
+	return false;
+}
+
 unsigned credential_name(struct str raw)
 {
 	char out[2 * LIMIT_NAME_BYTES];
-	struct str name = normalise(raw, out);
+	struct str name;
 	unsigned flags = 0;
 
-	if (!name.n)
+	raw = str_slice(raw, 0, LIMIT_NAME_BYTES);
+	if (!has_stem(raw))
 		return 0;
-	if (is_boundary(name) || is_boundary(str_slice(raw, 0, LIMIT_NAME_BYTES)))
+	name = normalise(raw, out);
+	if (is_boundary(name) || is_boundary(raw))
 		flags |= CREDENTIAL_BOUNDARY;
 	if (has_segment(name, WORDS(strong)) || has_end(name, WORDS(strong_ends)))
 		flags |= CREDENTIAL_STRONG;

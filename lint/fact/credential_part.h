@@ -17,7 +17,8 @@ struct credentials {
 	struct regex_set *set;
 	const struct str *needles; /* of all rows; NULL until a value is looked at */
 	const size_t *needles_end; /* where those of a row end */
-	uint64_t *beginnings;      /* rows by the first bytes of their needles */
+	uint64_t *endings;         /* rows by the last two bytes of their needles */
+	unsigned char kinds[256];  /* of bytes, in that table */
 	const char *given;         /* the pattern last searched for; NULL: none yet */
 	struct known *known;       /* NULL: nothing is known */
 	struct lock lock;          /* of the pattern last searched for */
@@ -44,6 +45,8 @@ bool credential_name_is_public(struct str name);
  */
 typedef void credential_found(void *context, size_t from, size_t to);
 void credential_announced(struct str line, credential_found *found, void *context);
+/* Before several threads ask for them: asking does not sort them then. */
+void credential_sort_known(struct credentials *credentials);
 /* The known secrets that stand in a text, each range of bytes. */
 void credential_each_known(struct credentials *credentials, struct str text,
 			   credential_found *found, void *context);

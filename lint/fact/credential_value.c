@@ -61,19 +61,22 @@ void credentials_free(struct credentials *credentials)
 
 /*
  * A row's pattern is tried where one of its needles is in the value, which is read once for all of
- * them: a table tells which rows, one bit each, have a needle that begins with two such bytes.  It
- * does not tell capital letters from small ones, nor two pairs of bytes that share a place.
+ * them: a table tells which rows, one bit each, have a needle that ends with two such bytes, which
+ * are rarer than those it begins with.  Bytes of one kind it does not tell apart.
  */
 typedef uint64_t row_set;
 _Static_assert(SLOT_ROWS <= 64, "a set of rows has a bit for each");
 
-enum { BEGINNINGS = 1024 };
+enum { KINDS = 32 };
 
-static size_t beginning(const char *two)
+/* A letter in either case, or a mark that needles often end with; 0: any other byte. */
+static unsigned char kind_of(char c)
 {
-	unsigned first = (unsigned char)two[0] | 0x20U, second = (unsigned char)two[1] | 0x20U;
-
-	return (first * 37 + second) % BEGINNINGS;
+	if (byte_is_alpha(c))
+		return (unsigned char)c & 0x1F;
+	if (byte_is_digit(c))
+		return 27;
+	return c == '-' ? 28 : c == '_' ? 29 : c == '=' ? 30 : c == '.' || c == '/' ? 31 : 0;
 }
 
 static void cut_needles(struct credentials *credentials)
@@ -81,14 +84,19 @@ static void cut_needles(struct credentials *credentials)
 	size_t count = 0, capacity = 0, *ends = ARENA_ARRAY(credentials->arena, SLOT_ROWS, size_t);
 	struct str *all = NULL;
 
-	credentials->beginnings = ARENA_ARRAY(credentials->arena, BEGINNINGS, row_set);
+	for (unsigned byte = 0; byte < 256; byte++)
+		credentials->kinds[byte] = kind_of((char)byte);
+	credentials->endings = ARENA_ARRAY(credentials->arena, (size_t)KINDS * KINDS, row_set);
 	for (size_t slot = 0; slot < SLOT_ROWS; slot++) {
 		struct str rest = rows[slot].needles;
 
 		while (rest.p) {
 			struct str needle = str_cut(&rest, '|');
+			unsigned char first = (unsigned char)needle.p[needle.n - 2];
+			unsigned char second = (unsigned char)needle.p[needle.n - 1];
 
-			credentials->beginnings[beginning(needle.p)] |= (row_set)1 << slot;
+			credentials->endings[credentials->kinds[first] * KINDS +
+					     credentials->kinds[second]] |= (row_set)1 << slot;
 			all = arena_grow(credentials->arena, all, count, &capacity, sizeof(*all));
 			all[count++] = needle;
 		}
@@ -102,6 +110,7 @@ bool credentials_share(struct credentials *credentials)
 {
 	if (!credentials->needles)
 		cut_needles(credentials);
+	credential_sort_known(credentials);
 	return lock_share(&credentials->lock) && regex_set_share(credentials->set);
 }
 
@@ -111,21 +120,32 @@ void credentials_unshare(struct credentials *credentials)
 	regex_set_unshare(credentials->set);
 }
 
-static bool has_needle(const struct credentials *credentials, size_t slot, struct str rest)
+/* One of the row's needles ends where the text does. */
+static bool has_needle(const struct credentials *credentials, size_t slot, struct str text)
 {
 	bool nocase = rows[slot].kind == CREDENTIAL_GROUP_NOCASE;
 	size_t end = credentials->needles_end[slot];
 
 	for (size_t i = slot ? credentials->needles_end[slot - 1] : 0; i < end; i++) {
-		struct str needle = credentials->needles[i], there = str_slice(rest, 0, needle.n);
+		struct str needle = credentials->needles[i], there;
 
-		/* nearly all end here: the row has others that begin as the value does */
-		if ((rest.p[1] | 0x20) != (needle.p[1] | 0x20))
+		if (needle.n > text.n)
 			continue;
+		there = str_slice(text, text.n - needle.n, text.n);
 		if (nocase ? str_eq_nocase(there, needle) : str_eq(there, needle))
 			return true;
 	}
 	return false;
+}
+
+/* Whatever its needles say, and before a pattern is compiled for nothing: most URLs are harmless,
+   and most names with "_API_KEY" are no flags. */
+static bool is_out_of_question(size_t slot, struct str value)
+{
+	char needed = slot == SLOT_URL_USERINFO ? '@' : slot == SLOT_CLI_SECRET_FLAG ? '-' : '\0';
+
+	return value.n < rows[slot].least ||
+	       (needed && str_find_byte(value, needed, 0) == STR_NPOS);
 }
 
 static size_t first_slot(row_set set)
@@ -136,18 +156,25 @@ static size_t first_slot(row_set set)
 /* The rows that are worth trying. */
 static row_set rows_for(struct credentials *credentials, struct str value)
 {
+	const row_set *endings;
+	size_t first = 0, second;
 	row_set set = 0;
 
 	if (!credentials->needles)
 		cut_needles(credentials);
-	for (size_t at = 0; at + 1 < value.n; at++) {
-		row_set begin = credentials->beginnings[beginning(value.p + at)] & ~set;
+	endings = credentials->endings;
+	for (size_t at = 0; at < value.n; at++, first = second) {
+		row_set end;
 
-		for (; begin; begin &= begin - 1) {
-			size_t slot = first_slot(begin);
+		second = credentials->kinds[(unsigned char)value.p[at]];
+		end = endings[first * KINDS + second];
+		if (!end)
+			continue;
+		for (end &= ~set; end; end &= end - 1) {
+			size_t slot = first_slot(end);
 
-			if (value.n >= rows[slot].least &&
-			    has_needle(credentials, slot, str_slice(value, at, value.n)))
+			if (has_needle(credentials, slot, str_slice(value, 0, at + 1)) &&
+			    !is_out_of_question(slot, value))
 				set |= (row_set)1 << slot;
 		}
 	}

@@ -71,15 +71,25 @@ static bool is_stdin(struct str word)
 	       str_eq(word, STR("/proc/self/fd/0"));
 }
 
+/* Its value is the next word: bash -euo pipefail, python -W ignore, php -d memory_limit=-1. */
+static bool option_takes_word(struct str name, struct str option)
+{
+	if (shell_is_shell(name))
+		return str_ends(option, STR("o"));
+	if (str_starts(name, STR("python")))
+		return str_eq(option, STR("-W")) || str_eq(option, STR("-X"));
+	return str_starts(name, STR("php")) && str_eq(option, STR("-d"));
+}
+
 /* It runs what comes in: no script is named, nor given as an argument. */
 static bool runs_input(const struct shell_command *command)
 {
 	size_t at = shell_program(command);
-	bool shell;
+	struct str name = program(command);
+	bool shell = shell_is_shell(name);
 
-	if (at >= command->nwords || !is_interpreter(program(command)))
+	if (!is_interpreter(name))
 		return false;
-	shell = shell_is_shell(command->words[at].text);
 	for (size_t i = at + 1; i < command->nwords; i++) {
 		struct str word = command->words[i].text;
 
@@ -87,22 +97,24 @@ static bool runs_input(const struct shell_command *command)
 			return true;
 		if (is_redirection(word) || (word.n && byte_is_digit(word.p[0])))
 			return true;
-		if (!word.n || word.p[0] != '-')
+		if (!word.n || (word.p[0] != '-' && !(shell && word.p[0] == '+')))
 			return false;
-		if (shell && word.p[1] != '-' && str_find_byte(word, 's', 1) != STR_NPOS)
+		if (str_starts(word, STR("--")))
+			continue;
+		if (shell && str_find_byte(word, 's', 1) != STR_NPOS)
 			return true;
 		/* -c, -ec, -e, -m, -pe: the program is an argument, the input its data */
-		for (size_t k = 1; k < word.n && word.p[1] != '-'; k++)
+		for (size_t k = 1; k < word.n; k++)
 			if (str_find_byte(shell ? STR("c") : STR("cemnpr"), word.p[k], 0) !=
 			    STR_NPOS)
 				return false;
-		if (shell && (str_eq(word, STR("-o")) || str_eq(word, STR("+o"))))
+		if (option_takes_word(name, word))
 			i++;
 	}
 	return true;
 }
 
-/* The argument of `-c`, or NULL. */
+/* The argument of `-c`, or what `<<<` gives; NULL: neither. */
 static const struct shell_word *given_text(const struct shell_command *command)
 {
 	size_t at = shell_program(command);
@@ -110,7 +122,8 @@ static const struct shell_word *given_text(const struct shell_command *command)
 	for (size_t i = at + 1; i < command->nwords; i++) {
 		struct str word = command->words[i].text;
 
-		if (word.n > 1 && word.p[0] == '-' && word.p[1] != '-' && word.p[word.n - 1] == 'c')
+		if (str_eq(word, STR("<<<")) || (word.n > 1 && word.p[0] == '-' &&
+						 word.p[1] != '-' && word.p[word.n - 1] == 'c'))
 			return i + 1 < command->nwords ? &command->words[i + 1] : NULL;
 	}
 	return NULL;
@@ -408,16 +421,31 @@ static void look_at_run(struct recipe_making *to, const struct stage *stage,
 /* ------------------------------------------------------------ ADD */
 
 /* Where ADD puts a URL. */
-static struct str added_file(struct arena *arena, const struct stage_copy *copy)
+static struct str added_file(struct arena *arena, const struct stage_copy *copy, struct str url)
 {
 	struct str target = copy->destination;
 
 	if (str_ends(target, STR("/")) || copy->nsources > 1)
-		target = arena_fmt(arena, "%.*s%.*s", STR_FMT(target),
-				   STR_FMT(path_base(copy->sources[0])));
+		target = path_join(arena, target, path_base(url));
 	if (!path_is_absolute(target) && path_is_absolute(copy->workdir))
 		target = path_join(arena, copy->workdir, target);
 	return target;
+}
+
+enum use { USE_NONE, USE_VERIFIED, USE_EXECUTED };
+
+/* What the commands do with the file, by the first of them that tells. */
+static enum use use_of(struct shell_commands commands, struct str file,
+		       const struct shell_command **where)
+{
+	for (size_t i = 0; i < commands.count; i++) {
+		*where = &commands.items[i];
+		if (verifies(*where))
+			return USE_VERIFIED;
+		if (executes(*where, file) || executes(*where, path_base(file)))
+			return USE_EXECUTED;
+	}
+	return USE_NONE;
 }
 
 static bool is_executed(struct recipe_making *to, const struct stage *stage, struct str file,
@@ -425,40 +453,37 @@ static bool is_executed(struct recipe_making *to, const struct stage *stage, str
 {
 	for (size_t i = 0; i < stage->nruns; i++) {
 		const struct stage_run *run = &stage->runs[i];
+		const struct shell_command *command;
+		enum use use = USE_NONE;
 
 		if (run->instr->head.source != added.source || run->instr->head.start < added.start)
 			continue;
-		for (size_t k = 0; k < run->ntexts; k++) {
-			struct shell_commands commands =
-				shell_cut(to->arena, run->texts[k], run->scope);
-
-			for (size_t c = 0; c < commands.count; c++) {
-				const struct shell_command *command = &commands.items[c];
-
-				if (verifies(command))
-					return false;
-				if (!executes(command, file) && !executes(command, path_base(file)))
-					continue;
+		for (size_t k = 0; use == USE_NONE && k < run->ntexts; k++) {
+			use = use_of(shell_cut(to->arena, run->texts[k], run->scope), file,
+				     &command);
+			if (use == USE_EXECUTED)
 				*where =
 					recipe_span(run, run->texts[k], command->from, command->to);
-				return true;
-			}
 		}
+		if (!run->ntexts && run->instr->json) {
+			struct shell_command argv = recipe_argv(to, run);
+
+			use = use_of((struct shell_commands){ &argv, 1 }, file, &command);
+			*where = run->instr->head;
+		}
+		if (use != USE_NONE)
+			return use == USE_EXECUTED;
 	}
 	return false;
 }
 
-static void look_at_add(struct recipe_making *to, const struct stage *stage,
-			const struct stage_copy *copy)
+static void look_at_url(struct recipe_making *to, const struct stage *stage,
+			const struct stage_copy *copy, struct str url)
 {
-	struct str checksum;
 	struct span where;
 
-	if (copy->instr->kind != DOCKERFILE_ADD || !copy->nsources ||
-	    !str_starts(copy->sources[0], STR("http")) ||
-	    !stage_is_remote_source(copy->sources[0]) || !recipe_is_own(to, copy->instr) ||
-	    dockerfile_flag(copy->instr, STR("checksum"), &checksum) ||
-	    !is_executed(to, stage, added_file(to->arena, copy), copy->instr->head, &where))
+	if (!str_starts(url, STR("http")) || !stage_is_remote_source(url) ||
+	    !is_executed(to, stage, added_file(to->arena, copy, url), copy->instr->head, &where))
 		return;
 	for (size_t i = 0; i < to->count; i++)
 		if (to->all[i].kind == RECIPE_SCRIPT && span_eq(to->all[i].span, copy->instr->head))
@@ -467,7 +492,19 @@ static void look_at_add(struct recipe_making *to, const struct stage *stage,
 					     .what = STR("ADD"),
 					     .span = copy->instr->head,
 					     .other = where,
-					     .text = host_of_text(copy->sources[0]) });
+					     .text = host_of_text(url) });
+}
+
+static void look_at_add(struct recipe_making *to, const struct stage *stage,
+			const struct stage_copy *copy)
+{
+	struct str checksum;
+
+	if (copy->instr->kind != DOCKERFILE_ADD || !recipe_is_own(to, copy->instr) ||
+	    dockerfile_flag(copy->instr, STR("checksum"), &checksum))
+		return;
+	for (size_t i = 0; i < copy->nsources; i++)
+		look_at_url(to, stage, copy, copy->sources[i]);
 }
 
 void recipe_add_scripts(struct recipe_making *to)

@@ -3,17 +3,6 @@
 
 #include "fact/extra_host.h"
 
-/* "name=address", or "name:address" */
-static void read_item(const struct node *item, struct extra_host *host)
-{
-	struct str rest = node_text(item);
-	bool equals = str_find_byte(rest, '=', 0) != STR_NPOS;
-
-	host->name = str_cut(&rest, equals ? '=' : ':');
-	host->address = rest;
-	host->node = item;
-}
-
 /* The item of a list, where the address is a piece of it. */
 static const struct node *item_of(const struct node *address)
 {
@@ -26,14 +15,11 @@ bool extra_host_next(const struct service *service, struct extra_host *host)
 {
 	const struct node *hosts = service_field(service, STR("extra_hosts"));
 
-	for (; hosts && host->step < hosts->count; host->step++, host->position = 0) {
-		const struct node *value;
+	/* the model has made a mapping of a list, unless Compose refuses it */
+	for (; hosts && hosts->kind == NODE_MAPPING && host->step < hosts->count;
+	     host->step++, host->position = 0) {
+		const struct node *value = hosts->in.pairs[host->step].value;
 
-		if (hosts->kind == NODE_SEQUENCE) {
-			read_item(hosts->in.items[host->step++], host);
-			return true;
-		}
-		value = hosts->in.pairs[host->step].value;
 		host->name = hosts->in.pairs[host->step].key->text;
 		if (value->kind != NODE_SEQUENCE) {
 			host->address = node_text(value);

@@ -22,6 +22,7 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 		   struct service *services)
 {
 	struct mount_budget budget = { LIMIT_BROUGHT_MOUNTS, false };
+	struct own_budget sights = { LIMIT_OWN_SIGHTS, false };
 	struct table looked_at = { .arena = &lint->run };
 	struct table built = recipe_built(lint, project);
 
@@ -42,7 +43,7 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 	project->paths = own_paths_resolve(lint, files, project);
 	project->root = host_tree_root(&lint->run, files, project->directory);
 	for (size_t i = 0; i < project->nservices; i++) {
-		services[i].own = own_views_resolve(lint, &services[i]);
+		services[i].own = own_views_resolve(lint, &services[i], &sights);
 		services[i].host = host_views_resolve(lint, files, &services[i], &looked_at);
 		arena_reset(&lint->scratch);
 	}

@@ -52,25 +52,32 @@ size_t gateway_url_rank(const struct gateway_names *names, struct str name)
 	return rank;
 }
 
-/* What every name that the default pattern matches holds. */
-static bool has_address_word(struct str name)
+/* The default names, and all that the default pattern matches, end in one of these; the pattern lets
+   a line end follow. */
+static bool ends_like_default(struct str name)
 {
-	return str_has(name, STR("API_BASE")) || str_has(name, STR("URL")) ||
-	       str_has(name, STR("ENDPOINT")) || str_has(name, STR("HOST")) ||
-	       str_has(name, STR("ADDR"));
+	if (str_ends(name, STR("\n")))
+		name.n--;
+	return name.n && str_find_byte(STR("ELRST"), name.p[name.n - 1], 0) != STR_NPOS &&
+	       (str_ends(name, STR("API_BASE")) || str_ends(name, STR("URL")) ||
+		str_ends(name, STR("ENDPOINT")) || str_ends(name, STR("HOST")) ||
+		str_ends(name, STR("ADDR")) || str_ends(name, STR("ADDRESS")));
 }
 
 bool gateway_is_url_name(struct credentials *credentials, const struct gateway_names *names,
 			 struct str name)
 {
-	bool is_default = names->url_pattern == gateway_names_default.url_pattern;
+	struct str cut = str_slice(name, 0, LIMIT_NAME_BYTES);
+	bool may_match =
+		names->url_pattern != gateway_names_default.url_pattern || ends_like_default(cut);
 
+	/* every variable of every service is asked about */
+	if (!may_match && names->urls == gateway_names_default.urls)
+		return false;
 	if (gateway_url_rank(names, name) < names->nurls)
 		return true;
-	if (!names->url_pattern || (is_default && !has_address_word(name)))
-		return false;
-	return credentials_search(credentials, names->url_pattern,
-				  str_slice(name, 0, LIMIT_NAME_BYTES));
+	return names->url_pattern && may_match &&
+	       credentials_search(credentials, names->url_pattern, cut);
 }
 
 /* OPENAI_HOST is a client's, whatever is in it; a server of models reads OLLAMA_HOST itself. */

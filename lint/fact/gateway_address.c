@@ -296,8 +296,11 @@ static bool is_mounted(const struct service *service, struct str path)
 static bool is_socket(const struct service *service, const struct environment_entry *entry)
 {
 	struct str path = str_trim(node_text(entry->value)), name = entry->name;
-	size_t mark = str_find(path, STR("unix:"), 0);
+	size_t mark;
 
+	if (str_find_byte(path, '/', 0) == STR_NPOS)
+		return false;
+	mark = str_find(path, STR("unix:"), 0);
 	if (mark != STR_NPOS)
 		path = str_slice(path, mark + 5, path.n);
 	while (str_starts(path, STR("//")))

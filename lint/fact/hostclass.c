@@ -47,23 +47,17 @@ static bool segment_matches(struct str pattern, struct str text, bool nocase)
 	return p == pattern.n;
 }
 
-/* Up to the first "*" or "." of the pattern, where something of its own may begin. */
-static bool begins_alike(struct str pattern, struct str path)
+/* Up to where one of the pattern's stars or points may stand for another byte. */
+static inline bool begins_alike(struct str pattern, struct str path)
 {
-	for (size_t i = 0; i < pattern.n && i < path.n; i++) {
-		if (pattern.p[i] == '*' || pattern.p[i] == '.')
-			return true;
-		if (fold(pattern.p[i]) != fold(path.p[i]))
-			return false;
-	}
+	for (size_t i = 0; i < pattern.n && i < path.n && pattern.p[i] != '*'; i++)
+		if (pattern.p[i] != path.p[i] && fold(pattern.p[i]) != fold(path.p[i]))
+			return pattern.p[i] == '.';
 	return true;
 }
 
-static bool path_matches(struct str pattern, struct str path, bool nocase)
+static bool segments_match(struct str pattern, struct str path, bool nocase)
 {
-	/* most differ in the first bytes */
-	if (!begins_alike(pattern, path))
-		return false;
 	for (;;) {
 		bool more_pattern, more_path;
 		struct str want = str_cut(&pattern, '/'), have;
@@ -82,6 +76,12 @@ static bool path_matches(struct str pattern, struct str path, bool nocase)
 		if (!more_pattern)
 			return !more_path;
 	}
+}
+
+static inline bool path_matches(struct str pattern, struct str path, bool nocase)
+{
+	/* most differ in the first bytes */
+	return begins_alike(pattern, path) && segments_match(pattern, path, nocase);
 }
 
 /* Homes and drives may be those of Windows and macOS. */

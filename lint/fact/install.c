@@ -337,12 +337,8 @@ static void look_at_run(struct recipe_making *to, const struct stage *stage,
 			look_at_command(to, &place, &commands.items[k]);
 	}
 	if (!run->ntexts && run->instr->json) {
-		struct str *argv = ARENA_ARRAY(to->arena, run->instr->nwords + 1, struct str);
-		struct shell_command command;
+		struct shell_command command = recipe_argv(to, run);
 
-		for (size_t i = 0; i < run->instr->nwords; i++)
-			argv[i] = run->instr->words[i].text;
-		command = shell_argv(to->arena, argv, run->instr->nwords);
 		place.run = NULL;
 		place.span = run->instr->head;
 		look_at_command(to, &place, &command);

@@ -21,14 +21,15 @@ struct collected {
 	const struct files *files;
 	const struct project *project;
 	const struct service *service;
-	struct hostpath engines[4]; /* unix:// addresses of engines in the environment */
-	size_t nengines;
+	struct hostpath *engines; /* unix:// addresses of engines in the environment; they outlive
+				     the collecting */
+	size_t nengines, engine_capacity;
 	struct mount_budget *budget;
 	bool follows_links;
 	const struct node *taker; /* the service's own item of volumes_from that is followed */
 	unsigned depth;           /* services from there to the one whose mounts are collected */
-	bool *visited; /* services whose mounts were taken over, by position; NULL: none yet */
-	struct mount *all;
+	bool *visited;     /* services whose mounts were taken over, by position; NULL: none yet */
+	struct mount *all; /* in the scratch arena: the list is copied when it is complete */
 	size_t count, capacity;
 };
 
@@ -36,7 +37,8 @@ static struct mount *add(struct collected *to, enum mount_origin origin, const s
 {
 	struct mount *mount;
 
-	to->all = arena_grow(&to->lint->run, to->all, to->count, &to->capacity, sizeof(*to->all));
+	to->all =
+		arena_grow(&to->lint->scratch, to->all, to->count, &to->capacity, sizeof(*to->all));
 	mount = &to->all[to->count++];
 	*mount = (struct mount){
 		.type = MOUNT_OTHER, .origin = origin, .item = item, .place = item
@@ -58,10 +60,12 @@ static void find_engines(struct collected *to)
 		if (!str_eq(entry->name, STR("DOCKER_HOST")) &&
 		    !str_eq(entry->name, STR("CONTAINER_HOST")))
 			continue;
-		if (str_starts(text, STR("unix://")) &&
-		    to->nengines < sizeof(to->engines) / sizeof(*to->engines))
-			to->engines[to->nengines++] = hostpath_of_text(
-				&to->lint->run, str_slice(text, 7, text.n), to->project->directory);
+		if (!str_starts(text, STR("unix://")))
+			continue;
+		to->engines = arena_grow(&to->lint->run, to->engines, to->nengines,
+					 &to->engine_capacity, sizeof(*to->engines));
+		to->engines[to->nengines++] = hostpath_of_text(
+			&to->lint->run, str_slice(text, 7, text.n), to->project->directory);
 	}
 }
 
@@ -583,15 +587,19 @@ const struct mount_list *mount_resolve(struct lint *lint, const struct files *fi
 				   .service = service,
 				   .budget = budget,
 				   .follows_links = follows_links };
+	struct mount *all;
 
 	find_engines(&found);
 	collect(&found, service);
-	list->all = found.all;
+	all = ARENA_ARRAY(&lint->run, found.count, struct mount);
+	for (size_t i = 0; i < found.count; i++)
+		all[i] = found.all[i];
+	list->all = all;
 	list->count = found.count;
 	list->by_target = ARENA_NEW(&lint->run, struct table);
 	list->by_target->arena = &lint->run;
-	find_hidden(list, found.all);
-	find_contraries(lint, list, found.all);
+	find_hidden(list, all);
+	find_contraries(lint, list, all);
 	choose_workspace(lint, list, project, service);
 	return list;
 }
@@ -605,7 +613,16 @@ const struct node *mount_definition(const struct mount *mount)
 
 bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact)
 {
-	return mount->type == MOUNT_BIND && hostpath_is(&mount->path, &mount->use, class, fact);
+	if (mount->type != MOUNT_BIND)
+		return false;
+	/* the first class that it is of is known, and with it that it is of none before */
+	if (mount->fact.class == HOSTPATH_IS_PLAIN || class < mount->fact.class)
+		return false;
+	if (class > mount->fact.class)
+		return hostpath_is(&mount->path, &mount->use, class, fact);
+	if (fact)
+		*fact = mount->fact;
+	return true;
 }
 
 bool mount_becomes(const struct mount *mount, enum hostpath_class class)

@@ -45,6 +45,8 @@ struct mount {
 	struct str target;              /* path in the container, cleaned */
 	bool read_only;
 	bool mode_is_unknown;    /* read_only comes from a variable that nothing sets */
+	bool replaced_read_only; /* the former item for this target was */
+	bool hidden;             /* a later mount of the service covers its target exactly */
 	const struct node *mode; /* the option or scalar that decided; NULL: the default */
 	const struct node *bind; /* the `bind` mapping of a long or shaped item; NULL: none */
 	const struct resource *resource; /* volume, secret or config it names; NULL: none */
@@ -53,10 +55,8 @@ struct mount {
 	const struct node *short_form;   /* the item as one text, "a:b:ro"; NULL: long form */
 	struct str short_read_only;      /* that text made read-only; empty: it cannot be */
 	const struct node *replaced;     /* the former item for this target; NULL: none */
-	bool replaced_read_only;         /* and that one was read-only */
 	const struct mount
 		*contrary;          /* an earlier bind of the same source in the other mode; NULL */
-	bool hidden;                /* a later mount of the service covers its target exactly */
 	struct hostpath path;       /* MOUNT_BIND */
 	struct hostpath when_empty; /* as Compose reads it when unknown variables are empty */
 	struct hostpath_use use;

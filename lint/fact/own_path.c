@@ -16,6 +16,7 @@ struct collected {
 	const struct project *project;
 	struct own_path *all;
 	size_t count, capacity;
+	size_t nsecrets;
 };
 
 static struct own_path *add(struct collected *to, enum own_path_kind kind, struct str path,
@@ -186,6 +187,24 @@ const struct own_path *own_paths_in(const struct own_paths *paths, struct str di
 	return paths->all + low;
 }
 
+static bool is_same_source(const struct own_path *a, const struct own_path *b)
+{
+	return a->kind == OWN_SOURCE && b->kind == OWN_SOURCE && str_eq(a->path, b->path);
+}
+
+/* Of many mounts of one path two tell all: whoever sees one of them in its place sees the other
+   one elsewhere, and nobody asks for a third. */
+static void keep_two_sources(struct collected *found)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < found->count; i++)
+		if (kept < 2 || !is_same_source(&found->all[kept - 2], &found->all[i]) ||
+		    !is_same_source(&found->all[kept - 1], &found->all[i]))
+			found->all[kept++] = found->all[i];
+	found->count = kept;
+}
+
 /* ---- credentials ---- */
 
 static bool is_mounted(const struct project *project, struct str path)
@@ -212,6 +231,7 @@ static void look_for_credentials(struct collected *to, const struct files *files
 		own->secret = own->grant ? own_secret_in_file(to->arena, files, to->project,
 							      own->grant, own->path)
 					 : own_secret_in_env(to->project, own->source);
+		to->nsecrets += own->secret.name.n > 0;
 	}
 }
 
@@ -228,7 +248,8 @@ const struct own_paths *own_paths_resolve(struct lint *lint, const struct files 
 		add_service(&found, &project->services[i]);
 	if (found.count)
 		qsort(found.all, found.count, sizeof(*found.all), compare);
+	keep_two_sources(&found);
 	look_for_credentials(&found, files);
-	*paths = (struct own_paths){ found.all, found.count };
+	*paths = (struct own_paths){ found.all, found.count, found.nsecrets };
 	return paths;
 }

@@ -48,6 +48,7 @@ struct own_path {
 struct own_paths {
 	const struct own_path *all; /* in the order of the paths: what lies below one follows it */
 	size_t count;
+	size_t nsecrets; /* those with a secret */
 };
 
 /* `services` are those of the project; their mounts and environments are needed. */

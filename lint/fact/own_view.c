@@ -4,9 +4,11 @@
 #include "fact/own_view.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "base/path.h"
 #include "fact/cover.h"
 #include "model/environment.h"
+#include "model/trail.h"
 
 /* The service may have it by its own env_file or secrets. */
 static bool is_granted(const struct own_path *path, const struct service *service)
@@ -20,6 +22,39 @@ static bool is_granted(const struct own_path *path, const struct service *servic
 		if (service->mounts->all[i].resource == path->grant)
 			return true;
 	return false;
+}
+
+/* The project's own paths that a mount holds. */
+struct held {
+	const struct own_path *paths;
+	size_t count;
+};
+
+/* None, and it is said once, where they are more than the limit. */
+static struct held held_by(struct lint *lint, const struct service *service,
+			   const struct mount *mount, struct own_budget *budget)
+{
+	struct held held;
+	struct finding *finding;
+
+	held.paths = own_paths_in(service->project->paths, mount->path.absolute, &held.count);
+	if (held.count <= budget->left) {
+		budget->left -= held.count;
+		return held;
+	}
+	held.count = budget->left = 0;
+	if (budget->said)
+		return held;
+	budget->said = true;
+	finding = diag_add(&lint->diag, STR("incomplete-project"), mount->place->span,
+			   "the mounts of this project hold more of what it reads itself than the "
+			   "limit allows; what they show of it is not judged from here on");
+	finding->path = trail_text(
+		&lint->run, TRAIL_KEY(TRAIL_KEY(TRAIL_KEY(NULL, STR("services")), service->name),
+				      STR("volumes")));
+	finding->owner = service->name;
+	finding->evidence = STR("volumes");
+	return held;
 }
 
 /* ---- what can be changed ---- */
@@ -53,18 +88,15 @@ static void keep_worst(struct own_exposure *exposure, const struct own_path *pat
 }
 
 static struct own_exposure exposed(struct arena *scratch, const struct service *service,
-				   const struct mount *mount)
+				   const struct mount *mount, struct held held)
 {
 	struct own_exposure exposure = { .count = 0 };
 	struct str before = STR_NONE;
-	const struct own_path *paths;
-	size_t count;
 
 	if (!mount_is_writable(mount))
 		return exposure;
-	paths = own_paths_in(service->project->paths, mount->path.absolute, &count);
-	for (size_t i = 0; i < count; i++) {
-		const struct own_path *path = &paths[i];
+	for (size_t i = 0; i < held.count; i++) {
+		const struct own_path *path = &held.paths[i];
 
 		if (!is_exposed(scratch, service, mount, path))
 			continue;
@@ -84,15 +116,15 @@ static struct own_exposure exposed(struct arena *scratch, const struct service *
 /* ---- what can be read ---- */
 
 static void find_secrets(struct lint *lint, const struct service *service,
-			 const struct mount *mount, struct own_view *view)
+			 const struct mount *mount, struct held held, struct own_view *view)
 {
 	const struct own_path **secrets = NULL;
-	const struct own_path *paths;
-	size_t count, kept = 0, capacity = 0;
+	size_t kept = 0, capacity = 0;
 
-	paths = own_paths_in(service->project->paths, mount->path.absolute, &count);
-	for (size_t i = 0; i < count; i++) {
-		const struct own_path *path = &paths[i];
+	if (!service->project->paths->nsecrets)
+		return;
+	for (size_t i = 0; i < held.count; i++) {
+		const struct own_path *path = &held.paths[i];
 		struct str inside;
 
 		if (!path->secret.name.n || is_granted(path, service))
@@ -127,7 +159,8 @@ static void find_env_files(struct lint *lint, const struct service *service,
 	views->env_files = found;
 }
 
-const struct own_views *own_views_resolve(struct lint *lint, const struct service *service)
+const struct own_views *own_views_resolve(struct lint *lint, const struct service *service,
+					  struct own_budget *budget)
 {
 	const struct mount_list *mounts = service->mounts;
 	struct own_views *views = ARENA_NEW(&lint->run, struct own_views);
@@ -135,11 +168,13 @@ const struct own_views *own_views_resolve(struct lint *lint, const struct servic
 
 	for (size_t i = 0; i < mounts->count; i++) {
 		const struct mount *mount = &mounts->all[i];
+		struct held held;
 
 		if (mount->type != MOUNT_BIND || mount->hidden || !mount->path.absolute.n)
 			continue;
-		all[i].written = exposed(&lint->scratch, service, mount);
-		find_secrets(lint, service, mount, &all[i]);
+		held = held_by(lint, service, mount, budget);
+		all[i].written = exposed(&lint->scratch, service, mount, held);
+		find_secrets(lint, service, mount, held, &all[i]);
 	}
 	find_env_files(lint, service, views);
 	views->of_mount = all;

@@ -40,7 +40,15 @@ struct own_views {
 	size_t nenv_files;
 };
 
+/* What is left of LIMIT_OWN_SIGHTS for a project, and whether it was said that it is not enough:
+   finding incomplete-project. */
+struct own_budget {
+	size_t left;
+	bool said;
+};
+
 /* project->paths is needed. */
-const struct own_views *own_views_resolve(struct lint *lint, const struct service *service);
+const struct own_views *own_views_resolve(struct lint *lint, const struct service *service,
+					  struct own_budget *budget);
 
 #endif

@@ -29,6 +29,8 @@ void recipe_each_run(struct recipe_making *to,
 				   const struct stage_run *run));
 /* The place of a command of a RUN; `text` is one of the run's texts. */
 struct span recipe_span(const struct stage_run *run, struct str text, size_t from, size_t to);
+/* The words of a RUN in exec form, as one command. */
+struct shell_command recipe_argv(const struct recipe_making *to, const struct stage_run *run);
 
 /* reference.c */
 void recipe_add_images(struct recipe_making *to);

@@ -27,6 +27,15 @@ struct span recipe_span(const struct stage_run *run, struct str text, size_t fro
 	return dockerfile_slice_span(run->instr, str_slice(text, from, to));
 }
 
+struct shell_command recipe_argv(const struct recipe_making *to, const struct stage_run *run)
+{
+	struct str *argv = ARENA_ARRAY(to->arena, run->instr->nwords + 1, struct str);
+
+	for (size_t i = 0; i < run->instr->nwords; i++)
+		argv[i] = run->instr->words[i].text;
+	return shell_argv(to->arena, argv, run->instr->nwords);
+}
+
 /* The runs of a stage begin with those of its parent, which is looked at for itself. */
 static size_t inherited_runs(const struct stage_result *image, const struct stage *stage)
 {

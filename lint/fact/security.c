@@ -284,7 +284,7 @@ struct security_limit security_limit(const struct service *service, enum limit_k
 		const struct node *value;
 		struct str key;
 	} places[3] = { { NULL, STR("") }, { NULL, STR("") }, { NULL, STR("") } };
-	struct security_limit limit = { false, NULL, STR("") };
+	struct security_limit limit = { .key = STR("") };
 
 	switch (kind) {
 	case LIMIT_OF_MEMORY:
@@ -309,6 +309,8 @@ struct security_limit security_limit(const struct service *service, enum limit_k
 	for (size_t i = 0; i < 3; i++) {
 		enum effect effect = effect_of(places[i].value, kind == LIMIT_OF_MEMORY);
 
+		if (effect == LIMITS && !limit.is_set && i < 2)
+			limit.value = places[i].value;
 		if (effect == LIMITS)
 			limit.is_set = true;
 		if (effect == LIMITS_NOTHING && !limit.ineffective) {

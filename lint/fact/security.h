@@ -57,6 +57,7 @@ enum limit_kind { LIMIT_OF_MEMORY, LIMIT_OF_CPU, LIMIT_OF_PROCESSES };
 
 struct security_limit {
 	bool is_set;                    /* an effective limit; an unknown value counts as one */
+	const struct node *value;       /* the one that limits; NULL: none, or cpu_quota alone */
 	const struct node *ineffective; /* a value that limits nothing; NULL: none written */
 	struct str key;                 /* whose value that is, "pids_limit" */
 };

@@ -56,23 +56,39 @@ static void say_unknown(struct lint *lint, struct project *project, const struct
 		 STR_FMT(builder_str(&b)));
 }
 
+static const struct source *env_source(const struct lint *lint, const struct project_file *file)
+{
+	if (file->role != ROLE_ENV && file->role != ROLE_ENV_FILE)
+		return NULL;
+	return source_get(&lint->sources, file->source);
+}
+
 void tracked_resolve(struct lint *lint, const struct files *files, struct project *project)
 {
 	struct tracked_lines *lines = ARENA_NEW(&lint->run, struct tracked_lines);
+	struct git_path *paths = arena_alloc(&lint->scratch, project->nfiles * sizeof(*paths));
 	struct collecting to = { .lint = lint };
+	size_t count = 0;
 
 	for (size_t i = 0; i < project->nfiles; i++) {
-		const struct project_file *file = &project->files[i];
-		const struct source *source = source_get(&lint->sources, file->source);
+		const struct source *source = env_source(lint, &project->files[i]);
 
-		if (!source || (file->role != ROLE_ENV && file->role != ROLE_ENV_FILE))
+		if (source)
+			paths[count++] = (struct git_path){ .path = source->path };
+	}
+	git_index_look(files, &lint->scratch, paths, count);
+	count = 0;
+	for (size_t i = 0; i < project->nfiles; i++) {
+		const struct source *source = env_source(lint, &project->files[i]);
+
+		if (!source)
 			continue;
-		switch (git_index_look(files, &lint->scratch, source->path)) {
+		switch (paths[count++].tracked) {
 		case GIT_TRACKED:
 			take_lines(&to, source);
 			break;
 		case GIT_UNKNOWN:
-			say_unknown(lint, project, file, source);
+			say_unknown(lint, project, &project->files[i], source);
 			break;
 		case GIT_UNTRACKED:
 			break;

@@ -70,11 +70,11 @@ static const struct image_known *well_known(struct lint *lint, struct str image)
 	return reference.valid ? image_known(&reference) : NULL;
 }
 
-static void from_known_image(struct lint *lint, struct user *user, struct str image)
+static void from_base(struct user *user, struct str image)
 {
 	user->image = image;
 	user->root = STAGE_ROOT_UNKNOWN;
-	user->known = well_known(lint, image);
+	user->known = user->base;
 	if (!user->known)
 		return;
 	if (user->known->root == IMAGE_ROOT_YES) {
@@ -86,14 +86,14 @@ static void from_known_image(struct lint *lint, struct user *user, struct str im
 	}
 }
 
-static void from_stage(struct lint *lint, struct user *user)
+static void from_stage(struct user *user)
 {
 	const struct stage *stage = user->stage;
 
 	user->text = stage->user.text;
 	if (stage->user.known == STAGE_INHERITED) {
 		user->origin = USER_FROM_BASE;
-		from_known_image(lint, user, stage->image);
+		from_base(user, stage->image);
 		return;
 	}
 	user->origin = span_is_none(stage->user.span) ? USER_FROM_BASE : USER_FROM_DOCKERFILE;
@@ -288,6 +288,7 @@ const struct user *user_resolve(struct lint *lint, const struct project *project
 	user->stage = service->image ? service->image->target : NULL;
 	user->steps_down = STR("");
 	user->suggested = suggested(lint, user->stage);
+	user->base = well_known(lint, user->stage ? user->stage->image : node_text(image));
 	/* an empty user is as good as none */
 	if (node && !node_text(node).n)
 		user->blank = node;
@@ -295,14 +296,13 @@ const struct user *user_resolve(struct lint *lint, const struct project *project
 		user->node = node;
 		from_compose(user);
 	} else if (user->stage) {
-		from_stage(lint, user);
+		from_stage(user);
 	} else if (service->build || !image) {
 		user->origin = USER_FROM_NOTHING;
 	} else {
 		user->origin = USER_FROM_IMAGE;
-		from_known_image(lint, user, node_text(image));
+		from_base(user, node_text(image));
 	}
-	user->base = well_known(lint, user->stage ? user->stage->image : node_text(image));
 	find_step_down(lint, user, service);
 	find_places(lint, user, service);
 	return user;

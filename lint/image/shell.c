@@ -13,6 +13,7 @@ struct cutter {
 	const struct scope *scope;
 	size_t room; /* bytes of values that may still be put in */
 
+	struct str piece; /* of the text, when the word is nothing else so far */
 	struct builder word;
 	size_t word_from;
 	bool in_word;
@@ -41,12 +42,41 @@ static void begin_word(struct cutter *cut)
 		return;
 	cut->in_word = true;
 	cut->word_from = cut->at;
+	cut->piece = STR_NONE;
 	cut->word = (struct builder){ .arena = cut->arena };
 }
 
+/* Most words stand in the text as they are, and need no copy. */
 static void add(struct cutter *cut, struct str piece)
 {
+	if (!cut->word.p && !cut->piece.p) {
+		cut->piece = piece;
+		return;
+	}
+	if (!cut->word.p && cut->piece.p + cut->piece.n == piece.p) {
+		cut->piece.n += piece.n;
+		return;
+	}
+	if (!cut->word.p)
+		builder_add(&cut->word, cut->piece);
 	builder_add(&cut->word, piece);
+}
+
+static struct str word_so_far(const struct cutter *cut)
+{
+	struct str word = cut->word.p ? builder_str(&cut->word) : cut->piece;
+
+	return word.n > 0 ? word : STR("");
+}
+
+/* The text up to the first byte, from `at` on, that means something. */
+static void add_plain(struct cutter *cut, bool (*is_plain)(char c))
+{
+	size_t from = cut->at++;
+
+	while (!at_end(cut) && is_plain(cut->text.p[cut->at]))
+		cut->at++;
+	add(cut, str_slice(cut->text, from, cut->at));
 }
 
 static void end_word(struct cutter *cut)
@@ -57,8 +87,7 @@ static void end_word(struct cutter *cut)
 	cut->words = arena_grow(cut->arena, cut->words, cut->nwords, &cut->word_capacity,
 				sizeof(*cut->words));
 	cut->words[cut->nwords++] =
-		(struct shell_word){ cut->word.n > 0 ? builder_str(&cut->word) : STR(""),
-				     cut->word_from, cut->at };
+		(struct shell_word){ word_so_far(cut), cut->word_from, cut->at };
 }
 
 static void end_command(struct cutter *cut, enum shell_join next)
@@ -152,6 +181,11 @@ static void single_quoted(struct cutter *cut)
 	cut->at = end == STR_NPOS ? cut->text.n : end + 1;
 }
 
+static bool is_plain_in_quotes(char c)
+{
+	return c != '"' && c != '\\' && c != '$';
+}
+
 static void double_quoted(struct cutter *cut)
 {
 	begin_word(cut);
@@ -164,8 +198,7 @@ static void double_quoted(struct cutter *cut)
 		if (look(cut, 0) == '\\' && cut->at + 1 < cut->text.n &&
 		    str_find_byte(STR("\"\\$`"), look(cut, 1), 0) != STR_NPOS)
 			cut->at++;
-		add(cut, str_slice(cut->text, cut->at, cut->at + 1));
-		cut->at++;
+		add_plain(cut, is_plain_in_quotes);
 	}
 	if (!at_end(cut))
 		cut->at++;
@@ -193,7 +226,7 @@ static bool all_digits(struct str s)
 /* An operator such as "2>>" or "&>" becomes a word. */
 static void redirection(struct cutter *cut)
 {
-	if (cut->in_word && !all_digits(builder_str(&cut->word)))
+	if (cut->in_word && !all_digits(word_so_far(cut)))
 		end_word(cut);
 	begin_word(cut);
 	do {
@@ -241,6 +274,29 @@ static void group_sign(struct cutter *cut)
 	cut->at++;
 }
 
+/* Within a word. */
+static bool is_plain_in_word(char c)
+{
+	switch (c) {
+	case '\n':
+	case ';':
+	case '&':
+	case '|':
+	case '(':
+	case ')':
+	case '`':
+	case '<':
+	case '>':
+	case '\'':
+	case '"':
+	case '\\':
+	case '$':
+		return false;
+	default:
+		return !byte_is_space(c);
+	}
+}
+
 static void cut_one(struct cutter *cut)
 {
 	char c = look(cut, 0);
@@ -271,8 +327,7 @@ static void cut_one(struct cutter *cut)
 		variable(cut);
 	} else {
 		begin_word(cut);
-		add(cut, str_slice(cut->text, cut->at, cut->at + 1));
-		cut->at++;
+		add_plain(cut, is_plain_in_word);
 	}
 }
 

@@ -275,6 +275,7 @@ struct project *assemble_project(struct assembly *a)
 		service->name = section->in.pairs[i].key->text;
 		service->key = section->in.pairs[i].key;
 		service->node = section->in.pairs[i].value;
+		service->keys = service_keys(service->node);
 		service->project = project;
 		service->enabled = is_enabled(service->node, active);
 	}

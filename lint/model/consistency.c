@@ -295,22 +295,21 @@ static const struct trail *trail_of(struct checking *c, struct str service, stru
 	return &trails[2];
 }
 
-static void check_container_names(struct checking *c, const struct node *services,
-				  const struct str *enabled, size_t count)
+static void check_container_names(struct checking *c, const struct pair *enabled, size_t count)
 {
 	struct claims claims = { 0 };
 
 	for (size_t i = 0; i < count; i++) {
-		const struct node *name =
-			node_get(node_get(services, enabled[i]), STR("container_name"));
+		const struct node *name = node_get(enabled[i].value, STR("container_name"));
+		struct str service = enabled[i].key->text;
 
 		if (name && name->kind == NODE_STRING && name->text.n && !node_is_unknown(name))
 			add_claim(c, &claims,
-				  (struct claim){ .key = name->text,
-						  .service = enabled[i],
-						  .node = name,
-						  .trail = *trail_of(c, enabled[i],
-								     STR("container_name")) });
+				  (struct claim){
+					  .key = name->text,
+					  .service = service,
+					  .node = name,
+					  .trail = *trail_of(c, service, STR("container_name")) });
 	}
 	if (claims.count)
 		qsort(claims.all, claims.count, sizeof(*claims.all), compare_claims);
@@ -348,19 +347,19 @@ static struct str host_port(struct checking *c, const struct node *item)
 }
 
 /* Of services that always run: two containers cannot listen on one address and port. */
-static void check_host_ports(struct checking *c, const struct node *services,
-			     const struct str *enabled, size_t count)
+static void check_host_ports(struct checking *c, const struct pair *enabled, size_t count)
 {
 	struct claims claims = { 0 };
 
 	for (size_t i = 0; i < count; i++) {
-		const struct node *service = node_get(services, enabled[i]);
-		const struct node *ports = node_get(service, STR("ports"));
-		const struct node *profiles = node_get(service, STR("profiles"));
-		const struct trail *list = trail_of(c, enabled[i], STR("ports"));
+		const struct node *ports = node_get(enabled[i].value, STR("ports"));
+		const struct node *profiles = node_get(enabled[i].value, STR("profiles"));
+		struct str service = enabled[i].key->text;
+		const struct trail *list;
 
 		if ((profiles && profiles->count) || !ports || ports->kind != NODE_SEQUENCE)
 			continue;
+		list = trail_of(c, service, STR("ports"));
 		for (size_t j = 0; j < ports->count; j++) {
 			struct str key = host_port(c, ports->in.items[j]);
 
@@ -368,7 +367,7 @@ static void check_host_ports(struct checking *c, const struct node *services,
 				add_claim(
 					c, &claims,
 					(struct claim){ .key = key,
-							.service = enabled[i],
+							.service = service,
 							.node = ports->in.items[j],
 							.trail = { list, { NULL, 0 }, j, true } });
 		}
@@ -399,7 +398,7 @@ static void check_host_ports(struct checking *c, const struct node *services,
 	}
 }
 
-bool consistency_services(struct lint *lint, const struct node *model, const struct str *enabled,
+bool consistency_services(struct lint *lint, const struct node *model, const struct pair *enabled,
 			  size_t count)
 {
 	const struct node *services = node_get(model, STR("services"));
@@ -407,12 +406,12 @@ bool consistency_services(struct lint *lint, const struct node *model, const str
 	struct checking c = { lint, true };
 
 	for (size_t i = 0; i < count; i++)
-		table_add(&names, enabled[i], &c);
+		table_add(&names, enabled[i].key->text, &c);
 	for (size_t i = 0; i < count; i++)
-		c.consistent &= service_check(lint, model, &names, node_pair(services, enabled[i]));
+		c.consistent &= service_check(lint, model, &names, &enabled[i]);
 	check_secret_sources(&c, model);
 	c.consistent &= dependency_check(lint, services, enabled, count);
-	check_container_names(&c, services, enabled, count);
-	check_host_ports(&c, services, enabled, count);
+	check_container_names(&c, enabled, count);
+	check_host_ports(&c, enabled, count);
 	return c.consistent;
 }

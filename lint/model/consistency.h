@@ -20,8 +20,8 @@
 /* Step 15: canonical model, all services; a project brought by include has it for itself. */
 bool consistency_resources(struct lint *lint, const struct node *model);
 /* Step 22 and the end of step 24: typed model (model/typed.h); the services that the active
-   profiles enable. */
-bool consistency_services(struct lint *lint, const struct node *model, const struct str *enabled,
+   profiles enable, each with its name. */
+bool consistency_services(struct lint *lint, const struct node *model, const struct pair *enabled,
 			  size_t count);
 
 #endif

@@ -103,11 +103,14 @@ static bool check_targets(struct lint *lint, const struct node *services, struct
 
 	for (size_t i = 0; i < vertex->dependencies.count; i++) {
 		const struct dependency *dependency = &vertex->dependencies.items[i];
-		const struct pair *other = node_pair(services, dependency->on);
+		const struct pair *other;
 		struct finding *finding;
 		struct str rest = STR("");
 
-		if (table_get(vertices, dependency->on) || (other && !dependency->required))
+		if (table_get(vertices, dependency->on))
+			continue;
+		other = node_pair(services, dependency->on);
+		if (other && !dependency->required)
 			continue;
 		consistent = false;
 		if (!other)
@@ -196,7 +199,7 @@ static bool follow(struct lint *lint, struct table *vertices, struct vertex *sta
 	return consistent;
 }
 
-bool dependency_check(struct lint *lint, const struct node *services, const struct str *enabled,
+bool dependency_check(struct lint *lint, const struct node *services, const struct pair *enabled,
 		      size_t count)
 {
 	struct vertex *all = ARENA_ARRAY(&lint->scratch, count + 1, struct vertex);
@@ -204,10 +207,9 @@ bool dependency_check(struct lint *lint, const struct node *services, const stru
 	bool consistent = true;
 
 	for (size_t i = 0; i < count; i++) {
-		all[i].name = enabled[i];
-		all[i].dependencies =
-			dependency_list(&lint->scratch, node_get(services, enabled[i]));
-		table_add(&vertices, enabled[i], &all[i]);
+		all[i].name = enabled[i].key->text;
+		all[i].dependencies = dependency_list(&lint->scratch, enabled[i].value);
+		table_add(&vertices, all[i].name, &all[i]);
 	}
 	for (size_t i = 0; i < count; i++)
 		consistent &= check_targets(lint, services, &vertices, &all[i]);

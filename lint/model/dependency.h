@@ -25,7 +25,7 @@ struct dependencies {
 /* Of one service's mapping, depends_on first; what it names is not implied once more. */
 struct dependencies dependency_list(struct arena *arena, const struct node *service);
 /* Unknown and disabled targets, and cycles; false when something was found. */
-bool dependency_check(struct lint *lint, const struct node *services, const struct str *enabled,
+bool dependency_check(struct lint *lint, const struct node *services, const struct pair *enabled,
 		      size_t count);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "base/table.h"
 #include "image/stage.h"
-#include "read/yaml.h"
 
 struct gathering {
 	struct lint *lint;
@@ -108,26 +107,9 @@ static void put_item(struct gathering *g, const struct node *item, const struct 
 	put(g, entry);
 }
 
-static void put_list(struct gathering *g, const struct node *list)
-{
-	for (size_t i = 0; i < list->count; i++) {
-		const struct node *item = list->in.items[i];
-		size_t equals = str_find_byte(node_text(item), '=', 0);
-		const struct node *key, *value = NULL;
-
-		if (item->kind != NODE_STRING)
-			continue;
-		key = yaml_cut(g->lint, item, 0, equals == STR_NPOS ? item->text.n : equals);
-		if (equals != STR_NPOS)
-			value = yaml_cut(g->lint, item, equals + 1, item->text.n);
-		put_item(g, item, key, value);
-	}
-}
-
 static void put_service(struct gathering *g, const struct node *environment)
 {
-	if (environment && environment->kind == NODE_SEQUENCE)
-		put_list(g, environment);
+	/* the model has made a mapping of a list, unless Compose refuses it */
 	if (!environment || environment->kind != NODE_MAPPING)
 		return;
 	for (size_t i = 0; i < environment->count; i++) {

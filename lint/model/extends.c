@@ -158,7 +158,7 @@ static const struct node *without_extends(struct extends *e, const struct node *
 		if (!str_eq(service->in.pairs[i].key->text, STR("extends")))
 			pairs[count++] = service->in.pairs[i];
 	copy->in.pairs = pairs;
-	copy->count = count;
+	copy->count = (uint32_t)count;
 	node_index(&e->lint->run, copy);
 	return copy;
 }

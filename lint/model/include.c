@@ -241,7 +241,7 @@ static const struct node *with_models(struct include *in, const struct node *doc
 			continue;
 		node = node_copy(arena, section.node);
 		node->in.pairs = section.pairs;
-		node->count = section.count;
+		node->count = (uint32_t)section.count;
 		node_index(arena, node);
 		if (ours)
 			pairs[ours - document->in.pairs].value = node;

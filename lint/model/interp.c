@@ -19,11 +19,11 @@ struct work {
 	struct part *parts;
 	size_t nparts, capacity;
 	const struct step *via;
-	size_t nsteps;           /* of them made here */
-	size_t first_use;        /* in the list of unset ones */
-	struct written_map *map; /* of the scalar's writing */
-	bool failed;             /* Compose refuses it */
-	bool too_long;           /* beyond a limit: not even its pieces are given */
+	size_t nsteps;          /* of them made here */
+	size_t first_use;       /* in the list of unset ones */
+	struct written_map map; /* of the scalar's writing */
+	bool failed;            /* Compose refuses it */
+	bool too_long;          /* beyond a limit: not even its pieces are given */
 };
 
 /* ------------------------------------------------------------------ pieces */
@@ -35,10 +35,10 @@ static struct str path_of(struct work *work)
 	return work->path;
 }
 
-static struct span span_in(const struct work *work, size_t from, size_t to)
+static struct span span_in(struct work *work, size_t from, size_t to)
 {
 	return yaml_subspan_of_many(&work->interp->lint->sources, work->scalar, from, to,
-				    work->map);
+				    &work->map);
 }
 
 static void complain(struct work *work, struct span span, struct str name, struct str message)
@@ -177,7 +177,7 @@ static struct str word_text(struct work *work, const struct template *word)
 	return builder_str(&b);
 }
 
-static struct span word_span(const struct work *work, const struct template_part *part)
+static struct span word_span(struct work *work, const struct template_part *part)
 {
 	const struct template *word = part->word;
 
@@ -369,7 +369,6 @@ static const struct node *interpolate(struct work *work)
 {
 	struct arena *arena = &work->interp->lint->run;
 	struct unset_list *unset = work->interp->unset;
-	struct written_map map = { .arena = arena };
 	struct template template;
 	struct node *node;
 	size_t error_at = 0;
@@ -377,9 +376,7 @@ static const struct node *interpolate(struct work *work)
 	if (work->scalar->kind != NODE_STRING ||
 	    str_find_byte(work->scalar->text, '$', 0) == STR_NPOS)
 		return work->scalar;
-	/* places are asked for only below, so nobody looks at the map behind the end */
-	/* cppcheck-suppress autoVariables */
-	work->map = &map;
+	work->map.arena = arena;
 	if (!template_parse(arena, work->scalar->text, &template, &error_at)) {
 		complain(work, span_in(work, error_at, work->scalar->text.n), STR(""),
 			 STR("this reference to a variable cannot be read; write ${NAME} or "

@@ -248,7 +248,7 @@ static const struct node *part_of(struct layers *layers, struct tier *tier, bool
 	add_names(&p, said.before, said);
 	part = node_copy(layers->arena, old ? old : tier->node);
 	part->in.pairs = p.pairs;
-	part->count = p.count;
+	part->count = (uint32_t)p.count;
 	if (!old && p.is_whole) {
 		show_removed(layers->arena, tier, part);
 	} else if (!old) {
@@ -278,6 +278,24 @@ const struct node *layers_more(struct layers *layers, const struct node *part,
 	if (!layers->root)
 		return part;
 	return part_of(layers, layers->root, true, part, (struct sayings){ .over = document });
+}
+
+size_t layers_copied(const struct node *part, const struct node *document)
+{
+	size_t copied = part->count;
+
+	if (document->kind == NODE_NULL)
+		return 0;
+	if (part->kind != NODE_MAPPING || document->kind != NODE_MAPPING)
+		return copied;
+	for (size_t i = 0; i < document->count; i++) {
+		const struct pair *pair = &document->in.pairs[i];
+		const struct node *there = node_get(part, pair->key->text);
+
+		if (there)
+			copied += layers_copied(there, pair->value);
+	}
+	return copied;
 }
 
 /* ------------------------------------------------------------------ its return */

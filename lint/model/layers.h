@@ -32,6 +32,8 @@ struct layers {
 	size_t turn;               /* counts the documents */
 };
 
+/* Entries of lists and mappings that laying the document over the part copies. */
+size_t layers_copied(const struct node *part, const struct node *document);
 /* What the document and the paths of its tags (read/yaml.h) can change; NULL: it is the first. */
 const struct node *layers_part(struct layers *layers, const struct node *document,
 			       const struct node *tagged);

@@ -277,9 +277,23 @@ static const struct node *without_key(struct arena *arena, const struct node *ma
 		if (!str_eq(mapping->in.pairs[i].key->text, key))
 			pairs[count++] = mapping->in.pairs[i];
 	copy->in.pairs = pairs;
-	copy->count = count;
+	copy->count = (uint32_t)count;
 	node_index(arena, copy);
 	return copy;
+}
+
+/* False: what documents of this project copy would be more than the limit, which is said once. */
+static bool may_lay(struct loader *l, const struct node *base, const struct node *document)
+{
+	if (l->laid > LIMIT_LAID_ENTRIES)
+		return false;
+	l->laid += layers_copied(base, document);
+	if (l->laid <= LIMIT_LAID_ENTRIES)
+		return true;
+	loader_refuse(l, document->span, STR("limit"),
+		      STR("the documents of this project lay more over each other than the limit "
+			  "allows"));
+	return false;
 }
 
 /* One document over those before it; `whole`: with extends, include and schema. */
@@ -330,6 +344,8 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 	base = layers_more(layers, base, document);
 	l->refused = l->refused || failed;
 	l->partial = l->partial || failed;
+	if (base && !may_lay(l, base, document))
+		return;
 	if (whole && scope->role == ROLE_BASE) {
 		l->documents = arena_grow(&lint->run, l->documents, l->ndocuments,
 					  &l->documents_capacity, sizeof(*l->documents));
@@ -435,12 +451,15 @@ static void find_versions(struct loader *l, struct project *project)
 static bool is_consistent(struct loader *l, const struct assembly *assembly,
 			  const struct node *model)
 {
-	struct str *enabled = ARENA_ARRAY(&l->lint->run, assembly->nservices, struct str);
+	struct pair *enabled = ARENA_ARRAY(&l->lint->run, assembly->nservices, struct pair);
 	size_t count = 0;
 
-	for (size_t i = 0; i < assembly->nservices; i++)
-		if (assembly->services[i].enabled)
-			enabled[count++] = assembly->services[i].name;
+	for (size_t i = 0; i < assembly->nservices; i++) {
+		const struct service *service = &assembly->services[i];
+
+		if (service->enabled)
+			enabled[count++] = (struct pair){ service->key, service->node };
+	}
 	return consistency_services(l->lint, model, enabled, count);
 }
 

@@ -47,6 +47,7 @@ struct loader {
 	bool env_broken;  /* an env file could not be read to its end */
 	size_t brought;   /* nodes by include: LIMIT_BROUGHT_NODES */
 	size_t inherited; /* nodes by extends: LIMIT_INHERITED_NODES */
+	size_t laid;      /* entries that documents were laid over: LIMIT_LAID_ENTRIES */
 	size_t includes;  /* LIMIT_INCLUDES */
 	size_t env_lines; /* of services: LIMIT_ENV_LINES */
 	size_t peeked;    /* bytes of files in build contexts: LIMIT_CONTEXT_BYTES */

@@ -143,7 +143,7 @@ static const struct node *merge_mappings(struct merge *m, const struct schema *a
 			merged->key = pair.key;
 	}
 	result->in.pairs = pairs;
-	result->count = count;
+	result->count = (uint32_t)count;
 	if (count != base->count)
 		node_index(arena, result);
 	keep_removed(arena, result, base, over);
@@ -276,7 +276,7 @@ static const struct node *as_list(struct merge *m, const struct node *node)
 	if (count)
 		qsort(items, count, sizeof(*items), by_text);
 	list->in.items = items;
-	list->count = count;
+	list->count = (uint32_t)count;
 	return list;
 }
 
@@ -339,7 +339,7 @@ static const struct node *as_mapping(struct merge *m, const struct node *node,
 		count++;
 	}
 	mapping->in.pairs = pairs;
-	mapping->count = count;
+	mapping->count = (uint32_t)count;
 	node_index(arena, mapping);
 	return mapping;
 }
@@ -469,7 +469,7 @@ static const struct node *names_as_mapping(struct merge *m, const struct node *n
 		pairs[count++] = (struct pair){ item, value };
 	}
 	mapping->in.pairs = pairs;
-	mapping->count = count;
+	mapping->count = (uint32_t)count;
 	node_index(arena, mapping);
 	return mapping;
 }
@@ -550,7 +550,7 @@ static const struct node *merge_extra_hosts(struct merge *m, const struct node *
 		if (!table_get(&seen, node_text(right->in.items[i])))
 			items[count++] = right->in.items[i];
 	fresh->in.items = items;
-	fresh->count = count;
+	fresh->count = (uint32_t)count;
 	return append(m, left, fresh);
 }
 
@@ -622,7 +622,7 @@ static const struct node *merge_pools(struct merge *m, const struct node *base,
 	for (size_t i = 0; i < count; i++)
 		items[i] = result[i]->node;
 	list->in.items = items;
-	list->count = count;
+	list->count = (uint32_t)count;
 	return replaced(m, base, list);
 }
 

@@ -103,6 +103,7 @@ struct service {
 	struct str name;
 	const struct node *key;  /* the name, in the file that defines it first */
 	const struct node *node; /* canonical mapping after merge */
+	uint64_t keys;           /* of that mapping: see service_keys() */
 	const struct project *project;
 	bool enabled;                   /* by the active profiles; others are judged all the same */
 	const struct build *build;      /* NULL: image only */
@@ -171,6 +172,9 @@ bool project_has_profile(const struct project *project, struct nearest *nearest)
 const struct resource *project_resource(struct resources resources, struct str name);
 /* The value of a service's key in the merged model, or NULL. */
 const struct node *service_field(const struct service *service, struct str key);
+/* The bits of all keys of a service's mapping: facts and rules ask a service for 150 fields, and most
+   are not there. */
+uint64_t service_keys(const struct node *node);
 /* The tagged node that took the key away, or NULL. */
 const struct node *service_removed(const struct service *service, struct str key);
 /* What an absent key was before a !reset of it or an !override of the service; or NULL. */

@@ -96,6 +96,15 @@ static const unsigned char depths[] = {
 #include "model/keys.list"
 };
 
+#undef KEY
+#define KEY(row_depth, row_name, row_types, merging, row_cast, row_flags, row_values) \
+	(row_flags) & SCHEMA_REQUIRED ? (row_depth) : 0,
+
+/* Of what must be there alone; few mappings have such a key, and all are asked for it. */
+static const unsigned char required_depths[] = {
+#include "model/keys.list"
+};
+
 /* By which most other rows are told apart. */
 #define MARK(depth, first, length) \
 	((unsigned char)((depth)*67U + (unsigned char)(first)*5U + (unsigned)(length)*31U))
@@ -127,6 +136,25 @@ const struct schema *schema_root(void)
 	return rows;
 }
 
+/* The number of the row behind all that is below this one. */
+static size_t end_of(const struct schema *at)
+{
+	size_t first = (size_t)(at - rows) + 1;
+	/* up to a row as deep as the parent, all rows one deeper are its children */
+	const unsigned char *end = memchr(depths + first, (int)at->depth, ROWS - first);
+
+	return end ? (size_t)(end - depths) : ROWS;
+}
+
+const struct schema *schema_required(const struct schema *at, const struct schema *child)
+{
+	size_t first = (size_t)((child ? child : at) - rows) + 1;
+	const unsigned char *row =
+		memchr(required_depths + first, (int)at->depth + 1, end_of(at) - first);
+
+	return row ? &rows[row - required_depths] : NULL;
+}
+
 const struct schema *schema_next(const struct schema *at, const struct schema *child)
 {
 	if (!at)
@@ -156,18 +184,14 @@ static const struct schema *named(const struct schema *at, struct str name)
 {
 	const unsigned char *row, *end;
 	unsigned depth;
-	size_t first;
 	int mark;
 
 	if (!at || !name.n)
 		return NULL;
-	first = (size_t)(at - rows) + 1;
 	depth = at->depth + 1;
 	mark = MARK(depth, name.p[0], name.n);
-	/* up to a row as deep as the parent, all rows one deeper are its children */
-	end = memchr(depths + first, (int)at->depth, ROWS - first);
-	end = end ? marks + (end - depths) : marks + ROWS;
-	for (row = marks + first; (row = memchr(row, mark, (size_t)(end - row))); row++)
+	end = marks + end_of(at);
+	for (row = marks + (at - rows) + 1; (row = memchr(row, mark, (size_t)(end - row))); row++)
 		if (rows[row - marks].depth == depth && str_eq(rows[row - marks].name, name))
 			return &rows[row - marks];
 	return NULL;
@@ -186,12 +210,12 @@ static const struct schema *any(const struct schema *at)
 
 const struct schema *schema_child(const struct schema *at, struct str key)
 {
-	const struct schema *row;
+	const struct schema *row = any(at);
 
-	if (str_eq(key, STR("*")) || str_eq(key, STR("[]")))
-		return any(at); /* only ever a user's name */
-	row = named(at, key);
-	return row ? row : any(at);
+	/* where any key may stand, none is named; the items of a list have a name that is no key */
+	if (row || str_eq(key, STR("[]")))
+		return row;
+	return named(at, key);
 }
 
 const struct schema *schema_item(const struct schema *at)

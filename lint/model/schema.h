@@ -118,12 +118,14 @@ enum schema_flag {
 };
 
 const struct schema *schema_root(void);
-/* The row of a key, named or "*"; NULL: no such key (x- keys have none, except where keys are
-   names of the user's). */
+/* The row of a key: "*" where keys are names of the user's, and none is named; NULL: no such key
+   (x- keys have none elsewhere). */
 const struct schema *schema_child(const struct schema *at, struct str key);
 const struct schema *schema_item(const struct schema *at);
 /* The children of a row, one after the other: NULL begins, NULL ends. */
 const struct schema *schema_next(const struct schema *at, const struct schema *child);
+/* The same of those that must be there. */
+const struct schema *schema_required(const struct schema *at, const struct schema *child);
 /* The row above; NULL for the root. */
 const struct schema *schema_parent(const struct schema *at);
 /* What text becomes in the end: the row's cast, or its other type where that comes late. */

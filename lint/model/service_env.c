@@ -47,15 +47,6 @@ static struct env *own_scope(struct loader *l, const struct node *environment)
 			if (node_is_scalar(pair->value) && pair->value->kind != NODE_NULL)
 				env_set(scope, pair->key->text, VARIABLE_ENV_FILE, pair->value);
 		}
-	if (environment && environment->kind == NODE_SEQUENCE)
-		for (size_t i = 0; i < environment->count; i++) {
-			const struct node *item = environment->in.items[i];
-			size_t equals = str_find_byte(node_text(item), '=', 0);
-
-			if (equals != STR_NPOS)
-				env_set(scope, str_slice(item->text, 0, equals), VARIABLE_ENV_FILE,
-					yaml_cut(l->lint, item, equals + 1, item->text.n));
-		}
 	return scope;
 }
 

@@ -16,27 +16,32 @@ struct shape_key {
 	shape_function *function;
 };
 
+static shape_function *function_of(struct str key, const struct shape_key *keys, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(key, keys[i].key))
+			return keys[i].function;
+	return NULL;
+}
+
 static const struct node *apply(struct shape *shape, const struct trail *trail,
 				const struct node *mapping, const struct shape_key *keys,
 				size_t count)
 {
 	struct cut all = { .lint = shape->lint };
-	bool changed = false;
 
 	if (mapping->kind != NODE_MAPPING)
 		return mapping;
 	for (size_t i = 0; i < mapping->count; i++) {
 		const struct pair *pair = &mapping->in.pairs[i];
+		shape_function *function = function_of(pair->key->text, keys, count);
 		const struct node *value = pair->value;
 
-		for (size_t j = 0; j < count; j++)
-			if (str_eq(pair->key->text, keys[j].key))
-				value = keys[j].function(shape, TRAIL_KEY(trail, pair->key->text),
-							 value);
-		changed |= value != pair->value;
-		cut_add(&all, pair->key, value);
+		if (function)
+			value = function(shape, TRAIL_KEY(trail, pair->key->text), value);
+		cut_set_value(&all, mapping, i, value);
 	}
-	return changed ? cut_refill_mapping(&all, mapping) : mapping;
+	return all.count ? cut_refill_mapping(&all, mapping) : mapping;
 }
 
 #define APPLY(shape, trail, mapping, keys) \
@@ -47,7 +52,6 @@ static const struct node *each(struct shape *shape, const struct trail *trail,
 			       const struct node *mapping, shape_function *function)
 {
 	struct cut all = { .lint = shape->lint };
-	bool changed = false;
 
 	if (mapping->kind != NODE_MAPPING)
 		return mapping;
@@ -56,10 +60,9 @@ static const struct node *each(struct shape *shape, const struct trail *trail,
 		const struct node *value =
 			function(shape, TRAIL_KEY(trail, pair->key->text), pair->value);
 
-		changed |= value != pair->value;
-		cut_add(&all, pair->key, value);
+		cut_set_value(&all, mapping, i, value);
 	}
-	return changed ? cut_refill_mapping(&all, mapping) : mapping;
+	return all.count ? cut_refill_mapping(&all, mapping) : mapping;
 }
 
 /* The leading items that have their form from the documents before. */
@@ -462,10 +465,7 @@ static const struct node *shape_resource(struct shape *shape, const struct trail
 		if (pair->value != external) {
 			cut_add(&all, pair->key, pair->value);
 		} else {
-			struct node *is_true =
-				node_copy(&shape->lint->run, cut_true(shape->lint, external));
-
-			cut_add(&all, pair->key, is_true);
+			cut_add(&all, pair->key, cut_true(shape->lint, external));
 		}
 	}
 	if (given && !name)

@@ -75,12 +75,15 @@ static const struct node *piece(struct shape *shape, const struct node *item,
 static const struct node *clean_target(struct shape *shape, const struct node *item,
 				       struct volume_slice slice)
 {
-	struct str text = str_slice(item->text, slice.from, slice.to);
 	struct node *target = cut_piece(shape->lint, item, slice.from, slice.to);
+	struct str clean;
 
 	if (node_has_part(target, PART_UNKNOWN) || node_has_part(target, PART_HOST))
 		return target;
-	return cut_as(shape->lint, item, slice.from, slice.to, path_clean(&shape->lint->run, text));
+	clean = path_clean(&shape->lint->run, target->text);
+	return str_eq(clean, target->text)
+		       ? target
+		       : node_formed(&shape->lint->run, target, NODE_STRING, clean);
 }
 
 static const struct node *make_volume(struct shape *shape, const struct node *item,

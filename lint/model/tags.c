@@ -116,17 +116,19 @@ static const struct node *what_is_left(struct arena *arena, const struct loser *
 		if (!loser->gone[i])
 			loser->pairs[count++] = loser->pairs[i];
 	result->in.pairs = loser->pairs;
-	result->count = count;
+	result->count = (uint32_t)count;
 	if (loser->ngone)
 		node_index(arena, result);
 	if (loser->nremoved) {
-		removed = ARENA_ARRAY(arena, loser->node->nremoved + loser->nremoved, struct pair);
+		size_t all = loser->node->nremoved + loser->nremoved;
+
+		removed = ARENA_ARRAY(arena, all, struct pair);
 		for (size_t i = 0; i < loser->node->nremoved; i++)
 			removed[i] = loser->node->removed[i];
 		for (size_t i = 0; i < loser->nremoved; i++)
 			removed[loser->node->nremoved + i] = loser->removed[i];
 		result->removed = removed;
-		result->nremoved = (uint32_t)(loser->node->nremoved + loser->nremoved);
+		result->nremoved = (uint32_t)all & NODE_MOST_REMOVED;
 	}
 	return result;
 }

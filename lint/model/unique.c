@@ -194,12 +194,12 @@ static const struct node *unique_items(struct unique *u, enum schema_unique by,
 	struct node *result;
 	size_t count = 0;
 
-	/* one item is unique, but it must be fit to be compared */
-	if (list->count < 2 &&
-	    (by == UNIQUE_TEXT || by == UNIQUE_ENV_FILE || by == UNIQUE_CONFIG ||
-	     by == UNIQUE_SECRET) &&
-	    (by != UNIQUE_TEXT || !list->count || list->in.items[0]->kind == NODE_STRING))
+	if (list->count < 2) {
+		/* one item is unique, but it must be fit to be compared */
+		if (list->count && !node_is_scalar(node_get(list->in.items[0], STR("target"))))
+			key_of(u, by, list->in.items[0], TRAIL_ITEM(trail, 0));
 		return list;
+	}
 	if (settled && goes_on(u, by, settled, list, trail))
 		return list;
 	if (by == UNIQUE_NONE && (!u->canonical || list->count < SETTLED_FEWEST))
@@ -227,7 +227,7 @@ static const struct node *unique_items(struct unique *u, enum schema_unique by,
 		return list;
 	result = node_copy(arena, list);
 	result->in.items = items;
-	result->count = count;
+	result->count = (uint32_t)count;
 	result->settled = settled;
 	for (size_t i = 0; settled && i < count; i++)
 		settled_add(settled, items[i], STR_NONE);

@@ -400,9 +400,7 @@ static void check_text(struct validation *v, const struct schema *at, const stru
 static void check_scalar(struct validation *v, const struct schema *at, const struct trail *trail,
 			 const struct node *node)
 {
-	bool is_range = str_has(at->values, STR(".."));
-
-	if (at->values.n && is_range)
+	if (at->values.n && str_has(at->values, STR("..")))
 		check_range(v, at, trail, node);
 	else if (at->values.n && node->kind == NODE_STRING)
 		check_values(v, at, trail, node);
@@ -488,8 +486,9 @@ static void check_mapping(struct validation *v, const struct schema *at, const s
 
 	for (size_t i = 0; i < mapping->count; i++)
 		check_pair(v, at, trail, &mapping->in.pairs[i], listed);
-	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row))
-		if (row->flags & SCHEMA_REQUIRED && !node_pair(mapping, row->name))
+	for (const struct schema *row = schema_required(at, NULL); row;
+	     row = schema_required(at, row))
+		if (!node_pair(mapping, row->name))
 			say_missing(v, row, trail, key, mapping);
 }
 

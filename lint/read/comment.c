@@ -131,6 +131,10 @@ static void search_yaml(struct search *search, struct lint *lint)
 	struct yaml_outline outline = { 0 };
 	size_t at = 0, first;
 
+	/* UTF-16 has become UTF-8 when the file was read, or could not be read at all */
+	if (str_starts(search->bytes, STR("\xFE\xFF")) ||
+	    str_starts(search->bytes, STR("\xFF\xFE")))
+		return;
 	yaml_parse_outlined(lint, search->source, &outline);
 	first = search->bytes.n;
 	if (outline.nscalars)

@@ -42,8 +42,12 @@ static bool refuse(struct scan *s, size_t from, size_t to, const char *message)
 	return false;
 }
 
-static struct utf8 character(const struct scan *s, size_t at)
+static inline struct utf8 character(const struct scan *s, size_t at)
 {
+	unsigned char byte = (unsigned char)s->bytes.p[at];
+
+	if (byte < 0x80)
+		return (struct utf8){ byte, 1, true };
 	return utf8_decode(str_slice(s->bytes, at, s->bytes.n));
 }
 
@@ -123,6 +127,8 @@ static bool is_key_character(struct utf8 c)
 {
 	if (!c.valid)
 		return false;
+	if (c.code < 0x80 && byte_is_alnum((char)c.code))
+		return true;
 	return c.code == '_' || c.code == '.' || c.code == '-' || c.code == '[' || c.code == ']' ||
 	       is_blank(c) || letter_or_number(c.code);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether a file is tracked by git, from the index of its checkout alone.
+ * Whether files are tracked by git, from the index of their checkout alone.
  *
  * git is never run: it would run what the checkout's configuration names.  The
- * index is the nearest one above the file, that of a worktree or submodule
- * included.  An index that is split, too large or of no known version does not
- * tell.  Nothing outlives the call but what the arena holds.
+ * index is the nearest one above a file, that of a worktree or submodule
+ * included.  An index that is split, too large, of no known version or hash, or
+ * that has a directory of a sparse one in place of the file does not tell.
+ * Nothing outlives the call but what the arena holds.
  *
  * Source of the facts: gitformat-index(5), versions 2 to 4, with SHA-1 or SHA-256.
  */
@@ -20,7 +21,13 @@ enum git_tracked {
 	GIT_UNKNOWN /* there is an index, but it does not tell */
 };
 
-/* `path` is absolute and clean. */
-enum git_tracked git_index_look(const struct files *files, struct arena *arena, struct str path);
+struct git_path {
+	struct str path; /* absolute and clean */
+	enum git_tracked tracked;
+};
+
+/* Fills in `tracked` of all; each index is read once. */
+void git_index_look(const struct files *files, struct arena *arena, struct git_path *paths,
+		    size_t count);
 
 #endif

@@ -72,8 +72,13 @@ static double real_from_word(const char *word)
 	return strtod(word, NULL);
 }
 
+enum { WORD_BYTES = 5 }; /* of the longest of them */
+
 static bool resolve_word(struct str text, struct scalar *s)
 {
+	/* nearly no text is one, and nearly all begin otherwise */
+	if (text.n > WORD_BYTES || (text.n && !memchr("~nNtTfF.+-", text.p[0], 10)))
+		return false;
 	if (IS_ONE_OF(text, null_words)) {
 		s->kind = NODE_NULL;
 	} else if (IS_ONE_OF(text, true_words) || IS_ONE_OF(text, false_words)) {

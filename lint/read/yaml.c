@@ -193,8 +193,12 @@ static void report_parser_error(struct reader *r)
 static bool check_byte_order_marks(struct reader *r, yaml_event_t *event)
 {
 	struct str bytes = r->source->bytes;
-	size_t start = offset_of(r, event->start_mark), end = offset_of(r, event->end_mark);
+	size_t start, end;
 
+	if (r->next_bom == STR_NPOS)
+		return true;
+	start = offset_of(r, event->start_mark);
+	end = offset_of(r, event->end_mark);
 	while (r->next_bom < end) {
 		size_t at = r->next_bom;
 		char before = bytes.p[at - 1];
@@ -366,7 +370,7 @@ static size_t enter_key(struct reader *r, const struct made *key)
 	size_t before = r->path.n;
 
 	/* Compose drops "<<" wherever something stands before it */
-	if (before && str_eq(node_text(key->node), STR("<<")))
+	if (!r->has_anchors || (before && str_eq(node_text(key->node), STR("<<"))))
 		return before;
 	builder_add(&r->path, node_text(key->node));
 	builder_byte(&r->path, '.');
@@ -388,7 +392,8 @@ static bool read_items(struct reader *r, yaml_mark_t *end)
 			yaml_event_delete(&event);
 			return true;
 		}
-		builder_fmt(&r->path, "%zu.", index);
+		if (r->has_anchors)
+			builder_fmt(&r->path, "%zu.", index);
 		number = begin_entry(r, offset_of(r, event.start_mark));
 		if (!read_node(r, &event, SPAN_NONE, &entry.value))
 			return false;
@@ -732,6 +737,7 @@ struct yaml_file yaml_parse_outlined(struct lint *lint, const struct source *sou
 	if (!yaml_parser_initialize(&parser))
 		arena_out_of_memory();
 	r.path.arena = &r.work;
+	r.has_anchors = str_find_byte(source->bytes, '&', 0) != STR_NPOS;
 	reader_map_offsets(&r);
 	r.given = reader_mended(&r);
 	yaml_parser_set_input_string(&parser, (const unsigned char *)r.given.p + r.bom,

@@ -100,6 +100,8 @@ struct gathering {
 	bool *dropped;
 	size_t count, own, capacity;
 	const uint32_t *sorted; /* positions by name; NULL for few */
+	/* of each of the file the first that is written as it is; NULL while nobody asked */
+	uint32_t *written_first;
 };
 
 static void gather(struct reader *r, struct gathering *g, const struct node *key,
@@ -149,14 +151,42 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 			"behind \"<<\" a mapping must stand, an alias of one, or a list of them");
 }
 
-/* The key before it that is written as this one; SIZE_MAX: none. */
-static size_t written_before(const struct reader *r, const struct gathering *g, size_t later)
+/* An alias with the text it stands for; "*" and a blank stand in no other alias. */
+static struct str as_written(struct reader *r, const struct node *key)
 {
-	for (size_t i = 0; i < later; i++)
-		if (str_eq(g->pairs[i].key->text, g->pairs[later].key->text) &&
-		    are_written_alike(r, g->pairs[i].key, g->pairs[later].key))
-			return i;
-	return SIZE_MAX;
+	struct builder b = { .arena = &r->sorting };
+	struct span place = place_of(key);
+
+	if (is_alias(key))
+		builder_add(&b, str_slice(r->source->bytes, place.start, place.end));
+	builder_byte(&b, ' ');
+	builder_add(&b, key->text);
+	return builder_str(&b);
+}
+
+static void find_written_first(struct reader *r, struct gathering *g)
+{
+	struct table names = { .arena = &r->sorting };
+	const uint32_t *sorted;
+
+	g->written_first = ARENA_ARRAY(&r->sorting, g->own, uint32_t);
+	for (size_t i = 0; i < g->own; i++)
+		table_add(&names, as_written(r, g->pairs[i].key), NULL);
+	sorted = table_sorted(&names);
+	for (size_t i = 0; i < g->own; i++) {
+		bool again = i && str_eq(names.entries[sorted[i]].name,
+					 names.entries[sorted[i - 1]].name);
+
+		g->written_first[sorted[i]] = again ? g->written_first[sorted[i - 1]] : sorted[i];
+	}
+}
+
+/* The key before it that is written as this one; SIZE_MAX: none. */
+static size_t written_before(struct reader *r, struct gathering *g, size_t later)
+{
+	if (!g->written_first)
+		find_written_first(r, g);
+	return g->written_first[later] == later ? SIZE_MAX : g->written_first[later];
 }
 
 /* Of equal names the first keeps its place; a later one of the file is an error, unless one of

@@ -32,18 +32,25 @@ static bool ends_a_word(char c)
 	return c == ',' || c == ']' || c == '}';
 }
 
+static bool is_suspect_tag(struct str bytes, size_t at)
+{
+	for (; at + 1 < bytes.n && !byte_is_space(bytes.p[at + 1]); at++)
+		if (ends_a_tag(bytes.p[at + 1]) || ends_a_word(bytes.p[at + 1]))
+			return true;
+	return false;
+}
+
 /* Nearly every file holds nothing of the kind. */
 static bool is_suspect(struct str bytes)
 {
-	for (size_t i = 0; i + 1 < bytes.n; i++) {
-		if (bytes.p[i] == ':' && ends_a_word(bytes.p[i + 1]))
+	size_t at = 0;
+
+	while ((at = str_find_byte(bytes, ':', at)) != STR_NPOS && ++at < bytes.n)
+		if (ends_a_word(bytes.p[at]))
 			return true;
-		if (bytes.p[i] != '!')
-			continue;
-		for (; i + 1 < bytes.n && !byte_is_space(bytes.p[i + 1]); i++)
-			if (ends_a_tag(bytes.p[i + 1]) || ends_a_word(bytes.p[i + 1]))
-				return true;
-	}
+	for (at = 0; (at = str_find_byte(bytes, '!', at)) != STR_NPOS; at++)
+		if (is_suspect_tag(bytes, at))
+			return true;
 	return false;
 }
 

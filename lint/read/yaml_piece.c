@@ -158,7 +158,8 @@ static struct part cut_part(const struct node *scalar, const struct part *part, 
 struct node *yaml_cut(struct lint *lint, const struct node *scalar, size_t from, size_t to)
 {
 	struct node *piece = node_copy(&lint->run, scalar);
-	struct part *parts = ARENA_ARRAY(&lint->run, scalar->nparts, struct part);
+	struct part *parts =
+		scalar->nparts ? ARENA_ARRAY(&lint->run, scalar->nparts, struct part) : NULL;
 
 	piece->kind = NODE_STRING;
 	piece->tag = TAG_NONE;

@@ -3,6 +3,8 @@
 
 #include "read/yaml_reader.h"
 
+#include <string.h>
+
 #include "base/utf8.h"
 
 enum {
@@ -10,20 +12,30 @@ enum {
 	CHECKPOINT_CHARACTERS = 64
 };
 
-struct span reader_span(const struct reader *r, size_t start, size_t end)
+static bool is_ascii(struct str bytes)
 {
-	return (struct span){ r->source->number, (uint32_t)start, (uint32_t)end };
+	uint64_t eight;
+	size_t at = 0;
+	unsigned char all = 0;
+
+	for (; at + sizeof(eight) <= bytes.n; at += sizeof(eight)) {
+		memcpy(&eight, bytes.p + at, sizeof(eight));
+		if (eight & 0x8080808080808080)
+			return false;
+	}
+	for (; at < bytes.n; at++)
+		all |= (unsigned char)bytes.p[at];
+	return all < 0x80;
 }
 
 void reader_map_offsets(struct reader *r)
 {
 	struct str bytes = r->source->bytes;
 	size_t capacity = 0, count = 0;
-	bool ascii = true;
+	bool ascii;
 
 	r->bom = str_starts(bytes, STR("\xEF\xBB\xBF")) ? 3 : 0;
-	for (size_t i = r->bom; i < bytes.n && ascii; i++)
-		ascii = (unsigned char)bytes.p[i] < 0x80;
+	ascii = is_ascii(str_slice(bytes, r->bom, bytes.n));
 	r->next_bom = ascii ? STR_NPOS : str_find(bytes, STR("\xEF\xBB\xBF"), r->bom + 1);
 	if (ascii)
 		return;
@@ -37,19 +49,15 @@ void reader_map_offsets(struct reader *r)
 	}
 }
 
-size_t reader_offset(const struct reader *r, size_t index)
+size_t reader_mapped_offset(const struct reader *r, size_t index)
 {
 	struct str bytes = r->source->bytes;
-	size_t at = r->bom + index, left = index % CHECKPOINT_CHARACTERS;
+	size_t checkpoint = index / CHECKPOINT_CHARACTERS, left = index % CHECKPOINT_CHARACTERS, at;
 
-	if (r->checkpoints) {
-		size_t checkpoint = index / CHECKPOINT_CHARACTERS;
-
-		if (checkpoint >= r->ncheckpoints)
-			return bytes.n;
-		for (at = r->checkpoints[checkpoint]; left && at < bytes.n; left--)
-			at += utf8_bytes_at(bytes, at);
-	}
+	if (checkpoint >= r->ncheckpoints)
+		return bytes.n;
+	for (at = r->checkpoints[checkpoint]; left && at < bytes.n; left--)
+		at += utf8_bytes_at(bytes, at);
 	return at < bytes.n ? at : bytes.n;
 }
 

@@ -40,7 +40,7 @@ struct made {
 	bool is_merge_key; /* the plain scalar "<<" */
 	bool gone;         /* tagged !reset: its parent goes without it */
 	struct tags *tags; /* below and including it; NULL: none */
-	size_t size;
+	size_t size;       /* what an alias of it adds to LIMIT_ALIAS_NODES */
 	unsigned height;
 };
 
@@ -75,6 +75,7 @@ struct reader {
 	unsigned reset_depth;    /* open nodes tagged !reset: Compose never looks at them */
 	unsigned override_depth; /* open nodes tagged !override: below them no tag counts */
 	unsigned hidden;         /* open keys and tagged nodes: Compose compares no aliases there */
+	bool has_anchors;        /* perhaps; without one nobody asks for the path */
 	struct builder path;     /* to the node that is being read */
 	struct alias *aliases;   /* of the document */
 	size_t naliases, aliases_capacity, alias_path_bytes;
@@ -98,9 +99,21 @@ struct finding *reader_refuse(struct reader *r, struct span span, const char *fo
 bool reader_decode_utf16(struct reader *r, bool big_endian);
 /* Comes before the questions below.  libyaml counts code points; in ASCII text they are bytes. */
 void reader_map_offsets(struct reader *r);
-struct span reader_span(const struct reader *r, size_t start, size_t end);
+static inline struct span reader_span(const struct reader *r, size_t start, size_t end)
+{
+	return (struct span){ r->source->number, (uint32_t)start, (uint32_t)end };
+}
+/* The same for text that is not ASCII alone. */
+size_t reader_mapped_offset(const struct reader *r, size_t index);
 /* The byte at libyaml's index. */
-size_t reader_offset(const struct reader *r, size_t index);
+static inline size_t reader_offset(const struct reader *r, size_t index)
+{
+	size_t at = r->bom + index;
+
+	if (r->checkpoints)
+		return reader_mapped_offset(r, index);
+	return at < r->source->bytes.n ? at : r->source->bytes.n;
+}
 /* The character at byte `at`; behind the end of the file the last one that is not white space. */
 struct span reader_character(const struct reader *r, size_t at);
 

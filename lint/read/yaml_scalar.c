@@ -3,6 +3,7 @@
 
 #include "read/yaml.h"
 
+#include "base/limits.h"
 #include "read/scalar.h"
 #include "read/written.h"
 #include "read/yaml_reader.h"
@@ -114,9 +115,12 @@ static bool is_merge_key(struct str text, struct str tag, bool quoted)
 /* A word is as Compose has it; false: it refuses the file. */
 static bool check_word(struct reader *r, size_t start, size_t end)
 {
-	size_t question = str_find_byte(str_slice(r->source->bytes, 0, end), '?', start);
+	size_t question;
 
-	if (!r->flow_depth || question == STR_NPOS)
+	if (!r->flow_depth)
+		return true;
+	question = str_find_byte(str_slice(r->source->bytes, 0, end), '?', start);
+	if (question == STR_NPOS)
 		return true;
 	reader_syntax_error(r, reader_span(r, question, question + 1),
 			    "a question mark cannot stand in a word between brackets or braces; "
@@ -127,15 +131,12 @@ static bool check_word(struct reader *r, size_t start, size_t end)
 /* JSON's escaped slash, which YAML 1.1 and Compose do not know; false: it refuses the file. */
 static bool check_escapes(struct reader *r, size_t start, size_t end)
 {
-	const char *p = r->source->bytes.p;
+	struct str text = str_slice(r->source->bytes, 0, end);
 
-	for (size_t i = start; i + 1 < end; i++) {
-		if (p[i] != '\\')
+	for (size_t i = start; (i = str_find_byte(text, '\\', i)) != STR_NPOS; i += 2) {
+		if (i + 1 >= end || text.p[i + 1] != '/')
 			continue;
-		i++;
-		if (p[i] != '/')
-			continue;
-		reader_syntax_error(r, reader_span(r, i - 1, i + 1),
+		reader_syntax_error(r, reader_span(r, i, i + 2),
 				    "Compose does not know the escape \"\\/\"; write \"/\" alone");
 		return false;
 	}
@@ -181,7 +182,7 @@ bool reader_finish_scalar(struct reader *r, const struct found_scalar *found,
 			       .is_merge_key = is_merge_key(found->value, tag, quoted),
 			       .gone = tags_is_reset(r, node),
 			       .tags = node->tag == TAG_NONE ? NULL : tags_of(r, node),
-			       .size = 1 };
+			       .size = 1 + node->text.n / LIMIT_ALIAS_BYTES };
 	anchor_end(r, anchor, anchor ? anchor->definition : 0, made);
 	return true;
 }

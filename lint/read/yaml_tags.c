@@ -238,7 +238,7 @@ static const struct node *tree_of(struct reader *r, const struct branch *branch)
 		pairs[i] = (struct pair){ below->key, tree_of(r, below) };
 	}
 	node->in.pairs = pairs;
-	node->count = branch->below.count;
+	node->count = (uint32_t)branch->below.count;
 	node_index(arena, node);
 	return node;
 }

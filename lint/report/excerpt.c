@@ -19,6 +19,8 @@ static struct str shown(struct arena *arena, struct str text)
 	struct builder visible = { .arena = arena }, b = { .arena = arena };
 	struct str rest;
 
+	if (utf8_plain(text) == text.n && !str_has(text, STR("##[")))
+		return text;
 	utf8_add_visible(&visible, text, 0);
 	rest = builder_str(&visible);
 	while (rest.p) {
@@ -78,50 +80,54 @@ static struct credential_range hidden(const struct excerpt_request *request, str
 	return range;
 }
 
-/* The line as it is shown, with its columns. */
-static struct excerpt_memo mask(struct arena *arena, const struct excerpt_request *request,
-				struct str line, const struct credential_range *range)
+/* The line as it is shown, with its columns; `kept` where that is the same line, or NULL. */
+static struct excerpt_line mask(struct arena *arena, const struct excerpt_request *request,
+				struct str line, const struct credential_range *range,
+				const struct excerpt_line *kept)
 {
 	bool hides = range->from < range->to;
-	struct excerpt_memo *kept = hides ? NULL : request->memo, memo = { 0 };
+	struct excerpt_line made = { .first = line.p, .kind = request->kind };
 
-	if (kept && kept->line == line.p && kept->kind == request->kind)
+	if (kept && !hides && kept->first == line.p && kept->kind == request->kind)
 		return *kept;
-	memo.line = line.p;
-	memo.kind = request->kind;
-	memo.masked = credential_mask_line(request->credentials, arena, line, range, hides);
-	memo.shown = shown(arena, memo.masked.text);
-	memo.columns = line_width(memo.shown);
-	return memo;
+	made.masked = credential_mask_line(request->credentials, arena, line, range, hides);
+	made.shown = shown(arena, made.masked.text);
+	made.columns = line_width(made.shown);
+	return made;
 }
 
 /* The columns before byte `offset` of the line.  Goes on from where it was asked last. */
-static size_t columns_before(struct arena *arena, struct excerpt_memo *memo, size_t offset)
+static size_t columns_before(struct arena *arena, struct excerpt_line *line, size_t offset)
 {
-	struct str text = memo->masked.text;
-	size_t to = credential_masked_offset(&memo->masked, offset), width;
+	struct str text = line->masked.text;
+	size_t to = credential_masked_offset(&line->masked, offset), width;
 
-	if (to < memo->at)
-		memo->at = memo->width = 0;
-	width = memo->width + line_width(shown(arena, str_slice(text, memo->at, to)));
+	/* it shows as it is */
+	if (line->shown.p == text.p)
+		return to;
+	if (to < line->at)
+		line->at = line->width = 0;
+	width = line->width + line_width(shown(arena, str_slice(text, line->at, to)));
 	/* pieces add up where neither a character nor "##[" is torn, which is shown otherwise */
 	if (to && to < text.n && ((unsigned char)text.p[to] & 0xC0) != 0x80 &&
 	    text.p[to - 1] != '#') {
-		memo->at = to;
-		memo->width = width;
+		line->at = to;
+		line->width = width;
 	}
 	return width;
 }
 
-/* Cuts `text` to the columns [from, from + columns); says with an ellipsis where it was cut. */
-static struct str window(struct arena *arena, struct str text, size_t from, size_t columns,
-			 size_t *offset)
+/* Cuts the line to the columns [from, from + columns); says with an ellipsis where it was cut. */
+static struct str window(struct arena *arena, const struct excerpt_line *line, size_t from,
+			 size_t columns, size_t *offset)
 {
 	struct builder b = { .arena = arena };
-	struct str ellipsis = STR("\xE2\x80\xA6");
+	struct str ellipsis = STR("\xE2\x80\xA6"), text = line->shown;
 	size_t column = 0;
 
 	*offset = 0;
+	if (!from && line->columns <= columns)
+		return text;
 	if (from) {
 		builder_add(&b, ellipsis);
 		*offset = 1;
@@ -157,36 +163,44 @@ static size_t indentation(struct str line)
 }
 
 /* The line above that this one is indented under, "volumes:" for an item; 0: none. */
-static uint32_t parent_of(struct sources *sources, uint32_t number, uint32_t line)
+static uint32_t parent_of(struct sources *sources, uint32_t number, uint32_t line,
+			  const struct excerpt_memo *memo)
 {
 	struct str text = source_line(sources, number, line);
 	size_t indent = indentation(text);
 	bool item = indent < text.n && text.p[indent] == '-';
 
-	for (uint32_t i = 1; i < line && i <= PARENT_LINES; i++) {
-		struct str above = source_line(sources, number, line - i);
+	for (uint32_t i = line - 1; i && line - i <= PARENT_LINES;) {
+		struct str above = source_line(sources, number, i);
 		size_t other = indentation(above);
+		bool blank = other == above.n || above.p[other] == '#';
 
-		/* blank, or a comment */
-		if (other == above.n || above.p[other] == '#')
-			continue;
-		if (other < indent || (item && other == indent && above.p[other] != '-'))
-			return line - i;
+		if (!blank &&
+		    (other < indent || (item && other == indent && above.p[other] != '-')))
+			return i;
+		/* no line between that one and its own parent is indented less */
+		if (!blank && memo && other < EXCERPT_INDENTS && memo->asked[other].line == i)
+			i = memo->asked[other].parent;
+		else
+			i--;
 	}
 	return 0;
 }
 
 static uint32_t known_parent(const struct excerpt_request *request, uint32_t line)
 {
-	struct excerpt_parent *last = request->last;
-	uint32_t number = request->span.source;
+	struct excerpt_memo *memo = request->memo;
+	uint32_t number = request->span.source, parent;
+	size_t indent = indentation(source_line(request->sources, number, line));
 
-	if (!last)
-		return parent_of(request->sources, number, line);
-	if (last->source != number || last->line != line)
-		*last = (struct excerpt_parent){ number, line,
-						 parent_of(request->sources, number, line) };
-	return last->parent;
+	if (!memo || indent >= EXCERPT_INDENTS)
+		return parent_of(request->sources, number, line, memo);
+	if (memo->asked[indent].line != line) {
+		parent = parent_of(request->sources, number, line, memo);
+		memo->asked[indent].line = line;
+		memo->asked[indent].parent = parent;
+	}
+	return memo->asked[indent].parent;
 }
 
 struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *request)
@@ -195,8 +209,9 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	struct sources *sources = request->sources;
 	uint32_t number = request->span.source;
 	const struct source *source = source_get(sources, number);
+	struct excerpt_memo *kept = request->memo;
 	struct credential_range range;
-	struct excerpt_memo memo;
+	struct excerpt_line shown_line;
 	struct place place;
 	struct str line, text;
 	size_t start, from, to, left, right, cut = 0, offset;
@@ -208,6 +223,8 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	line = source_line(sources, number, place.line);
 	if (!line.n)
 		return excerpt;
+	if (kept && kept->source != number)
+		*kept = (struct excerpt_memo){ .source = number };
 	start = (size_t)(line.p - source->bytes.p);
 	from = request->span.start > start ? request->span.start - start : 0;
 	to = request->span.end > start ? request->span.end - start : 0;
@@ -219,22 +236,23 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 		to = from;
 
 	range = hidden(request, line, from, to, true);
-	memo = mask(arena, request, line, &range);
-	left = columns_before(arena, &memo, from);
-	right = columns_before(arena, &memo, to);
-	if (request->memo && range.from >= range.to)
-		*request->memo = memo;
-	if (memo.columns > columns && left > columns / 2)
+	shown_line = mask(arena, request, line, &range, kept ? &kept->line : NULL);
+	left = columns_before(arena, &shown_line, from);
+	right = columns_before(arena, &shown_line, to);
+	if (kept && range.from >= range.to)
+		kept->line = shown_line;
+	if (shown_line.columns > columns && left > columns / 2)
 		cut = left - (columns / 4 < CONTEXT ? columns / 4 : CONTEXT);
-	text = window(arena, memo.shown, cut, columns, &offset);
+	text = window(arena, &shown_line, cut, columns, &offset);
 	excerpt.line = place.line;
 	excerpt.text = text;
 	excerpt.column = left - cut + offset;
 	excerpt.width = right > left ? right - left : 1;
 	/* what is meant lies behind the stars: they are marked in its place */
 	if (right == left && to > from &&
-	    str_starts(str_slice(memo.masked.text, credential_masked_offset(&memo.masked, from),
-				 memo.masked.text.n),
+	    str_starts(str_slice(shown_line.masked.text,
+				 credential_masked_offset(&shown_line.masked, from),
+				 shown_line.masked.text.n),
 		       STR("***")))
 		excerpt.width = 3;
 	/* `offset` columns stand before the cut; no underline beyond the text */
@@ -248,8 +266,10 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	if (excerpt.parent) {
 		line = source_line(sources, number, excerpt.parent);
 		range = hidden(request, line, 0, 0, false);
-		memo = mask(arena, request, line, &range);
-		excerpt.parent_text = window(arena, memo.shown, 0, columns, &offset);
+		shown_line = mask(arena, request, line, &range, kept ? &kept->parent : NULL);
+		if (kept && range.from >= range.to)
+			kept->parent = shown_line;
+		excerpt.parent_text = window(arena, &shown_line, 0, columns, &offset);
 	}
 	return excerpt;
 }

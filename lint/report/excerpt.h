@@ -21,21 +21,29 @@ enum excerpt_kind {
 	EXCERPT_ENV /* NAME=value lines: no value is shown */
 };
 
-/* Findings of one line follow each other, and a parent may stand far above. */
-struct excerpt_parent {
-	uint32_t source, line; /* whose parent it is; 0: nobody's yet */
-	uint32_t parent;
+/* A line as it is shown when no finding hides a byte of it. */
+struct excerpt_line {
+	const char *first; /* byte of it; NULL: none yet */
+	enum excerpt_kind kind;
+	struct credential_masked masked;
+	struct str shown; /* `masked` as it is printed, but for the cut */
+	size_t columns;   /* of all of it */
+	size_t at, width; /* the columns of its first `at` bytes */
 };
 
-/* The line shown last, which is masked once however many findings it has.  Begins as { 0 };
-   the arena is the same each time. */
+enum { EXCERPT_INDENTS = 32 };
+
+/*
+ * What is kept from one excerpt to the next, for findings come by their places: the two lines shown
+ * last, which are masked once however many findings they have, and by its indentation the line of
+ * the source whose parent was asked for last.  Begins as { 0 }; the arena is the same each time.
+ */
 struct excerpt_memo {
-	const char *line; /* its first byte; NULL: none yet */
-	enum excerpt_kind kind;
-	struct credential_masked masked; /* no finding hides a byte of it */
-	struct str shown;                /* `masked` as it is printed, but for the cut */
-	size_t columns;                  /* of all of it */
-	size_t at, width;                /* the columns of its first `at` bytes */
+	struct excerpt_line line, parent;
+	uint32_t source;
+	struct {
+		uint32_t line, parent;
+	} asked[EXCERPT_INDENTS];
 };
 
 struct excerpt_request {
@@ -47,7 +55,6 @@ struct excerpt_request {
 	bool conceals;    /* the span is one */
 	unsigned columns; /* of a line, at most, an ellipsis apart; 0: EXCERPT_COLUMNS */
 	struct span span;
-	struct excerpt_parent *last; /* kept from one request to the next; NULL: not kept */
 };
 
 struct excerpt {

@@ -24,7 +24,10 @@ void line_add_place(struct builder *b, struct sources *sources, struct span span
 	struct place place = source_place(sources, span.source, span.start);
 
 	line_add(b, source_name(sources, span));
-	builder_fmt(b, ":%u:%u", (unsigned)place.line, (unsigned)place.column);
+	builder_byte(b, ':');
+	builder_number(b, place.line, 0);
+	builder_byte(b, ':');
+	builder_number(b, place.column, 0);
 }
 
 /* How many bytes an escape sequence of ours takes at the start of the text: colour, or a link. */
@@ -42,24 +45,29 @@ static size_t sequence(struct str text)
 	return end == STR_NPOS ? 0 : end + 2;
 }
 
-void line_put(FILE *stream, const struct builder *b)
+void line_put(FILE *stream, struct builder *b)
 {
 	struct str text = builder_str(b);
 	size_t at = 0;
 
 	while (at < text.n) {
-		size_t skip = sequence(str_slice(text, at, text.n));
+		size_t skip = byte_is_space(text.p[at]);
 
-		if (!skip && !byte_is_space(text.p[at]))
+		if (text.p[at] == '\033')
+			skip = sequence(str_slice(text, at, text.n));
+		if (!skip)
 			break;
-		at += skip ? skip : 1;
+		at += skip;
 	}
-	fwrite(text.p, 1, at, stream);
-	if (str_starts(str_slice(text, at, text.n), STR("::")))
+	builder_byte(b, '\n');
+	text = builder_str(b);
+	if (str_starts(str_slice(text, at, text.n), STR("::"))) {
+		fwrite(text.p, 1, at, stream);
 		fputc('\\', stream);
-	if (text.n > at)
-		fwrite(text.p + at, 1, text.n - at, stream);
-	fputc('\n', stream);
+		text = str_slice(text, at, text.n);
+	}
+	fwrite(text.p, 1, text.n, stream);
+	b->n = 0;
 }
 
 size_t line_width(struct str visible)
@@ -67,16 +75,18 @@ size_t line_width(struct str visible)
 	size_t width = 0;
 
 	while (visible.n) {
-		size_t skip = visible.p[0] == '\033' ? sequence(visible) : 0;
+		size_t skip = utf8_plain(visible);
 		struct utf8 u;
 
-		if (skip) {
-			visible = str_slice(visible, skip, visible.n);
-			continue;
+		width += skip;
+		if (!skip && visible.p[0] == '\033')
+			skip = sequence(visible);
+		if (!skip) {
+			u = utf8_decode(visible);
+			width += utf8_width(u.code);
+			skip = u.bytes;
 		}
-		u = utf8_decode(visible);
-		width += utf8_width(u.code);
-		visible = str_slice(visible, u.bytes, visible.n);
+		visible = str_slice(visible, skip, visible.n);
 	}
 	return width;
 }
@@ -95,7 +105,6 @@ static void wrap_word(struct wrapping *w, struct str word)
 
 	if (!w->empty && w->width && w->used + 1 + columns > w->width) {
 		line_put(w->stream, &w->line);
-		w->line.n = 0;
 		builder_add(&w->line, w->next);
 		w->used = line_width(w->next);
 		w->empty = true;

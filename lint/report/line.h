@@ -20,8 +20,9 @@ void line_add(struct builder *b, struct str text);
 struct str line_visible(struct arena *arena, struct str text, size_t columns);
 /* "FILE:LINE:COLUMN" of the start of a span */
 void line_add_place(struct builder *b, struct sources *sources, struct span span);
-/* Prints the line and ends it; escape sequences of ours at its beginning are looked through. */
-void line_put(FILE *stream, const struct builder *b);
+/* Prints the line and ends it; escape sequences of ours at its beginning are looked through.  The
+   builder is empty then, for the next line. */
+void line_put(FILE *stream, struct builder *b);
 /* Columns of visible text; escape sequences of ours take none. */
 size_t line_width(struct str visible);
 /*

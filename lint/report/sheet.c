@@ -285,11 +285,13 @@ static void put_limits(const struct text *text, const struct boundary_service *s
 	const struct boundary_limits *limits = &service->limits;
 	struct builder b = fresh(text);
 
-	if (limits->memory == ANSWER_YES && limits->memory_bytes >= 0)
+	if (limits->memory == ANSWER_YES && limits->memory_bytes >= 0) {
 		add_bytes(&b, limits->memory_bytes);
-	builder_add(&b, limits->memory == ANSWER_NO        ? STR("memory without limit")
-			: limits->memory == ANSWER_UNKNOWN ? STR("memory: not known")
-							   : STR(" of memory"));
+		builder_add(&b, STR(" of memory"));
+	} else {
+		builder_add(&b, limits->memory == ANSWER_NO ? STR("memory without limit")
+							    : STR("memory: not known"));
+	}
 	if (limits->cpus == ANSWER_YES && limits->cpus_text.n)
 		builder_fmt(&b, ", %.*s CPUs", STR_FMT(limits->cpus_text));
 	else

@@ -107,7 +107,7 @@ static struct str nearest(const struct search *s)
 	if (s->deepest->kind == NODE_SEQUENCE && s->deepest->count) {
 		if (str_ends(known, STR(".")))
 			known = str_slice(known, 0, known.n - 1);
-		return arena_fmt(s->arena, "%.*s[%zu]", STR_FMT(known), s->deepest->count - 1);
+		return arena_fmt(s->arena, "%.*s[%u]", STR_FMT(known), s->deepest->count - 1);
 	}
 	return str_ends(known, STR(".")) ? str_slice(known, 0, known.n - 1) : known;
 }
@@ -116,7 +116,14 @@ struct spot spot_find(struct arena *arena, const struct node *model, struct str 
 {
 	struct search s = { .arena = arena, .path = path };
 
-	if (!walk(&s, NULL, model, STR_NONE, 0))
+	if (walk(&s, NULL, model, STR_NONE, 0))
+		return s.spot;
+	/* a "." too many leads nowhere, but it is clear where from */
+	while (str_ends(path, STR(".")))
+		path.n--;
+	if (path.n && path.n < s.path.n && spot_find(arena, model, path).found)
+		s.spot.nearest = path;
+	else
 		s.spot.nearest = nearest(&s);
 	return s.spot;
 }

@@ -29,10 +29,10 @@ struct text {
 	const struct report *report;
 	struct lint *lint;
 	FILE *stream;
-	bool *advised;                /* by position of the rule: its advice was printed */
-	struct excerpt_parent parent; /* of the last excerpt */
-	size_t shown;                 /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
-	struct excerpt_memo memo;     /* of the last line */
+	bool *advised;            /* by position of the rule: its advice was printed */
+	size_t shown;             /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
+	struct excerpt_memo memo; /* of the last excerpt */
+	struct builder line;      /* of a finding, empty when it was put */
 };
 
 static void begin(const struct text *text, struct builder *b, enum ink ink)
@@ -58,7 +58,7 @@ static struct builder fresh(const struct text *text)
 }
 
 /* The line, on a terminal in as many as it takes, the others behind `next`. */
-static void put_wrapped(const struct text *text, const struct builder *b, struct str next)
+static void put_wrapped(const struct text *text, struct builder *b, struct str next)
 {
 	if (text->report->width)
 		line_wrap(text->stream, &text->lint->run, builder_str(b), text->report->width,
@@ -68,52 +68,58 @@ static void put_wrapped(const struct text *text, const struct builder *b, struct
 }
 
 /* "[RULE]", a link to its page where links are wanted: of constants alone. */
-static struct str rule_in_brackets(const struct text *text, const struct finding *finding)
+static void add_rule(const struct text *text, const struct finding *finding, struct builder *b)
 {
-	struct str url = report_rule_url(text->report, finding->rule);
-	struct builder b = fresh(text);
+	struct str url =
+		text->report->links ? report_rule_url(text->report, finding->rule) : STR_NONE;
 
-	if (text->report->links && url.n)
-		builder_fmt(&b, "[\033]8;;%.*s\033\\%.*s\033]8;;\033\\]", STR_FMT(url),
-			    STR_FMT(finding->rule));
-	else
-		builder_fmt(&b, "[%.*s]", STR_FMT(finding->rule));
-	report_add_suppression(text->report, finding, &b);
-	return builder_str(&b);
+	builder_byte(b, '[');
+	if (url.n) {
+		builder_add(b, STR("\033]8;;"));
+		builder_add(b, url);
+		builder_add(b, STR("\033\\"));
+	}
+	builder_add(b, finding->rule);
+	if (url.n)
+		builder_add(b, STR("\033]8;;\033\\"));
+	builder_byte(b, ']');
+	report_add_suppression(text->report, finding, b);
 }
 
-static void put_first_line(const struct text *text, const struct finding *finding)
+static void put_first_line(struct text *text, const struct finding *finding)
 {
-	struct builder b = fresh(text);
-	struct str rule = rule_in_brackets(text, finding);
+	struct builder *b = &text->line, rule = fresh(text);
 	unsigned width = text->report->quiet ? 0 : text->report->width;
 
-	begin(text, &b, INK_PLACE);
-	line_add_place(&b, &text->lint->sources, report_primary(text->report, finding));
-	end(text, &b);
-	builder_add(&b, STR(": "));
-	begin(text, &b, finding->suppression ? INK_NOTE : level_ink(finding->level));
-	builder_add(&b, report_shown_level(finding));
-	end(text, &b);
-	builder_add(&b, STR(": "));
+	begin(text, b, INK_PLACE);
+	line_add_place(b, &text->lint->sources, report_primary(text->report, finding));
+	end(text, b);
+	builder_add(b, STR(": "));
+	begin(text, b, finding->suppression ? INK_NOTE : level_ink(finding->level));
+	builder_add(b, report_shown_level(finding));
+	end(text, b);
+	builder_add(b, STR(": "));
 	if (width) {
+		add_rule(text, finding, &rule);
 		line_wrap_with(text->stream, &text->lint->run, finding->message, width,
-			       builder_str(&b), STR("    "), rule);
+			       builder_str(b), STR("    "), builder_str(&rule));
+		b->n = 0;
 		return;
 	}
-	line_add(&b, finding->message);
-	builder_byte(&b, ' ');
-	builder_add(&b, rule);
-	line_put(text->stream, &b);
+	line_add(b, finding->message);
+	builder_byte(b, ' ');
+	add_rule(text, finding, b);
+	line_put(text->stream, b);
 }
 
-static void put_source_line(const struct text *text, uint32_t number, struct str line)
+static void put_source_line(struct text *text, uint32_t number, struct str line)
 {
-	struct builder b = fresh(text);
+	struct builder *b = &text->line;
 
-	builder_fmt(&b, "%5u |%s", (unsigned)number, line.n ? " " : "");
-	builder_add(&b, line);
-	line_put(text->stream, &b);
+	builder_number(b, number, 5);
+	builder_add(b, line.n ? STR(" | ") : STR(" |"));
+	builder_add(b, line);
+	line_put(text->stream, b);
 }
 
 /* False: so much of long lines was shown that this one is left out. */
@@ -154,10 +160,9 @@ static void put_excerpt(struct text *text, const struct finding *finding, const 
 		.conceals = finding->conceals,
 		.columns = excerpt_columns(text),
 		.span = span,
-		.last = &text->parent,
 	};
 	struct excerpt excerpt;
-	struct builder b = fresh(text);
+	struct builder *b = &text->line;
 
 	request.kind = role == ROLE_ENV || role == ROLE_ENV_FILE       ? EXCERPT_ENV
 		       : role == ROLE_DOCKERFILE || role == ROLE_OTHER ? EXCERPT_OTHER
@@ -170,38 +175,39 @@ static void put_excerpt(struct text *text, const struct finding *finding, const 
 	if (excerpt.parent)
 		put_source_line(text, excerpt.parent, excerpt.parent_text);
 	put_source_line(text, excerpt.line, excerpt.text);
-	builder_add(&b, STR("      | "));
+	builder_add(b, STR("      | "));
 	for (size_t i = 0; i < excerpt.column; i++)
-		builder_byte(&b, ' ');
-	begin(text, &b, level_ink(finding->level));
-	builder_byte(&b, '^');
+		builder_byte(b, ' ');
+	begin(text, b, level_ink(finding->level));
+	builder_byte(b, '^');
 	for (size_t i = 1; i < excerpt.width; i++)
-		builder_byte(&b, '~');
-	end(text, &b);
-	line_put(text->stream, &b);
+		builder_byte(b, '~');
+	end(text, b);
+	line_put(text->stream, b);
 }
 
-static void put_related(const struct text *text, const struct finding *finding)
+static void put_related(struct text *text, const struct finding *finding)
 {
-	for (const struct related *related = finding->related; related; related = related->next) {
-		struct builder b = fresh(text);
+	struct builder *b = &text->line;
 
-		builder_add(&b, STR("   "));
+	for (const struct related *related = finding->related; related; related = related->next) {
+		builder_add(b, STR("   "));
 		if (!span_is_none(related->span)) {
-			line_add_place(&b, &text->lint->sources, related->span);
-			builder_add(&b, STR(": "));
+			line_add_place(b, &text->lint->sources, related->span);
+			builder_add(b, STR(": "));
 		}
-		begin(text, &b, INK_NOTE);
-		builder_add(&b, STR("note"));
-		end(text, &b);
-		builder_add(&b, STR(": "));
+		begin(text, b, INK_NOTE);
+		builder_add(b, STR("note"));
+		end(text, b);
+		builder_add(b, STR(": "));
 		if (text->report->width) {
 			line_wrap(text->stream, &text->lint->run, related->message,
-				  text->report->width, builder_str(&b), STR("         "));
+				  text->report->width, builder_str(b), STR("         "));
+			b->n = 0;
 			continue;
 		}
-		line_add(&b, related->message);
-		line_put(text->stream, &b);
+		line_add(b, related->message);
+		line_put(text->stream, b);
 	}
 }
 
@@ -450,7 +456,9 @@ static void put_notes(const struct text *text)
 void report_text(const struct report *report, FILE *stream)
 {
 	struct lint *lint = report->lint;
-	struct text text = { .report = report, .lint = lint, .stream = stream };
+	struct text text = {
+		.report = report, .lint = lint, .stream = stream, .line = { .arena = &lint->run }
+	};
 	size_t at = 0;
 
 	text.advised = ARENA_ARRAY(&lint->run, report->rules.count + 1, bool);

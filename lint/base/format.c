@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "base/format.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+struct output {
+	char *to;
+	size_t room, n; /* bytes; n goes on counting where there is no room */
+};
+
+static void put(struct output *out, const char *bytes, size_t n)
+{
+	if (out->n < out->room)
+		memcpy(out->to + out->n, bytes, n < out->room - out->n ? n : out->room - out->n);
+	out->n += n;
+}
+
+static void put_number(struct output *out, size_t number, bool negative)
+{
+	char digits[3 * sizeof(number) + 1];
+	size_t at = sizeof(digits);
+
+	do
+		digits[--at] = (char)('0' + number % 10);
+	while (number /= 10);
+	if (negative)
+		digits[--at] = '-';
+	put(out, digits + at, sizeof(digits) - at);
+}
+
+static void put_string(struct output *out, const char *string, int most)
+{
+	const char *end = most < 0 ? NULL : memchr(string, '\0', (size_t)most);
+
+	put(out, string, most < 0 ? strlen(string) : end ? (size_t)(end - string) : (size_t)most);
+}
+
+/* Up to the next conversion; returns where it begins, or the end. */
+static const char *put_literal(struct output *out, const char *format)
+{
+	const char *percent = strchr(format, '%');
+	size_t n = percent ? (size_t)(percent - format) : strlen(format);
+
+	put(out, format, n);
+	return format + n;
+}
+
+/* false: the format has something else in it. */
+static bool put_all(struct output *out, const char *format, va_list args)
+{
+	int number;
+
+	for (format = put_literal(out, format); *format; format = put_literal(out, format)) {
+		format++;
+		if (*format == 's') {
+			put_string(out, va_arg(args, const char *), -1);
+		} else if (strncmp(format, ".*s", 3) == 0) {
+			number = va_arg(args, int);
+			put_string(out, va_arg(args, const char *), number);
+			format += 2;
+		} else if (*format == 'c') {
+			put(out, &(char){ (char)va_arg(args, int) }, 1);
+		} else if (*format == 'd') {
+			number = va_arg(args, int);
+			put_number(out, number < 0 ? 0 - (size_t)number : (size_t)number,
+				   number < 0);
+		} else if (*format == 'u') {
+			put_number(out, va_arg(args, unsigned), false);
+		} else if (format[0] == 'z' && format[1] == 'u') {
+			put_number(out, va_arg(args, size_t), false);
+			format++;
+		} else if (*format == '%') {
+			put(out, "%", 1);
+		} else {
+			return false;
+		}
+		format++;
+	}
+	return true;
+}
+
+int format_text(char *to, size_t room, const char *format, va_list args)
+{
+	struct output out = { to, room ? room - 1 : 0, 0 };
+	va_list again;
+	bool whole;
+
+	va_copy(again, args);
+	whole = put_all(&out, format, again);
+	va_end(again);
+	/* lengths are below those of the files, LIMIT_FILE_BYTES, times the conversions of a format */
+	if (!whole || out.n > INT_MAX)
+		return vsnprintf(to, room, format, args);
+	if (room)
+		to[out.n < out.room ? out.n : out.room] = '\0';
+	return (int)out.n;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every fix that is suggested in any folder of fixtures/rules, made: its finding is gone or told
+ * of fewer places, and the project is as sound as before.
+ */
+#include "config.h"
+
+#include <check.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/path.h"
+#include "rules/registry.h"
+#include "tests/mended.h"
+#include "tests/suite.h"
+
+enum { FOLDERS = 1024, FILE_BYTES = 65536 };
+
+static struct arena arena;
+static struct str folders[FOLDERS]; /* sorted */
+static size_t nfolders;
+
+struct names {
+	struct str *all;
+	size_t count, capacity;
+};
+
+static int by_bytes(const void *a, const void *b)
+{
+	const struct str *left = a, *right = b;
+
+	return str_cmp(*left, *right);
+}
+
+/* The names in a folder, sorted; none: it is no folder. */
+static struct names names_in(struct str folder)
+{
+	struct names list = { 0 };
+	DIR *directory = opendir(arena_cstr(&arena, folder));
+	struct dirent *entry;
+
+	while (directory && (entry = readdir(directory))) {
+		struct str name = str_from(entry->d_name);
+
+		if (str_eq(name, STR(".")) || str_eq(name, STR("..")))
+			continue;
+		list.all =
+			arena_grow(&arena, list.all, list.count, &list.capacity, sizeof(*list.all));
+		list.all[list.count++] = arena_str(&arena, name);
+	}
+	if (directory)
+		closedir(directory);
+	qsort(list.all, list.count, sizeof(*list.all), by_bytes);
+	return list;
+}
+
+static void find_folders(void)
+{
+	const char *srcdir = getenv("srcdir");
+	struct str top = arena_fmt(&arena, "%s/fixtures/rules", srcdir ? srcdir : ".");
+	struct names rules = names_in(top);
+
+	for (size_t i = 0; i < rules.count; i++) {
+		struct str rule = path_join(&arena, top, rules.all[i]);
+		struct names cases = names_in(rule);
+
+		for (size_t k = 0; k < cases.count && nfolders < FOLDERS; k++)
+			folders[nfolders++] = path_join(&arena, rule, cases.all[k]);
+	}
+}
+
+/* ---- a folder as the text of a test ---- */
+
+static bool read_text(struct str path, struct str *text)
+{
+	struct builder b = { .arena = &arena };
+	FILE *stream = fopen(arena_cstr(&arena, path), "rb");
+	int c;
+
+	if (!stream)
+		return false;
+	while (b.n <= FILE_BYTES && (c = getc(stream)) != EOF)
+		builder_byte(&b, (char)c);
+	fclose(stream);
+	*text = builder_str(&b);
+	/* a line "--- ..." would begin another file */
+	return text->n <= FILE_BYTES && !str_starts(*text, STR("--- ")) &&
+	       str_find(*text, STR("\n--- "), 0) == STR_NPOS &&
+	       (!text->n || text->p[text->n - 1] == '\n');
+}
+
+static void add_files(struct builder *b, struct str folder, struct str below)
+{
+	struct names names = names_in(folder);
+
+	for (size_t i = 0; i < names.count; i++) {
+		struct str name = names.all[i], path = path_join(&arena, folder, name), text;
+		struct stat about;
+
+		if (str_eq(name, STR("args")) || str_eq(name, STR("expected")) ||
+		    (!below.n && str_eq(name, STR("compose.yaml"))))
+			continue;
+		if (str_eq(name, STR("dot.env")))
+			name = STR(".env");
+		name = below.n ? path_join(&arena, below, name) : name;
+		if (stat(arena_cstr(&arena, path), &about) != 0)
+			continue;
+		if (S_ISDIR(about.st_mode))
+			add_files(b, path, name);
+		else if (read_text(path, &text))
+			builder_fmt(b, "--- %.*s\n%.*s", STR_FMT(name), STR_FMT(text));
+	}
+}
+
+/* False: it has no compose.yaml that can be the text of a test. */
+static bool read_project(struct str folder, struct str *text)
+{
+	struct builder b = { .arena = &arena };
+	struct str whole;
+
+	if (!read_text(path_join(&arena, folder, STR("compose.yaml")), &whole))
+		return false;
+	builder_add(&b, whole);
+	add_files(&b, folder, STR(""));
+	*text = builder_str(&b);
+	return true;
+}
+
+/* ---- what it is made of it ---- */
+
+static void lint(struct test_run *run, struct str text)
+{
+	struct test_options options = { TEST_SANDBOX };
+
+	options.rules = rules_all();
+	options.preset = PRESET_STRICT;
+	test_lint(run, text, &options);
+}
+
+/* The places that a rule tells of, each finding and what it goes for too. */
+static size_t count_of(const struct test_run *run, struct str rule)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < run->lint.diag.count; i++)
+		count += str_eq(run->lint.diag.findings[i]->rule, rule);
+	return count;
+}
+
+static void want_mended(struct str folder, struct test_run *run, const struct finding *finding)
+{
+	static const struct str sound[] = { STR_INIT("yaml-syntax"), STR_INIT("model-invalid"),
+					    STR_INIT("dockerfile-syntax"),
+					    STR_INIT("incomplete-project") };
+	struct str mended = test_mended(run, &finding->fix);
+	struct test_run again;
+
+	lint(&again, mended);
+	ck_assert_msg(count_of(&again, finding->rule) < count_of(run, finding->rule),
+		      "%.*s: \"%.*s\" leaves %.*s:\n%.*s%.*s", STR_FMT(folder),
+		      STR_FMT(finding->fix.title), STR_FMT(finding->rule), STR_FMT(mended),
+		      STR_FMT(test_findings(&again, finding->rule)));
+	for (size_t i = 0; i < sizeof(sound) / sizeof(*sound); i++)
+		ck_assert_msg(count_of(&again, sound[i]) <= count_of(run, sound[i]),
+			      "%.*s: \"%.*s\" of %.*s makes a fault:\n%.*s%.*s", STR_FMT(folder),
+			      STR_FMT(finding->fix.title), STR_FMT(finding->rule), STR_FMT(mended),
+			      STR_FMT(test_findings(&again, sound[i])));
+	test_end(&again);
+}
+
+START_TEST(a_fix_takes_its_finding_away_and_breaks_nothing)
+{
+	struct str text;
+	struct test_run run;
+
+	if (!read_project(folders[_i], &text))
+		return;
+	lint(&run, text);
+	for (size_t i = 0; i < run.lint.diag.count; i++)
+		/* "${X:?}" is there to make Compose refuse */
+		if (run.lint.diag.findings[i]->fix.nedits &&
+		    !str_eq(run.lint.diag.findings[i]->rule, STR("unset-variable")))
+			want_mended(folders[_i], &run, run.lint.diag.findings[i]);
+	test_end(&run);
+}
+END_TEST
+
+START_TEST(most_folders_are_projects_and_many_have_fixes)
+{
+	size_t projects = 0, fixes = 0;
+
+	for (size_t i = 0; i < nfolders; i++) {
+		struct test_run run;
+		struct str text;
+
+		if (!read_project(folders[i], &text))
+			continue;
+		projects++;
+		lint(&run, text);
+		for (size_t k = 0; k < run.lint.diag.count; k++)
+			fixes += run.lint.diag.findings[k]->fix.nedits > 0;
+		test_end(&run);
+	}
+	ck_assert_msg(projects * 2 > nfolders && fixes > 100, "%zu of %zu, %zu fixes", projects,
+		      nfolders, fixes);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("fixes");
+	TCase *made = tcase_create("made"), *control = tcase_create("control");
+
+	find_folders();
+	tcase_add_loop_test(made, a_fix_takes_its_finding_away_and_breaks_nothing, 0,
+			    (int)nfolders);
+	tcase_add_test(control, most_folders_are_projects_and_many_have_fixes);
+	suite_add_tcase(suite, made);
+	suite_add_tcase(suite, control);
+	return run_suite(suite);
+}
