@@ -82,6 +82,7 @@ static const char *const line_rows[][2] = {
 	{ "RUN echo -n 'hunter22' | passwd --stdin root", "RUN echo -n *** | passwd --stdin root" },
 	{ "RUN echo \"$T\" | docker login --password-stdin", NULL },
 	{ "machine h login me password hunter22", "machine h login me password ***" },
+	{ "  password hunter22", "  password ***" },
 	{ "# the password is not known", NULL }
 };
 

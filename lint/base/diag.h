@@ -35,6 +35,7 @@ enum related_kind {
 	RELATED_OTHER
 };
 
+struct schema_memo;
 struct step;
 
 struct related {
@@ -169,6 +170,7 @@ struct lint {
 	struct sources sources;
 	size_t nodes;                 /* values of the YAML files: LIMIT_RUN_NODES */
 	const struct step *shortened; /* of the newest piece of a short form; for model/cut alone */
+	struct schema_memo *memo;     /* for model/schema alone; NULL: none yet */
 	struct diag diag;
 	struct notices notices;
 };

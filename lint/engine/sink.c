@@ -248,10 +248,8 @@ bool sink_needs_model(const struct sink *out, const struct service *service)
 /* A service that the profiles leave out is judged like the others, and the message says so. */
 static struct str with_profile(struct sink *out, struct str message)
 {
-	struct str profile = STR("");
+	struct str profile = out->service ? service_profile(out->service) : STR("");
 
-	if (out->service && !out->service->enabled)
-		profile = service_profile(out->service);
 	if (!profile.n)
 		return message;
 	profile = sink_show(out, profile);
@@ -434,20 +432,6 @@ static bool is_refused(struct sink *out, const struct service *service, struct s
 	       (has_refusal(refusals, pair->value->span) || has_refusal(refusals, pair->key->span));
 }
 
-/* The path of the service that was asked about last is kept: many keys may be absent. */
-static struct str path_of_service(struct sink *out, const struct service *service)
-{
-	struct builder path = { .arena = &out->lint->run };
-
-	if (out->last.service != service) {
-		diag_path_key(&path, STR("services"));
-		diag_path_key(&path, service->name);
-		out->last.service = service;
-		out->last.path = builder_str(&path);
-	}
-	return out->last.path;
-}
-
 void report_absent(struct sink *out, const struct service *service, struct str key,
 		   const char *format, ...)
 {
@@ -472,7 +456,8 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	va_end(args);
 	if (!finding)
 		return;
-	builder_add(&path, path_of_service(out, service));
+	diag_path_key(&path, STR("services"));
+	diag_path_key(&path, service->name);
 	diag_path_key(&path, key);
 	finding->path = builder_str(&path);
 	if (removed)

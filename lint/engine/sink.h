@@ -49,10 +49,6 @@ struct sink {
 	struct {
 		bool known, any; /* something in the model came by an alias or include */
 	} bringers;
-	struct {
-		const struct service *service;
-		struct str path; /* of the service in the model */
-	} last;
 	struct finding *current; /* the last finding of this rule; NULL: none yet */
 };
 

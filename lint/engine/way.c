@@ -10,7 +10,7 @@
 
 static bool is_cut_out_of(const struct node *node, const struct node *item)
 {
-	const struct step *cut = node->via ? node_step(node, STEP_SHORT) : NULL;
+	const struct step *cut = node_step(node, STEP_SHORT);
 
 	return cut && cut->was == item;
 }

@@ -116,12 +116,14 @@ static void learn_line(struct credentials *credentials, struct str line)
 	struct known *known = known_of(credentials);
 	bool first = true;
 
-	for (size_t at = 0; at < line.n && known->nnames < LIMIT_NAMES; at++) {
+	for (size_t at = 0; at < line.n; at++) {
 		char mark = line.p[at];
 		struct str name, rest;
 
 		if (mark != '=' && mark != ':')
 			continue;
+		if (known->nnames >= LIMIT_NAMES)
+			return;
 		rest = str_slice(line, at + 1, line.n);
 		if (mark == ':' &&
 		    (!rest.n || (!byte_is_blank(rest.p[0]) && !str_starts(rest, STR("-")))))

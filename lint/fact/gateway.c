@@ -58,10 +58,9 @@ static bool ends_like_default(struct str name)
 {
 	if (str_ends(name, STR("\n")))
 		name.n--;
-	return name.n && str_find_byte(STR("ELRST"), name.p[name.n - 1], 0) != STR_NPOS &&
-	       (str_ends(name, STR("API_BASE")) || str_ends(name, STR("URL")) ||
-		str_ends(name, STR("ENDPOINT")) || str_ends(name, STR("HOST")) ||
-		str_ends(name, STR("ADDR")) || str_ends(name, STR("ADDRESS")));
+	return str_ends(name, STR("API_BASE")) || str_ends(name, STR("URL")) ||
+	       str_ends(name, STR("ENDPOINT")) || str_ends(name, STR("HOST")) ||
+	       str_ends(name, STR("ADDR")) || str_ends(name, STR("ADDRESS"));
 }
 
 bool gateway_is_url_name(struct credentials *credentials, const struct gateway_names *names,

@@ -66,7 +66,7 @@ static const struct source *env_source(const struct lint *lint, const struct pro
 void tracked_resolve(struct lint *lint, const struct files *files, struct project *project)
 {
 	struct tracked_lines *lines = ARENA_NEW(&lint->run, struct tracked_lines);
-	struct git_path *paths = arena_alloc(&lint->scratch, project->nfiles * sizeof(*paths));
+	struct git_path *paths = ARENA_ARRAY(&lint->scratch, project->nfiles, struct git_path);
 	struct collecting to = { .lint = lint };
 	size_t count = 0;
 

@@ -68,9 +68,10 @@ const struct node *service_former(const struct service *service, struct str key)
 
 struct str service_profile(const struct service *service)
 {
-	const struct node *profiles = node_get(service->node, STR("profiles"));
+	const struct node *profiles =
+		service->enabled ? NULL : service_field(service, STR("profiles"));
 
-	if (service->enabled || !profiles || profiles->kind != NODE_SEQUENCE || !profiles->count)
+	if (!profiles || profiles->kind != NODE_SEQUENCE || !profiles->count)
 		return STR("");
 	return node_text(profiles->in.items[0]);
 }

@@ -42,12 +42,8 @@ static bool refuse(struct scan *s, size_t from, size_t to, const char *message)
 	return false;
 }
 
-static inline struct utf8 character(const struct scan *s, size_t at)
+static struct utf8 character(const struct scan *s, size_t at)
 {
-	unsigned char byte = (unsigned char)s->bytes.p[at];
-
-	if (byte < 0x80)
-		return (struct utf8){ byte, 1, true };
 	return utf8_decode(str_slice(s->bytes, at, s->bytes.n));
 }
 

@@ -77,7 +77,8 @@ enum { WORD_BYTES = 5 }; /* of the longest of them */
 static bool resolve_word(struct str text, struct scalar *s)
 {
 	/* nearly no text is one, and nearly all begin otherwise */
-	if (text.n > WORD_BYTES || (text.n && !memchr("~nNtTfF.+-", text.p[0], 10)))
+	if (text.n > WORD_BYTES ||
+	    (text.n && str_find_byte(STR("~nNtTfF.+-"), text.p[0], 0) == STR_NPOS))
 		return false;
 	if (IS_ONE_OF(text, null_words)) {
 		s->kind = NODE_NULL;

@@ -32,10 +32,11 @@ static bool ends_a_word(char c)
 	return c == ',' || c == ']' || c == '}';
 }
 
-static bool is_suspect_tag(struct str bytes, size_t at)
+/* The tag that begins at *at, or what looks like one; *at is moved to its last byte. */
+static bool is_suspect_tag(struct str bytes, size_t *at)
 {
-	for (; at + 1 < bytes.n && !byte_is_space(bytes.p[at + 1]); at++)
-		if (ends_a_tag(bytes.p[at + 1]) || ends_a_word(bytes.p[at + 1]))
+	for (; *at + 1 < bytes.n && !byte_is_space(bytes.p[*at + 1]); (*at)++)
+		if (ends_a_tag(bytes.p[*at + 1]) || ends_a_word(bytes.p[*at + 1]))
 			return true;
 	return false;
 }
@@ -43,13 +44,11 @@ static bool is_suspect_tag(struct str bytes, size_t at)
 /* Nearly every file holds nothing of the kind. */
 static bool is_suspect(struct str bytes)
 {
-	size_t at = 0;
-
-	while ((at = str_find_byte(bytes, ':', at)) != STR_NPOS && ++at < bytes.n)
-		if (ends_a_word(bytes.p[at]))
+	for (size_t at = 0; (at = str_find_byte(bytes, ':', at)) != STR_NPOS; at++)
+		if (at + 1 < bytes.n && ends_a_word(bytes.p[at + 1]))
 			return true;
-	for (at = 0; (at = str_find_byte(bytes, '!', at)) != STR_NPOS; at++)
-		if (is_suspect_tag(bytes, at))
+	for (size_t at = 0; (at = str_find_byte(bytes, '!', at)) != STR_NPOS; at++)
+		if (is_suspect_tag(bytes, &at))
 			return true;
 	return false;
 }
