@@ -57,6 +57,8 @@ enum {
 	LIMIT_VALUE_BYTES = 1024 * 1024,
 	/* bytes that interpolation makes in one project */
 	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
+	/* threads of one run: each has memory of its own */
+	LIMIT_JOBS = 64,
 	/* entries of the boundary sheets of one run: each names every neighbour of its service */
 	LIMIT_SHEET_ENTRIES = 1000 * 1000,
 	/* findings of one run; the rest is counted and said */
