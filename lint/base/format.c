@@ -50,7 +50,7 @@ static const char *put_literal(struct output *out, const char *format)
 	return format + n;
 }
 
-/* false: the format has something else in it. */
+/* False: the format has a conversion that is not ours. */
 static bool put_all(struct output *out, const char *format, va_list args)
 {
 	int number;
@@ -93,7 +93,7 @@ int format_text(char *to, size_t room, const char *format, va_list args)
 	va_copy(again, args);
 	whole = put_all(&out, format, again);
 	va_end(again);
-	/* lengths are below those of the files, LIMIT_FILE_BYTES, times the conversions of a format */
+	/* what is too long for an int is for vsnprintf() to refuse */
 	if (!whole || out.n > INT_MAX)
 		return vsnprintf(to, room, format, args);
 	if (room)

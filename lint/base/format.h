@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vsnprintf() for messages: the same text and the same returned length, at a
- * tenth of the work where the format has nothing but "%s", "%.*s", "%c", "%d",
- * "%u", "%zu" and "%%", as nearly all of them.  What else there is, vsnprintf()
- * itself writes.  Nothing is allocated; it fails as vsnprintf() does.
+ * vsnprintf() for messages: the same text and the same returned length.  What
+ * nearly all messages are made of ("%s", "%.*s", "%c", "%d", "%u", "%zu" and
+ * "%%") is written here, without its work for locales and widths; a format with
+ * anything else goes to vsnprintf() as a whole.  No string may be NULL.  Nothing
+ * is allocated; it fails as vsnprintf() does.
  */
 #ifndef BASE_FORMAT_H
 #define BASE_FORMAT_H
