@@ -11,7 +11,12 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
+enum { FORMAT_DIGITS = 20 }; /* as UINT64_MAX has */
+
+/* Writes the number in decimal so that it ends before `end`; returns its first digit. */
+char *format_number(char *end, uint64_t number);
 int format_text(char *to, size_t room, const char *format, va_list args)
 	__attribute__((format(printf, 3, 0)));
 
