@@ -5,8 +5,11 @@
 
 #include <stdio.h>
 
+#include "base/limits.h"
 #include "engine/boundary.h"
 #include "engine/engine.h"
+#include "fact/mount.h"
+#include "fact/network.h"
 #include "output.h"
 #include "report/sheet.h"
 
@@ -29,6 +32,23 @@ static void report_unloaded(struct run *run)
 	}
 	command_refuse(run, &request);
 	run->could_not = true;
+}
+
+/* At most how many entries the sheets have; a mount or a network weighs as much as a few names. */
+static size_t count_entries(const struct run *run)
+{
+	enum { NAMES_OF_AN_ENTRY = 8 };
+	size_t count = 0;
+
+	for (size_t i = 0; i < run->nprojects; i++) {
+		const struct project *project = run->projects[i].project;
+
+		for (size_t k = 0; project && k < project->nservices; k++)
+			count += project->nservices +
+				 NAMES_OF_AN_ENTRY * (project->services[k].mounts->count +
+						      project->services[k].networks->count);
+	}
+	return count;
 }
 
 /* Those of the projects that could be loaded. */
@@ -118,6 +138,10 @@ int command_boundary(struct run *run)
 	run_say_notices(run);
 	if (failure.failed)
 		return command_complain(failure);
+	if (count_entries(run) > LIMIT_SHEET_ENTRIES)
+		return command_complain(failure_fmt(
+			&lint->run, "the sheets of these services would be larger than the limit; "
+				    "name fewer projects, or lint without boundary"));
 	sheets.projects = run->projects;
 	sheets.all = draw_all(run);
 	sheets.nprojects = run->nprojects;

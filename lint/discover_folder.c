@@ -4,6 +4,7 @@
 #include "discover.h"
 #include "finder.h"
 
+#include "base/limits.h"
 #include "base/path.h"
 
 /* What programs keep for themselves, and code of other people. */
@@ -163,6 +164,7 @@ struct walk {
 	struct finder *finder;
 	const struct config *governor; /* NULL: whatever governs */
 	struct table configs;          /* sources of those whose entries were added */
+	size_t depth;
 	struct folder top;
 };
 
@@ -201,15 +203,37 @@ static void note_parts(struct walk *walk, struct folder folder, const struct str
 		       size_t count)
 {
 	struct finder *finder = walk->finder;
+	bool asked = false;
 
-	if (discover_base(finder, folder))
-		return;
-	for (size_t i = 0; i < count; i++)
-		if (discover_is_override_name(names[i]) &&
-		    !discover_is_excluded(finder, folder, names[i]))
+	for (size_t i = 0; i < count; i++) {
+		if (!discover_is_override_name(names[i]))
+			continue;
+		/* in most folders nobody has to ask */
+		if (!asked && discover_base(finder, folder))
+			return;
+		asked = true;
+		if (!discover_is_excluded(finder, folder, names[i]))
 			discovered_folder_add(finder->arena,
 					      &finder->out.folders[finder->folder - 1],
 					      path_join(finder->arena, folder.shown, names[i]));
+	}
+}
+
+/* Those from number `first` on, which may be loaded while the search goes on. */
+static void tell_found(const struct finder *finder, struct folder folder,
+		       const struct config *config, size_t first)
+{
+	const struct discover_world *world = &finder->world;
+
+	if (!world->found || !config || finder->options->project_directory.n)
+		return;
+	for (size_t i = first; i < finder->out.count; i++) {
+		struct discovered *found = finder->out.all[i];
+
+		if (!found->failure.failed && !found->is_candidate &&
+		    str_eq(path_directory(found->absolute[0]), folder.absolute))
+			world->found(world->self, found, config);
+	}
 }
 
 static void walk_folder(struct walk *walk, struct folder folder)
@@ -217,8 +241,14 @@ static void walk_folder(struct walk *walk, struct folder folder)
 	struct finder *finder = walk->finder;
 	const struct config *config;
 	struct str *names, *kept;
-	size_t count, nkept;
+	size_t count, nkept, first = finder->out.count;
 
+	if (walk->depth > LIMIT_FOLDER_DEPTH) {
+		finder_fail(finder, failure_fmt(finder->arena,
+						"%.*s: lies deeper than folders are searched",
+						STR_FMT(finder_visible(finder, folder.shown))));
+		return;
+	}
 	/* first of all: one that cannot be entered is said once, not for its configuration as well */
 	if (!list_names(finder, folder, &names, &count))
 		return;
@@ -232,13 +262,17 @@ static void walk_folder(struct walk *walk, struct folder folder)
 		kept[nkept] = names[nkept];
 	nkept = keep_compose_names(finder, folder, false, kept, nkept);
 	add_named(finder, folder, kept, nkept);
+	tell_found(finder, folder, config, first);
 	for (size_t i = 0; i < count; i++) {
 		struct folder below = { path_join(finder->arena, folder.absolute, names[i]),
 					path_join(finder->arena, folder.shown, names[i]) };
 
 		if (!is_skipped(names[i]) && is_folder(walk, below.absolute) &&
-		    !discover_is_excluded(finder, folder, names[i]))
+		    !discover_is_excluded(finder, folder, names[i])) {
+			walk->depth++;
 			walk_folder(walk, below);
+			walk->depth--;
+		}
 	}
 }
 

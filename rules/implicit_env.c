@@ -85,8 +85,10 @@ static void judge_entry(const struct service *service, const struct environment_
 		     STR_FMT(sink_show(out, entry->name)), STR_FMT(sink_show(out, service->name)),
 		     entry->value ? " or, where that has none, .env" : "",
 		     STR_FMT(sink_show(out, entry->name)), STR_FMT(sink_show(out, entry->name)));
-	/* an item of a list is the name alone; braces end a plain scalar where the list has brackets */
-	if (cut && str_eq(node_text(cut->was), entry->name)) {
+	/* an item of a list is the name alone; a fix has to write it, and a name may hide a secret.
+	   Braces end a plain scalar where the list has brackets. */
+	if (cut && str_eq(node_text(cut->was), entry->name) &&
+	    str_eq(sink_show(out, entry->name), entry->name)) {
 		const char *quote = cut->was->style == STYLE_PLAIN ? "\"" : "";
 
 		suggest_replace(out, false, cut->was,

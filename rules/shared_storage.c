@@ -83,7 +83,7 @@ static void judge_way(const struct service *service, const struct service *other
 {
 	const struct mount *mount = way->our_mount;
 	const struct node *at = mount ? mount->place : way->ours ? way->ours : way->theirs;
-	struct str what = STR(""), mode = STR(" writable");
+	struct str what, mode = STR(" writable");
 
 	if (!mount)
 		what = sink_fmt(out, "all volumes of \"%.*s\"",
@@ -107,6 +107,7 @@ static void judge_way(const struct service *service, const struct service *other
 		related(out, RELATED_DEFINITION, way->their_mount->place->span,
 			"service \"%.*s\" mounts it here", STR_FMT(sink_show(out, other->name)));
 	if (mount && mount->resource && mount->type == MOUNT_VOLUME)
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): who declares it external defines it */
 		related(out, RELATED_DEFINITION, mount->resource->key->span,
 			"the volume is defined here");
 }

@@ -123,7 +123,7 @@ static void service(const struct service *service, struct sink *out)
 		if (mount_is(mount, HOSTPATH_IS_SYSTEM, &fact))
 			judge(service, mount, &fact, STR(""), out);
 		else if (mount_becomes(mount, HOSTPATH_IS_SYSTEM))
-			judge(service, mount, &mount->accident,
+			judge(service, mount, &mount->when_empty->accident,
 			      sink_fmt(out, " (because %.*s)",
 				       STR_FMT(sink_unset(out, mount->source))),
 			      out);

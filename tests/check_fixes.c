@@ -187,6 +187,66 @@ START_TEST(a_fix_takes_its_finding_away_and_breaks_nothing)
 }
 END_TEST
 
+/* The first fix of a rule, made. */
+static const struct {
+	struct str rule, text, mended;
+} made[] = {
+	{ STR_INIT("cap-drop-missing"),
+	  STR_INIT("x-groups: &groups [audio]\n"
+		   "services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    group_add: *groups\n"),
+	  STR_INIT("x-groups: &groups [audio]\n"
+		   "services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    group_add: *groups\n"
+		   "    cap_drop: [ALL]\n") },
+	{ STR_INIT("no-resource-limits"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    deploy:\n"
+		   "      resources:\n"
+		   "        limits:\n"
+		   "          cpus: \"2\"\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    deploy:\n"
+		   "      resources:\n"
+		   "        limits:\n"
+		   "          cpus: \"2\"\n"
+		   "          memory: 4g\n"
+		   "          pids: 512\n") },
+	{ STR_INIT("implicit-env"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    environment: [EDITOR, PAGER=less]\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    environment: [\"EDITOR=${EDITOR-}\", PAGER=less]\n") },
+};
+
+START_TEST(a_fix_is_written_as_a_person_would)
+{
+	struct str got = STR("");
+	struct test_run run;
+
+	lint(&run, made[_i].text);
+	for (size_t i = 0; i < run.lint.diag.count && !got.n; i++)
+		if (str_eq(run.lint.diag.findings[i]->rule, made[_i].rule) &&
+		    run.lint.diag.findings[i]->fix.nedits)
+			got = test_mended(&run, &run.lint.diag.findings[i]->fix);
+	ck_assert_msg(str_eq(got, made[_i].mended), "%.*s:\n%.*s", STR_FMT(made[_i].rule),
+		      STR_FMT(got));
+	test_end(&run);
+}
+END_TEST
+
 START_TEST(most_folders_are_projects_and_many_have_fixes)
 {
 	size_t projects = 0, fixes = 0;
@@ -211,13 +271,14 @@ END_TEST
 int main(void)
 {
 	Suite *suite = suite_create("fixes");
-	TCase *made = tcase_create("made"), *control = tcase_create("control");
+	TCase *all = tcase_create("all"), *control = tcase_create("control");
 
 	find_folders();
-	tcase_add_loop_test(made, a_fix_takes_its_finding_away_and_breaks_nothing, 0,
-			    (int)nfolders);
+	tcase_add_loop_test(all, a_fix_takes_its_finding_away_and_breaks_nothing, 0, (int)nfolders);
 	tcase_add_test(control, most_folders_are_projects_and_many_have_fixes);
-	suite_add_tcase(suite, made);
+	tcase_add_loop_test(all, a_fix_is_written_as_a_person_would, 0,
+			    (int)(sizeof(made) / sizeof(*made)));
+	suite_add_tcase(suite, all);
 	suite_add_tcase(suite, control);
 	return run_suite(suite);
 }

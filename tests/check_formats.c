@@ -11,7 +11,6 @@
 #include "base/utf8.h"
 #include "made.h"
 #include "report/line.h"
-#include "report/term.h"
 #include "report/xml.h"
 #include "tests/suite.h"
 
@@ -95,10 +94,11 @@ static struct finding *one_of(const struct rule *rule, const char *message)
 START_TEST(a_terminal_gets_lines_of_its_width)
 {
 	static const unsigned widths[] = { 40, 80, 100 };
-	const struct source *base = made_socket_mount();
+	const struct source *base;
 	struct builder b = { .arena = &made_lint.run };
 	struct finding *finding;
 
+	made_socket_mount();
 	builder_add(&b, STR("services:\n  agent:\n    command: \""));
 	for (int i = 0; i < 100; i++)
 		builder_add(&b, STR("words and "));
@@ -160,37 +160,6 @@ START_TEST(a_rule_links_to_its_page_where_there_is_one)
 	has(made_write(REPORT_JSON), "\"url\": \"https://lint.example/rules/socket-mount\"");
 	is_text(sarif_run(), "tool.driver.rules.0.helpUri",
 		"https://lint.example/rules/socket-mount");
-}
-END_TEST
-
-static const struct {
-	const char *environment[4];
-	bool terminal, colour, links;
-} links[] = {
-	{ { "TERM=xterm-kitty" }, true, true, true },
-	{ { "TERM=xterm-kitty" }, false, true, false },
-	{ { "TERM=xterm-kitty" }, true, false, false },
-	{ { "TERM=xterm-kitty", "CI=1" }, true, true, false },
-	{ { "TERM=xterm-256color" }, true, true, false },
-	{ { "WT_SESSION=x" }, true, true, true },
-	{ { "VTE_VERSION=4999" }, true, true, false },
-	{ { "VTE_VERSION=5000" }, true, true, false },
-	{ { "VTE_VERSION=7006" }, true, true, true },
-	{ { "TERM_PROGRAM=iTerm.app", "TERM_PROGRAM_VERSION=3.0.15" }, true, true, false },
-	{ { "TERM_PROGRAM=iTerm.app", "TERM_PROGRAM_VERSION=3.1" }, true, true, true },
-	{ { "TERM_PROGRAM=iTerm.app", "TERM_PROGRAM_VERSION=x" }, true, true, false },
-	{ { "TERM_PROGRAM=vscode", "TERM_PROGRAM_VERSION=1.9.2" }, true, true, false },
-	{ { "TERM_PROGRAM=vscode", "TERM_PROGRAM_VERSION=1.105.1" }, true, true, true },
-	{ { "TERM_PROGRAM=ghostty" }, true, true, true },
-	{ { "FORCE_HYPERLINK=1", "CI=1" }, false, false, true },
-	{ { "FORCE_HYPERLINK=0", "WT_SESSION=x" }, true, true, true },
-};
-
-START_TEST(only_terminals_that_are_known_get_links)
-{
-	ck_assert_int_eq(
-		term_wants_links(links[_i].environment, links[_i].terminal, links[_i].colour),
-		links[_i].links);
 }
 END_TEST
 
@@ -715,8 +684,6 @@ int main(void)
 	tcase_add_checked_fixture(terminals, begin, end);
 	tcase_add_test(terminals, a_terminal_gets_lines_of_its_width);
 	tcase_add_test(terminals, a_rule_links_to_its_page_where_there_is_one);
-	tcase_add_loop_test(terminals, only_terminals_that_are_known_get_links, 0,
-			    sizeof(links) / sizeof(*links));
 	suite_add_tcase(suite, formats);
 	tcase_add_checked_fixture(formats, begin, end);
 	tcase_add_test(formats, what_is_suppressed_is_marked_and_not_counted);

@@ -235,6 +235,17 @@ START_TEST(files_of_several_checkouts_are_looked_for_at_once)
 }
 END_TEST
 
+START_TEST(a_file_that_leads_to_no_checkout_does_not_tell)
+{
+	const struct held_file all[] = { { STR("/gone/.git"), STR("gitdir: /nowhere\n") },
+					 { STR("/other/.git"), STR("no such file\n") } };
+	struct held_files held = { all, 2 };
+
+	ck_assert_int_eq(look_among(&held, "/gone/.env"), GIT_UNKNOWN);
+	ck_assert_int_eq(look_among(&held, "/other/app/.env"), GIT_UNKNOWN);
+}
+END_TEST
+
 START_TEST(without_a_checkout_or_an_index_nothing_is_tracked)
 {
 	const struct held_file all[] = { { STR("/project/.git/HEAD"), STR("") },
@@ -261,6 +272,7 @@ int main(void)
 	tcase_add_test(tcase, a_path_that_no_system_takes_does_not_tell);
 	tcase_add_test(tcase, paths_that_are_not_in_order_do_not_tell);
 	tcase_add_test(tcase, the_index_of_a_worktree_lies_where_its_file_says);
+	tcase_add_test(tcase, a_file_that_leads_to_no_checkout_does_not_tell);
 	tcase_add_test(tcase, files_of_several_checkouts_are_looked_for_at_once);
 	tcase_add_test(tcase, without_a_checkout_or_an_index_nothing_is_tracked);
 	suite_add_tcase(suite, tcase);

@@ -199,7 +199,7 @@ START_TEST(values_do_not_grow_without_end)
 		builder_fmt(&b, "A%d=${A%d}${A%d}\n", i, i - 1, i - 1);
 	test_lint(&run, builder_str(&b), &no_rules);
 	ck_assert(run.project->refused);
-	ck_assert(node_text(model_at(run.project, AT)).n <= 1024 * 1024);
+	ck_assert(node_text(model_at(run.project, AT)).n <= (size_t)1024 * 1024);
 	test_end(&run);
 	arena_free(&arena);
 }

@@ -990,7 +990,7 @@ START_TEST(a_map_of_a_scalar_changes_no_answer)
 			continue;
 		for (int question = 0; question < 50; question++, asked++) {
 			size_t from = chance((uint32_t)node->text.n);
-			size_t to = from + chance(9) * (chance(9) ? 1 : 99);
+			size_t to = from + (size_t)chance(9) * (chance(9) ? 1 : 99);
 
 			if (to > node->text.n)
 				to = node->text.n;

@@ -23,6 +23,7 @@ unit_tests = \
 	%D%/check_dotenv \
 	%D%/check_env \
 	%D%/check_evaluation \
+	%D%/check_execform \
 	%D%/check_extends \
 	%D%/check_file \
 	%D%/check_final \
@@ -70,6 +71,7 @@ unit_tests = \
 	%D%/check_suppress \
 	%D%/check_table \
 	%D%/check_template \
+	%D%/check_term \
 	%D%/check_user \
 	%D%/check_yaml \
 	%D%/check_yield
@@ -95,6 +97,8 @@ script_tests = \
 	%D%/t-boundary.sh \
 	%D%/t-sheet.sh \
 	%D%/t-suppress.sh \
+	%D%/t-settings.sh \
+	%D%/t-explain.sh \
 	%D%/t-contract.sh \
 	%D%/t-names.sh \
 	%D%/t-cases.sh \
@@ -116,6 +120,7 @@ script_tests = \
 	%D%/t-replay.sh \
 	%D%/t-faults.sh \
 	%D%/t-files.sh \
+	%D%/t-jobs.sh \
 	%D%/t-limits.sh
 
 # What the unit tests share: linting a string, comparing findings. A unit test

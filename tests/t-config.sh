@@ -293,6 +293,29 @@ done
 ! grep -q 'correct-horse\|s3cr3t\|qwertz' secrets && ok 'secrets are masked in every form' ||
 	not_ok 'secrets are masked in every form' secrets
 
+cat >odd.yaml <<'END'
+services:
+  a:
+    image: x
+    labels: {"a/b~c": "1", "\U0001F433": "\U0001F433"}
+x-more: {i: .inf, m: -.inf, n: .nan, d: 2001-12-14, f: 1.5}
+END
+cat >wanted <<'END'
+      "\U0001f433": "\U0001f433"
+x-more:
+  d: 2001-12-14T00:00:00Z
+  f: 1.5
+  i: .inf
+  m: -.inf
+  "n": .nan
+END
+"$COMPOSE_LINT" config -f odd.yaml 2>&1 | grep -A8 U0001f433 | grep -v ' networks:\| default:' >got
+wants_equal 'numbers that are infinite or none, dates and characters beyond the first plane have a form in YAML' wanted got
+grep -v '^x-more' odd.yaml >plain.yaml
+"$COMPOSE_LINT" config --provenance --format json -f plain.yaml >got 2>err
+grep -q '^    "/services/a/labels/a~1b~0c": \[$' got && grep -q '^    "/services/a/labels/\\ud83d\\udc33": \[$' got &&
+	ok 'a slash and a tilde in a name are escaped in a JSON pointer' ||
+	not_ok 'a slash and a tilde in a name are escaped in a JSON pointer' got
 printf 'services: {a: {image: x, cpus: .inf}}\n' >inf.yaml
 "$COMPOSE_LINT" config -f inf.yaml --format json >got 2>err
 [ $? -ne 0 ] && [ ! -s got ] && [ -s err ] && ok 'JSON has no infinite numbers' ||

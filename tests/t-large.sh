@@ -74,6 +74,18 @@ ends "one variable on many lines of a block"
 } >compose.yaml
 ends "many variables behind an escape"
 {
+	printf 'services:\n  agent:\n    image: agent:1\n    environment:\n      OPENAI_API_BASE: "'
+	many 150000 '${A' | tr -d '\n'
+	echo '"'
+} >compose.yaml
+ends "many references that do not end"
+{
+	printf 'services:\n  agent:\n    image: agent:1\n    environment:\n      A: "'
+	many 30000 '-----BEGIN PRIVATE KEY-----' | tr -d '\n'
+	echo '"'
+} >compose.yaml
+ends "many beginnings of a key"
+{
 	printf 'services:\n  agent:\n    image: agent:1\n    command: "'
 	many 6000 '${A@} ${B@:-b}' | tr '\n' ' '
 	echo '"'

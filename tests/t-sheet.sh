@@ -13,7 +13,7 @@ agent() {
 	{
 		printf 'services:\n  agent:\n    image: registry.example/agent:1.4.2\n'
 		[ $# -eq 0 ] || printf '    %s\n' "$@"
-		cat more 2>/dev/null
+		cat others 2>/dev/null
 	} >compose.yaml
 	"$COMPOSE_LINT" boundary . 2>&1 </dev/null | tr -s ' \n' '  ' >out
 }
@@ -63,11 +63,11 @@ agent 'network_mode: host'
 says 'the network of the host leads out' 'reaches network host (with a route to the outside)'
 agent 'network_mode: "container:other"'
 says 'that of a container made elsewhere is not known' 'reaches network container:other (whether internal is not known)'
-printf '  db: {image: "postgres:17.2", networks: [a]}\n  web: {image: "nginx:1.27.3", networks: [b]}\nnetworks: {a: {internal: true}, b: {}}\n' >more
+printf '  db: {image: "postgres:17.2", networks: [a]}\n  web: {image: "nginx:1.27.3", networks: [b]}\nnetworks: {a: {internal: true}, b: {}}\n' >others
 agent 'networks: [a, b]'
 says 'each network is said, and whether it is internal' 'reaches network a (internal), network b (with a route to the outside)'
 says 'and who is on them' 'services: db, web'
-rm more
+rm others
 agent 'ports: ["80:8080", "127.0.0.1:81:81"]'
 says 'published ports are said with their addresses' 'published ports: *:80 -> 8080/tcp, 127.0.0.1:81 -> 81/tcp'
 
@@ -112,17 +112,17 @@ says 'an absent key goes beyond it at the service' 'BEYOND: may get out through 
 printf 'A=1\nB=2\nC=3\nD=4\nE=5\nF=6\nG=7\n' >many.env
 agent 'x-compose-lint: {holds: []}' 'env_file: many.env'
 says 'what one file brings stands together, and is cut' 'BEYOND: holds A, B, C, D, E and 2 more (compose.yaml:5:'
-printf '  db: {image: "postgres:17.2"}\n' >more
+printf '  db: {image: "postgres:17.2"}\n' >others
 agent 'x-compose-lint: {reaches: [default]}' 'networks: [default]'
 says 'a neighbour goes beyond it' 'BEYOND: reaches db (compose.yaml:'
-printf '  db: {image: "postgres:17.2", expose: ["5432", "9187"]}\n' >more
+printf '  db: {image: "postgres:17.2", expose: ["5432", "9187"]}\n' >others
 agent 'x-compose-lint: {reaches: {default: , db: 5432}}'
 says 'and so does another port of one that is declared' 'BEYOND: reaches port 9187'
-rm more
+rm others
 
 agent 'x-compose-lint: {sees: {/gone: ro}}' 'no_such_key: 1'
 says 'of a project that Compose refuses it is not known' 'sees /gone, read-only: unknown'
-printf 'include: ["oci://registry.example/more"]\n' >more
+printf 'include: ["oci://registry.example/more"]\n' >others
 agent 'x-compose-lint: {sees: {/gone: ro}}'
 says 'nor of one that was not read whole' 'sees /gone, read-only: unknown'
 finish

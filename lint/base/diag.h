@@ -35,6 +35,7 @@ enum related_kind {
 	RELATED_OTHER
 };
 
+struct schema_memo;
 struct step;
 
 struct related {
@@ -101,6 +102,8 @@ struct diag {
 	size_t beyond_limit; /* findings that were not kept */
 	size_t suppressed;   /* findings that the user has left out */
 	size_t baselined;    /* findings that a baseline knows */
+	size_t most;         /* how many there were at once */
+	bool asked;          /* what is reported depends on what was reported before */
 	uint32_t project;    /* number given to new findings */
 	const uint32_t
 		*ranks; /* of sources in the order of findings, by number; NULL: the number */
@@ -140,6 +143,7 @@ struct notice {
 	enum notice_kind kind;
 	struct span span;
 	struct str message; /* one line, already made visible; not yet masked */
+	uint32_t rank;      /* of its source, filled by notices_sort */
 	size_t sequence;    /* order of addition */
 };
 
@@ -159,9 +163,6 @@ struct failure {
 struct failure failure_fmt(struct arena *arena, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* By place, those of one place in the order of addition. */
-void notices_sort(struct notices *notices);
-
 /* What one run shares: passed down, never global. */
 struct lint {
 	struct arena run;     /* until exit */
@@ -169,6 +170,7 @@ struct lint {
 	struct sources sources;
 	size_t nodes;                 /* values of the YAML files: LIMIT_RUN_NODES */
 	const struct step *shortened; /* of the newest piece of a short form; for model/cut alone */
+	struct schema_memo *memo;     /* for model/schema alone; NULL: none yet */
 	struct diag diag;
 	struct notices notices;
 };
@@ -176,7 +178,12 @@ struct lint {
 void notice_add(struct lint *lint, enum notice_kind kind, struct span span, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
+/* By place, those of one place in the order of addition. */
+void notices_sort(struct lint *lint);
+
 void lint_init(struct lint *lint);
+/* For a thread that works for a run, whose sources it shares. */
+void lint_share(struct lint *lint, struct lint *whole);
 void lint_free(struct lint *lint);
 
 #endif

@@ -18,7 +18,7 @@ enum {
 	/* nodes of one file as written, before aliases are followed; of all files of a run: each
 	   takes a quarter of a kilobyte */
 	LIMIT_NODES = 1000 * 1000,
-	LIMIT_RUN_NODES = 4 * 1000 * 1000,
+	LIMIT_RUN_NODES = 2 * 1000 * 1000,
 	/* nodes that aliases of one file add when followed; counted without expanding.  So many bytes
 	   of text count as one more: all of them are no more than a file may have */
 	LIMIT_ALIAS_NODES = 4 * 1000 * 1000,
@@ -33,17 +33,21 @@ enum {
 	/* entries of lists and mappings that documents of one project are laid over: each document
 	   copies what grows by it */
 	LIMIT_LAID_ENTRIES = 2 * 1000 * 1000,
+	/* address pools of one network in two files: each is compared with each, and with all so far */
+	LIMIT_POOLS = 256,
 	/* nodes that include brings into one project; includes of one project */
 	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
 	LIMIT_INCLUDES = 4096,
+	/* mounts that the services of one project have of their own: an anchor multiplies what it says */
+	LIMIT_MOUNTS = 50 * 1000,
 	/* mounts that are taken over from elsewhere in one project, counted for each that takes them;
 	   steps of one chain of taking, which our walk recurses along */
 	LIMIT_BROUGHT_MOUNTS = 100 * 1000,
 	LIMIT_BROUGHT_DEPTH = 256,
 	/* paths that a project itself reads, counted for each mount that holds them */
 	LIMIT_OWN_SIGHTS = 500 * 1000,
-	/* lines of env files, counted again for each owner */
-	LIMIT_ENV_LINES = 1000 * 1000,
+	/* lines of env files, counted again for each owner; each takes up to 0.7 KB */
+	LIMIT_ENV_LINES = 400 * 1000,
 	/* files of one project; bytes of the files that projects of one run are made of */
 	LIMIT_PROJECT_FILES = 4096,
 	LIMIT_RUN_BYTES = 256 * 1024 * 1024,
@@ -53,6 +57,10 @@ enum {
 	LIMIT_VALUE_BYTES = 1024 * 1024,
 	/* bytes that interpolation makes in one project */
 	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
+	/* threads of one run: each has memory of its own */
+	LIMIT_JOBS = 64,
+	/* entries of the boundary sheets of one run: each names every neighbour of its service */
+	LIMIT_SHEET_ENTRIES = 1000 * 1000,
 	/* findings of one run; the rest is counted and said */
 	LIMIT_FINDINGS = 10000,
 	/* notices of one run; the rest is counted and said */
@@ -67,12 +75,18 @@ enum {
 	/* instructions and stages of one Dockerfile */
 	LIMIT_INSTRUCTIONS = 1000,
 	LIMIT_STAGES = 200,
+	/* instructions of the Dockerfiles of one project, counted again for each other way to build
+	   them */
+	LIMIT_EVALUATED = 20 * 1000,
 	/* words, pairs and heredocs of one Dockerfile: each stage keeps what its parent set */
 	LIMIT_DOCKERFILE_WORDS = 10000,
 	/* bytes of one line of a Dockerfile; BuildKit refuses longer ones */
 	LIMIT_DOCKERFILE_LINE_BYTES = 65535,
 	/* patterns of one ignore file */
 	LIMIT_PATTERNS = 10000,
+	/* folders below each other in one that is searched for projects: the way to the innermost
+	   one is looked up from the top for each */
+	LIMIT_FOLDER_DEPTH = 128,
 	/* what is listed of one build context: directories below each other, and entries */
 	LIMIT_CONTEXT_DEPTH = 64,
 	LIMIT_CONTEXT_ENTRIES = 20000,

@@ -65,7 +65,7 @@ static inline bool str_starts(struct str s, struct str prefix)
 /* The position in bytes; STR_NPOS when absent. */
 static inline size_t str_find_byte(struct str s, char byte, size_t from)
 {
-	const char *hit = from < s.n ? memchr(s.p + from, byte, s.n - from) : NULL;
+	const char *hit = from < s.n ? memchr(s.p + from, (unsigned char)byte, s.n - from) : NULL;
 
 	return hit ? (size_t)(hit - s.p) : STR_NPOS;
 }

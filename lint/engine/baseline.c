@@ -182,6 +182,7 @@ struct failure baseline_read(struct baseline *baseline, const struct source *sou
 	diag->count = first;
 	diag->beyond_limit = beyond;
 	baseline->source = source->number;
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): without a root it has failed */
 	for (size_t i = 0; !failure.failed && i < root->count; i++)
 		failure = read_entry(baseline, source, root->in.items[i]);
 	baseline_sort(baseline);

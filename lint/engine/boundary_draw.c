@@ -122,7 +122,9 @@ static bool leads_everywhere(const struct drawing *drawing, const struct finding
 	for (size_t i = 0; i < mounts->count; i++) {
 		const struct mount *mount = &mounts->all[i];
 		const struct hostpath *path =
-			mount->fact.class == HOSTPATH_IS_PLAIN ? &mount->when_empty : &mount->path;
+			mount->fact.class == HOSTPATH_IS_PLAIN && mount->when_empty
+				? &mount->when_empty->path
+				: &mount->path;
 
 		if (!span_eq(mount->place->span, finding->span))
 			continue;

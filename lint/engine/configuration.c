@@ -363,7 +363,7 @@ static struct governed *search(struct configs *configs, struct str directory)
 	static const struct str names[] = { STR_INIT(".compose-lint.yaml"),
 					    STR_INIT(".config/compose-lint.yaml") };
 	struct arena *arena = &configs->request.lint->run;
-	struct governed *found = table_get(&configs->by_directory, directory);
+	struct governed *found = table_get(&configs->by_directory, directory), *above;
 
 	if (found)
 		return found;
@@ -380,7 +380,10 @@ static struct governed *search(struct configs *configs, struct str directory)
 		return found;
 	}
 	say_foreign(configs, directory);
+	/* where the folder above is known to have none, it need not be asked whether it counts */
+	above = table_get(&configs->by_directory, path_directory(directory));
 	if (!str_eq(directory, STR("/")) &&
+	    !(above && above->config == configs->nothing && !above->failure.failed) &&
 	    look(configs, path_join(arena, directory, STR(".git"))) == FILE_ABSENT)
 		found = search(configs, path_directory(directory));
 	table_add(&configs->by_directory, directory, found);

@@ -23,6 +23,9 @@ static struct str scheme_of(struct str text)
 	return str_slice(text, 0, mark);
 }
 
+/* Longer ones are no references: each of many that do not end would be looked for to the end. */
+enum { REFERENCE_BYTES = 512 };
+
 /* The end of a reference ${...} that begins at `at`, or `at` when none does. */
 static size_t skip_reference(struct str text, size_t at)
 {
@@ -30,7 +33,7 @@ static size_t skip_reference(struct str text, size_t at)
 
 	if (at + 1 >= text.n || text.p[at] != '$' || text.p[at + 1] != '{')
 		return at;
-	for (; i < text.n; i++) {
+	for (; i < text.n && i - at < REFERENCE_BYTES; i++) {
 		if (text.p[i] == '{')
 			depth++;
 		if (text.p[i] == '}' && --depth == 0)

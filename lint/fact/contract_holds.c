@@ -18,39 +18,58 @@ static bool counts(const struct project *project, const struct environment_entry
 				&match);
 }
 
-/* What one node brings: the variables of an env file stand together. */
-static struct contract_item *same_place(struct contract_items *items, const struct node *at)
+/* The item of what one node brings, by the address of the node: the variables of an env file stand
+   together, those of others between them. */
+struct place_items {
+	struct arena *arena;
+	struct table by_node; /* -> size_t, the number of the item */
+};
+
+static struct contract_item *same_place(struct contract_items *items, struct place_items *places,
+					const struct node *at)
 {
-	for (size_t i = items->count; at && i > 0; i--)
-		if (items->all[i - 1].kind == CONTRACT_VARIABLE && items->all[i - 1].at == at)
-			return &items->all[i - 1];
-	return NULL;
+	const size_t *number =
+		at ? table_get(&places->by_node, (struct str){ (const char *)&at, sizeof(at) })
+		   : NULL;
+
+	return number ? &items->all[*number] : NULL;
 }
 
-static void add_beyond(struct contract_making *to, const struct node *holds,
-		       const struct environment_entry *entry)
+static void note_place(struct place_items *places, const struct node *at, size_t number)
+{
+	struct str name = arena_str(places->arena, (struct str){ (const char *)&at, sizeof(at) });
+	size_t *held = ARENA_NEW(places->arena, size_t);
+
+	*held = number;
+	table_add(&places->by_node, name, held);
+}
+
+static void add_beyond(struct contract_making *to, struct place_items *places,
+		       const struct node *holds, const struct environment_entry *entry)
 {
 	const struct node *at = environment_place(entry);
-	struct contract_item *item = same_place(&to->beyond, at);
+	struct contract_item *item = same_place(&to->beyond, places, at);
 
-	if (!item)
+	if (!item) {
+		if (at)
+			note_place(places, at, to->beyond.count);
 		item = contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_VARIABLE,
 									 .declaration = holds,
 									 .at = at,
 									 .line = entry->line,
 									 .name = entry->name,
 									 .entry = entry });
+	}
 	contract_add_name(item, entry->name);
 }
 
 /* What is held and not declared, and may be meant. */
-static struct str nearest_held(const struct contract_making *to, struct table *declared,
-			       struct str name)
+static struct str nearest_held(struct contract_making *to, struct table *declared, struct str name)
 {
 	const struct environment *environment = to->service->environment;
 	struct nearest nearest = { .wanted = name };
 
-	for (size_t i = 0; environment && i < environment->count; i++)
+	for (size_t i = 0; environment && i < environment->count && contract_may_look(to); i++)
 		if (!table_get(declared, environment->all[i].name) &&
 		    counts(to->project, &environment->all[i]))
 			nearest_offer(&nearest, environment->all[i].name);
@@ -62,6 +81,8 @@ void contract_compare_holds(struct contract_making *to, const struct node *holds
 	const struct environment *environment = to->service->environment;
 	struct table declared = { .arena = &to->lint->scratch };
 	struct table held = { .arena = &to->lint->scratch };
+	struct place_items places = { .arena = &to->lint->scratch,
+				      .by_node.arena = &to->lint->scratch };
 
 	for (size_t i = 0; i < contract_count(holds); i++)
 		table_add(&declared, contract_entry_at(holds, i)->text, to);
@@ -69,7 +90,7 @@ void contract_compare_holds(struct contract_making *to, const struct node *holds
 		const struct environment_entry *entry = &environment->all[i];
 
 		if (!table_get(&declared, entry->name) && counts(to->project, entry))
-			add_beyond(to, holds, entry);
+			add_beyond(to, &places, holds, entry);
 	}
 	for (size_t i = 0; environment && i < environment->count; i++)
 		table_add(&held, environment->all[i].name, to);

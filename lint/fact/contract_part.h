@@ -20,6 +20,7 @@ struct contract_making {
 	const struct project *project;
 	const struct service *service;
 	struct contract_items beyond, unmet;
+	size_t looked; /* at names that may be meant */
 };
 
 /* A draft while it is made. */
@@ -45,6 +46,9 @@ struct contract_draft_entry *contract_need(struct contract_drafting *to, struct 
 void contract_need_port(struct contract_drafting *to, struct contract_draft_entry *entry,
 			struct contract_range range);
 void contract_leave_open(struct contract_drafting *to, const struct node *node);
+
+/* False: enough names were looked at for what may be meant by those that are not there. */
+bool contract_may_look(struct contract_making *to);
 
 struct contract_item *contract_add(struct contract_items *to, struct contract_item item);
 /* One name more that the node brings; the same one twice in a row is one. */

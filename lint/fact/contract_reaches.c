@@ -253,7 +253,7 @@ static void offer(struct nearest *nearest, const struct node *reaches, struct st
 }
 
 /* The service or network that may be meant by what is neither. */
-static struct str nearest_party(const struct contract_making *to, const struct node *reaches,
+static struct str nearest_party(struct contract_making *to, const struct node *reaches,
 				struct str name)
 {
 	const struct project *project = to->project;
@@ -262,10 +262,10 @@ static struct str nearest_party(const struct contract_making *to, const struct n
 
 	if (project_service(project, name))
 		return STR("");
-	for (size_t i = 0; i < project->nservices; i++)
+	for (size_t i = 0; i < project->nservices && contract_may_look(to); i++)
 		if (&project->services[i] != to->service)
 			offer(&nearest, reaches, project->services[i].name);
-	for (size_t i = 0; i < networks->count; i++)
+	for (size_t i = 0; i < networks->count && contract_may_look(to); i++)
 		offer(&nearest, reaches, networks->all[i].name);
 	return nearest.name;
 }

@@ -4,6 +4,17 @@
 #include "fact/contract_part.h"
 #include "fact/declared.h"
 
+enum {
+	/* names of one service that are looked at: the declared ones that are not there times those that
+	   are */
+	LIMIT_LOOKED_NAMES = 1000 * 1000
+};
+
+bool contract_may_look(struct contract_making *to)
+{
+	return to->looked++ < LIMIT_LOOKED_NAMES;
+}
+
 struct contract_item *contract_add(struct contract_items *to, struct contract_item item)
 {
 	to->all = arena_grow(&to->lint->run, to->all, to->count, &to->capacity, sizeof(*to->all));

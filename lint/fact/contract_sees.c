@@ -27,17 +27,44 @@ static struct str name_of(struct lint *lint, const struct mount *mount)
 	return arena_fmt(&lint->run, "%.*s:%.*s", STR_FMT(kind), STR_FMT(container));
 }
 
-/* The entry whose path is the target. */
-static const struct pair *find(struct contract_making *to, const struct node *sees,
-			       struct str target)
+/* The part while it is compared.  Paths are found as they are when clean. */
+struct seeing {
+	struct contract_making *to;
+	const struct node *sees;
+	struct granted_list granted;
+	struct table declared; /* -> const struct pair, the first of the path */
+	struct table mounts;   /* -> const struct mount, the last there */
+	struct table files;    /* those that are granted; the values say nothing */
+	bool unknown;          /* there is a mount of which nobody knows where */
+};
+
+static void begin(struct seeing *seeing)
 {
-	if (sees->kind != NODE_MAPPING)
-		return NULL;
-	target = cleaned(to->lint, target);
-	for (size_t i = 0; i < sees->count; i++)
-		if (str_eq(cleaned(to->lint, sees->in.pairs[i].key->text), target))
-			return &sees->in.pairs[i];
-	return NULL;
+	struct lint *lint = seeing->to->lint;
+	const struct mount_list *mounts = seeing->to->service->mounts;
+	const struct node *sees = seeing->sees;
+
+	seeing->declared.arena = seeing->mounts.arena = seeing->files.arena = &lint->scratch;
+	/* backwards, so that the first of a path is the last one added */
+	for (size_t i = sees->kind == NODE_MAPPING ? sees->count : 0; i > 0; i--)
+		table_add(&seeing->declared, cleaned(lint, sees->in.pairs[i - 1].key->text),
+			  (void *)(uintptr_t)&sees->in.pairs[i - 1]);
+	for (size_t i = 0; i < mounts->count; i++) {
+		const struct mount *mount = &mounts->all[i];
+
+		seeing->unknown = seeing->unknown || node_is_unknown(mount->target_node);
+		if (!mount->hidden)
+			table_add(&seeing->mounts, cleaned(lint, name_of(lint, mount)),
+				  (void *)(uintptr_t)mount);
+	}
+	for (size_t i = 0; i < seeing->granted.count; i++)
+		table_add(&seeing->files, seeing->granted.all[i].target, seeing);
+}
+
+/* The entry whose path is the target. */
+static const struct pair *find(struct seeing *seeing, struct str target)
+{
+	return table_get(&seeing->declared, cleaned(seeing->to->lint, target));
 }
 
 /* Memory, or a volume made for this container: it shows nothing of anybody. */
@@ -47,25 +74,24 @@ static bool is_blank(const struct mount *mount)
 }
 
 /* A copy that lands inside of what may be seen shows no other place of the container. */
-static bool is_copy_within(struct contract_making *to, const struct node *sees,
-			   const struct mount *mount)
+static bool is_copy_within(const struct seeing *seeing, const struct mount *mount)
 {
-	if (mount->origin != MOUNT_FROM_WATCH || sees->kind != NODE_MAPPING)
+	if (mount->origin != MOUNT_FROM_WATCH)
 		return false;
-	for (size_t i = 0; i < sees->count; i++)
-		if (path_is_within(mount->target, cleaned(to->lint, sees->in.pairs[i].key->text)))
+	for (size_t i = 0; i < seeing->declared.count; i++)
+		if (path_is_within(mount->target, seeing->declared.entries[i].name))
 			return true;
 	return false;
 }
 
-static void compare_mount(struct contract_making *to, const struct node *sees,
-			  const struct mount *mount)
+static void compare_mount(struct seeing *seeing, const struct mount *mount)
 {
+	struct contract_making *to = seeing->to;
 	struct str name = name_of(to->lint, mount);
-	const struct pair *declared = find(to, sees, name);
+	const struct pair *declared = find(seeing, name);
 	struct contract_item item = {
 		.kind = CONTRACT_MOUNT,
-		.declaration = declared ? declared->value : sees,
+		.declaration = declared ? declared->value : seeing->sees,
 		.at = mount->short_form && declared ? mount->item : mount->place,
 		.name = name,
 		.mount = mount,
@@ -74,7 +100,7 @@ static void compare_mount(struct contract_making *to, const struct node *sees,
 	if (mount->hidden || node_is_unknown(mount->target_node))
 		return;
 	if (!declared) {
-		if (!is_blank(mount) && !is_copy_within(to, sees, mount))
+		if (!is_blank(mount) && !is_copy_within(seeing, mount))
 			contract_add(&to->beyond, item);
 		return;
 	}
@@ -84,78 +110,52 @@ static void compare_mount(struct contract_making *to, const struct node *sees,
 		contract_add(&to->beyond, item);
 }
 
-static void compare_granted(struct contract_making *to, const struct node *sees,
-			    struct granted_list granted)
+static void compare_granted(struct seeing *seeing)
 {
-	for (size_t i = 0; i < granted.count; i++) {
-		const struct granted *one = &granted.all[i];
+	for (size_t i = 0; i < seeing->granted.count; i++) {
+		const struct granted *one = &seeing->granted.all[i];
 
-		if (!one->open && !find(to, sees, one->target))
-			contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_FILE,
-									  .declaration = sees,
-									  .at = one->place,
-									  .name = one->target });
+		if (!one->open && !find(seeing, one->target))
+			contract_add(&seeing->to->beyond,
+				     (struct contract_item){ .kind = CONTRACT_FILE,
+							     .declaration = seeing->sees,
+							     .at = one->place,
+							     .name = one->target });
 	}
-}
-
-static bool is_granted(struct granted_list granted, struct str target)
-{
-	for (size_t i = 0; i < granted.count; i++)
-		if (str_eq(granted.all[i].target, target))
-			return true;
-	return false;
-}
-
-/* The mount that is seen at the path; NULL: none. */
-static const struct mount *seen_at(struct contract_making *to, struct str path, bool *unknown)
-{
-	const struct mount_list *mounts = to->service->mounts;
-	const struct mount *found = NULL;
-
-	for (size_t i = 0; i < mounts->count; i++) {
-		const struct mount *mount = &mounts->all[i];
-
-		*unknown = *unknown || node_is_unknown(mount->target_node);
-		if (!mount->hidden && str_eq(cleaned(to->lint, name_of(to->lint, mount)), path))
-			found = mount;
-	}
-	return found;
 }
 
 /* Of what is declared already nobody means the other. */
-static void offer(struct contract_making *to, const struct node *sees, struct nearest *nearest,
-		  struct str target)
+static void offer(struct seeing *seeing, struct nearest *nearest, struct str target)
 {
 	struct nearest with = *nearest;
 
 	nearest_offer(&with, target);
-	if (str_eq(with.name, nearest->name) || !find(to, sees, target))
+	if (str_eq(with.name, nearest->name) || !find(seeing, target))
 		*nearest = with;
 }
 
 /* What is there, and may be meant. */
-static struct str nearest_target(struct contract_making *to, const struct node *sees,
-				 struct granted_list granted, struct str path)
+static struct str nearest_target(struct seeing *seeing, struct str path)
 {
-	const struct mount_list *mounts = to->service->mounts;
+	const struct mount_list *mounts = seeing->to->service->mounts;
+	const struct granted_list *granted = &seeing->granted;
 	struct nearest nearest = { .wanted = path };
 
-	for (size_t i = 0; i < mounts->count; i++) {
+	for (size_t i = 0; i < mounts->count && contract_may_look(seeing->to); i++) {
 		if (mounts->all[i].target.n && !mounts->all[i].hidden)
-			offer(to, sees, &nearest, mounts->all[i].target);
+			offer(seeing, &nearest, mounts->all[i].target);
 	}
-	for (size_t i = 0; i < granted.count; i++)
-		if (!granted.all[i].open)
-			offer(to, sees, &nearest, granted.all[i].target);
+	for (size_t i = 0; i < granted->count && contract_may_look(seeing->to); i++)
+		if (!granted->all[i].open)
+			offer(seeing, &nearest, granted->all[i].target);
 	return nearest.name;
 }
 
-static void look_for(struct contract_making *to, const struct node *sees,
-		     const struct pair *declared, struct granted_list granted)
+static void look_for(struct seeing *seeing, const struct pair *declared)
 {
+	struct contract_making *to = seeing->to;
 	struct str path = cleaned(to->lint, declared->key->text);
-	bool unknown = false;
-	const struct mount *mount = seen_at(to, path, &unknown);
+	const struct mount *mount = table_get(&seeing->mounts, path);
 	struct contract_item item = {
 		.kind = CONTRACT_MOUNT,
 		.declaration = declared->key,
@@ -163,8 +163,8 @@ static void look_for(struct contract_making *to, const struct node *sees,
 		.mount = mount,
 	};
 
-	if (!mount && !unknown && !is_granted(granted, path)) {
-		item.nearest = nearest_target(to, sees, granted, path);
+	if (!mount && !seeing->unknown && !table_get(&seeing->files, path)) {
+		item.nearest = nearest_target(seeing, path);
 		contract_add(&to->unmet, item);
 	} else if (mount && str_eq(declared->value->text, STR("rw")) && mount->read_only &&
 		   !mount->mode_is_unknown) {
@@ -177,13 +177,16 @@ static void look_for(struct contract_making *to, const struct node *sees,
 void contract_compare_sees(struct contract_making *to, const struct node *sees)
 {
 	const struct mount_list *mounts = to->service->mounts;
-	struct granted_list granted = granted_find(to->lint, to->service);
+	struct seeing seeing = { .to = to,
+				 .sees = sees,
+				 .granted = granted_find(to->lint, to->service) };
 
+	begin(&seeing);
 	for (size_t i = 0; i < mounts->count; i++)
-		compare_mount(to, sees, &mounts->all[i]);
-	compare_granted(to, sees, granted);
+		compare_mount(&seeing, &mounts->all[i]);
+	compare_granted(&seeing);
 	for (size_t i = 0; sees->kind == NODE_MAPPING && i < sees->count; i++)
-		look_for(to, sees, &sees->in.pairs[i], granted);
+		look_for(&seeing, &sees->in.pairs[i]);
 }
 
 /* ---- what a contract would have to have ---- */

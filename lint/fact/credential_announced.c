@@ -113,7 +113,7 @@ size_t credential_password_of_pair(struct str word)
 }
 
 /* The word before it says that this one is a secret. */
-static bool is_announced(const struct hearing *hearing)
+static bool is_announced(const struct hearing *hearing, struct str word)
 {
 	struct str flag = hearing->last;
 
@@ -121,8 +121,10 @@ static bool is_announced(const struct hearing *hearing)
 		return IS_ONE_OF(hearing->program, next_word);
 	if (str_eq(flag, STR("-a")))
 		return str_eq(hearing->program, STR("redis-cli"));
+	/* "password = x" is a setting, whose value stands behind the sign */
 	if (str_eq(flag, STR("password")))
-		return hearing->logging_in || hearing->words == 1;
+		return hearing->logging_in ||
+		       (hearing->words == 1 && word.p[0] != '=' && word.p[0] != ':');
 	return credential_flag(flag).n != 0;
 }
 
@@ -160,7 +162,7 @@ static void hear(struct hearing *hearing, struct str word)
 	else if (hearing->setting && hearing->words == 2)
 		tell(hearing, from, hearing->line.n);
 	pair = credential_password_of_pair(word);
-	if (!flag && is_announced(hearing))
+	if (!flag && is_announced(hearing, word))
 		tell(hearing, from, end_of(hearing->line, from));
 	else if (pair && (hearing->accounts || credential_takes_user(hearing->last)))
 		tell(hearing, from + pair, end_of(hearing->line, from));
@@ -183,7 +185,8 @@ static void hear(struct hearing *hearing, struct str word)
 	hearing->words++;
 }
 
-/* Is there a flag, or one of the words that count without one?  In most lines is none. */
+/* Is there a flag, or one of the words that count without one: ENV, LABEL, password, chpasswd?  In
+   most lines is none. */
 static bool may_announce(struct str line)
 {
 	struct str words = line;
@@ -195,8 +198,7 @@ static bool may_announce(struct str line)
 		words = str_slice(words, 1, words.n);
 	return str_eq_nocase(str_slice(words, 0, 3), STR("ENV")) ||
 	       str_eq_nocase(str_slice(words, 0, 5), STR("LABEL")) ||
-	       str_starts(words, STR("password")) || str_has(line, STR("login")) ||
-	       str_has(line, STR("chpasswd"));
+	       str_has(line, STR("password")) || str_has(line, STR("chpasswd"));
 }
 
 void credential_announced(struct str line, credential_found *found, void *context)

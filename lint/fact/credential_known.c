@@ -116,12 +116,14 @@ static void learn_line(struct credentials *credentials, struct str line)
 	struct known *known = known_of(credentials);
 	bool first = true;
 
-	for (size_t at = 0; at < line.n && known->nnames < LIMIT_NAMES; at++) {
+	for (size_t at = 0; at < line.n; at++) {
 		char mark = line.p[at];
 		struct str name, rest;
 
 		if (mark != '=' && mark != ':')
 			continue;
+		if (known->nnames >= LIMIT_NAMES)
+			return;
 		rest = str_slice(line, at + 1, line.n);
 		if (mark == ':' &&
 		    (!rest.n || (!byte_is_blank(rest.p[0]) && !str_starts(rest, STR("-")))))
@@ -153,7 +155,7 @@ void credentials_learn(struct credentials *credentials, const struct sources *so
 	struct known *known = known_of(credentials);
 
 	for (; known->nsources + 1 < sources->count; known->nsources++) {
-		const struct source *source = source_get(sources, known->nsources + 1);
+		const struct source *source = source_at(sources, known->nsources + 1);
 
 		if (source)
 			learn_lines(credentials, source->bytes);
@@ -200,6 +202,14 @@ static void sort(struct known *known)
 	known->sorted = true;
 }
 
+void credential_sort_known(struct credentials *credentials)
+{
+	struct known *known = credentials->known;
+
+	if (known && known->count && !known->sorted)
+		sort(known);
+}
+
 /* The first that does not come before these PREFIX bytes. */
 static size_t first_from(const struct known *known, const char *prefix)
 {
@@ -242,8 +252,7 @@ void credential_each_known(struct credentials *credentials, struct str text,
 
 	if (!known || !known->count)
 		return;
-	if (!known->sorted)
-		sort(known);
+	credential_sort_known(credentials);
 	for (size_t at = 0; at + PREFIX <= text.n;) {
 		size_t n = 0;
 

@@ -84,6 +84,9 @@ static void hide_match(void *context, const struct credential_match *match)
 	if (str_eq(match->type, STR("gcp-service-account")))
 		return; /* a word that tells, not a secret */
 	if (str_eq(match->type, STR("private-key"))) {
+		/* of many that have no end the first one hides all */
+		if (ranges->count && match->from < ranges->all[ranges->count - 1].to)
+			return;
 		/* the key follows, up to its end line or as far as the text goes */
 		to = str_find(ranges->text, STR("-----END"), match->to);
 	}

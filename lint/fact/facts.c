@@ -21,7 +21,7 @@
 void facts_resolve(struct lint *lint, const struct files *files, struct project *project,
 		   struct service *services)
 {
-	struct mount_budget budget = { LIMIT_BROUGHT_MOUNTS, false };
+	struct mount_budget budget = { LIMIT_BROUGHT_MOUNTS, false, LIMIT_MOUNTS, false };
 	struct own_budget sights = { LIMIT_OWN_SIGHTS, false };
 	struct table looked_at = { .arena = &lint->run };
 	struct table built = recipe_built(lint, project);

@@ -374,6 +374,7 @@ static const struct gateway_address *sorted(struct lint *lint, struct ranked *fo
 	struct gateway_address *all = ARENA_ARRAY(&lint->run, count, struct gateway_address);
 
 	if (count)
+		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): what is counted is there */
 		qsort(found, count, sizeof(*found), compare_ranked);
 	for (size_t i = 0; i < count; i++)
 		all[i] = found[i].address;

@@ -613,6 +613,13 @@ static bool is_system(const struct hostpath *path, const struct hostpath_use *us
 	return false;
 }
 
+static const struct hostpath_fact plain = {
+	.class = HOSTPATH_IS_PLAIN,
+	.what = STR_INIT(""),
+	.entry = STR_INIT(""),
+	.advice = STR_INIT(""),
+};
+
 bool hostpath_is(const struct hostpath *path, const struct hostpath_use *use,
 		 enum hostpath_class class, struct hostpath_fact *fact)
 {
@@ -621,9 +628,7 @@ bool hostpath_is(const struct hostpath *path, const struct hostpath_use *use,
 
 	if (!fact)
 		fact = &own;
-	*fact = (struct hostpath_fact){
-		HOSTPATH_IS_PLAIN, STR(""), STR(""), STR(""), false, false
-	};
+	*fact = plain;
 	switch (class) {
 	case HOSTPATH_IS_SOCKET:
 		is = is_socket(path, use, fact);
@@ -655,5 +660,5 @@ struct hostpath_fact hostpath_classify(const struct hostpath *path, const struct
 	for (int class = HOSTPATH_IS_SOCKET; class <= HOSTPATH_IS_SYSTEM; class ++)
 		if (hostpath_is(path, use, (enum hostpath_class) class, &fact))
 			return fact;
-	return (struct hostpath_fact){ HOSTPATH_IS_PLAIN, STR(""), STR(""), STR(""), false, false };
+	return plain;
 }

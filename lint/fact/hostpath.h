@@ -29,13 +29,13 @@ enum hostpath_kind {
 
 struct hostpath {
 	enum hostpath_kind kind;
+	bool below_project; /* known to lie below the project directory, or to be it */
+	bool has_unknown;   /* an unset variable takes part */
 	/* Normalised, as above; an unknown segment and the uid below /run/user is a "*". */
 	struct str path;
 	/* Clean and absolute, before aliases and homes, for comparing with other paths of the
 	   project; empty when it depends on a variable or on a home. */
 	struct str absolute;
-	bool below_project; /* known to lie below the project directory, or to be it */
-	bool has_unknown;   /* an unset variable takes part */
 };
 
 /* The source of a mount; a relative one is seen from the (absolute) project directory. */
@@ -86,11 +86,11 @@ struct hostpath_use {
 
 struct hostpath_fact {
 	enum hostpath_class class;
+	bool is_file;      /* of a profile: a single file, not a directory */
+	bool is_directory; /* the dangerous thing lies in what is mounted, it is not named itself */
 	struct str what;   /* see the classes; a phrase for the message */
 	struct str entry;  /* of a profile: the path below the home, ".aws"; else empty */
 	struct str advice; /* what to do instead where it is special ("shm_size"); may be empty */
-	bool is_file;      /* of a profile: a single file, not a directory */
-	bool is_directory; /* the dangerous thing lies in what is mounted, it is not named itself */
 };
 
 /* Is it of this class, whatever else it is? */

@@ -33,6 +33,11 @@ struct collected {
 	size_t count, capacity;
 };
 
+enum hostpath_class mount_accident(const struct mount *mount)
+{
+	return mount->when_empty ? mount->when_empty->accident.class : HOSTPATH_IS_PLAIN;
+}
+
 static struct mount *add(struct collected *to, enum mount_origin origin, const struct node *item)
 {
 	struct mount *mount;
@@ -114,16 +119,17 @@ static void read_source(struct collected *to, struct mount *mount, bool is_file)
 		mount->path = hostpath_of_text(arena, STR("."), to->project->directory);
 	if (mount->path.absolute.n)
 		mount->use.content = secret_file_content(arena, to->files, mount->path.absolute);
-	mount->when_empty = mount->path;
 	mount->fact = hostpath_classify(&mount->path, &mount->use);
 	if (to->follows_links && mount->path.absolute.n)
 		follow_links(to, mount);
 	if (!mount->source || !node_is_unknown(mount->source))
 		return;
-	mount->when_empty = hostpath_when_empty(arena, mount->source, to->project->directory);
+	mount->when_empty = ARENA_NEW(arena, struct mount_when_empty);
+	mount->when_empty->path = hostpath_when_empty(arena, mount->source, to->project->directory);
 	/* the accident is common and total, so the empty text is judged as well */
-	if (hostpath_is_accident(&mount->when_empty))
-		mount->accident = hostpath_classify(&mount->when_empty, &mount->use);
+	if (hostpath_is_accident(&mount->when_empty->path))
+		mount->when_empty->accident =
+			hostpath_classify(&mount->when_empty->path, &mount->use);
 }
 
 /* ---- volumes ---- */
@@ -257,9 +263,11 @@ static void add_granted_file(struct collected *to, const struct node *item,
 	mount->target_node = target;
 	mount->target = node_text(target);
 	if (!mount->target.n)
-		mount->target = arena_fmt(&to->lint->run, "%s/%.*s",
-					  origin == MOUNT_FROM_SECRET ? "/run/secrets" : "",
-					  STR_FMT(resource->name));
+		mount->target = arena_fmt(
+			&to->lint->run, "%s/%.*s",
+			origin == MOUNT_FROM_SECRET ? "/run/secrets" : "",
+			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a resource has the file */
+			STR_FMT(resource->name));
 	else if (!path_is_absolute(mount->target) && origin == MOUNT_FROM_SECRET)
 		mount->target =
 			arena_fmt(&to->lint->run, "/run/secrets/%.*s", STR_FMT(mount->target));
@@ -338,8 +346,9 @@ static void make_read_only(struct mount *mount)
 	if (mount->type != MOUNT_BIND)
 		return;
 	mount->fact = hostpath_classify(&mount->path, &mount->use);
-	if (mount->accident.class != HOSTPATH_IS_PLAIN)
-		mount->accident = hostpath_classify(&mount->when_empty, &mount->use);
+	if (mount_accident(mount) != HOSTPATH_IS_PLAIN)
+		mount->when_empty->accident =
+			hostpath_classify(&mount->when_empty->path, &mount->use);
 }
 
 /* All mounts of another service, under this service's item; each service once. */
@@ -385,6 +394,39 @@ static void add_inherited(struct collected *to, const struct node *item)
 	}
 }
 
+/* False: the mounts of this service are beyond the limit, which is said once. */
+static bool has_room(struct collected *to, const struct service *service)
+{
+	static const char *const keys[] = { "volumes", "tmpfs", "secrets", "configs" };
+	struct lint *lint = to->lint;
+	struct finding *finding;
+	size_t count = 0;
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		const struct node *list = service_field(service, str_from(keys[i]));
+
+		count += list ? list->count : 0;
+	}
+	/* what others take over of it is counted there */
+	if (to->depth)
+		return true;
+	if (count <= to->budget->own) {
+		to->budget->own -= count;
+		return true;
+	}
+	if (to->budget->own_said)
+		return false;
+	to->budget->own_said = true;
+	finding = diag_add(&lint->diag, STR("incomplete-project"), service->key->span,
+			   "the services of this project have more mounts than the limit allows; "
+			   "those of this and of some later ones are not judged");
+	finding->path =
+		trail_text(&lint->run, TRAIL_KEY(TRAIL_KEY(NULL, STR("services")), service->name));
+	finding->owner = service->name;
+	finding->evidence = STR("volumes");
+	return false;
+}
+
 static void collect(struct collected *to, const struct service *service)
 {
 	const struct node *socket = service_field(service, STR("use_api_socket"));
@@ -393,6 +435,8 @@ static void collect(struct collected *to, const struct service *service)
 	const struct node *configs = service_field(service, STR("configs"));
 	const struct node *develop = service_field(service, STR("develop"));
 
+	if (!has_room(to, service))
+		return;
 	/* first, since the service's own mounts win over them */
 	for_items(to, from, add_inherited);
 	for_items(to, service_field(service, STR("volumes")), add_volume);
@@ -517,6 +561,7 @@ static void choose_workspace(struct lint *lint, struct mount_list *list,
 
 	if (node_text(declared).n) {
 		list->workspace_declared = true;
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): its text is there */
 		list->workspace_reason = declared->span;
 		list->workspace = by_directory(list, path_clean(&lint->run, declared->text));
 		return;
@@ -627,7 +672,7 @@ bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostp
 
 bool mount_becomes(const struct mount *mount, enum hostpath_class class)
 {
-	return mount->fact.class == HOSTPATH_IS_PLAIN && mount->accident.class == class;
+	return mount->fact.class == HOSTPATH_IS_PLAIN && mount_accident(mount) == class;
 }
 
 const struct mount *mount_at(const struct mount_list *mounts, struct str target)
@@ -648,7 +693,7 @@ bool mount_is_replaced(const struct mount *mount)
 
 bool mount_source_is_reported(const struct mount *mount)
 {
-	return mount->fact.class != HOSTPATH_IS_PLAIN || mount->accident.class != HOSTPATH_IS_PLAIN;
+	return mount->fact.class != HOSTPATH_IS_PLAIN || mount_accident(mount) != HOSTPATH_IS_PLAIN;
 }
 
 bool mount_can_write(const struct mount *mount, struct str path)

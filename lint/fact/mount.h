@@ -34,6 +34,12 @@ enum mount_origin {
 	MOUNT_FROM_WATCH
 };
 
+/* A source with unknown variables, as Compose reads it when they are empty. */
+struct mount_when_empty {
+	struct hostpath path;
+	struct hostpath_fact accident; /* its class where that is a root or a home; else plain */
+};
+
 struct mount {
 	enum mount_type type;
 	enum mount_origin origin;
@@ -56,12 +62,11 @@ struct mount {
 	struct str short_read_only;      /* that text made read-only; empty: it cannot be */
 	const struct node *replaced;     /* the former item for this target; NULL: none */
 	const struct mount
-		*contrary;          /* an earlier bind of the same source in the other mode; NULL */
-	struct hostpath path;       /* MOUNT_BIND */
-	struct hostpath when_empty; /* as Compose reads it when unknown variables are empty */
+		*contrary;    /* an earlier bind of the same source in the other mode; NULL */
+	struct hostpath path; /* MOUNT_BIND */
 	struct hostpath_use use;
-	struct hostpath_fact fact;     /* class of the source: the first that it is of */
-	struct hostpath_fact accident; /* the class of when_empty where that is a root or a home */
+	struct hostpath_fact fact;           /* class of the source: the first that it is of */
+	struct mount_when_empty *when_empty; /* NULL: no unknown variable is in the source */
 	/* Links were followed, and `path` is where they lead: the first of them, and that end, as
 	   reported; empty: not so. */
 	struct str link, link_end;
@@ -76,10 +81,13 @@ struct mount_list {
 	bool workspace_declared;
 };
 
-/* What `volumes_from` may still take over in a project, so that a file of 40 kB is not a gigabyte. */
+/* What `volumes_from` may still take over in a project, and anchors bring, so that a file of 40 kB is
+   not a gigabyte. */
 struct mount_budget {
 	size_t left; /* at first LIMIT_BROUGHT_MOUNTS */
 	bool said;   /* finding incomplete-project: once, where it was used up */
+	size_t own;  /* what services may still have of their own; at first LIMIT_MOUNTS */
+	bool own_said;
 };
 
 /* Reads files whose name alone does not tell what they hold.
@@ -97,8 +105,9 @@ bool mount_can_write(const struct mount *mount, struct str path);
 /* Is the source of this class, whatever else it is?  Of several rules the engine lets the first speak
    that judges the service. */
 bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact);
-/* The source is of none, but it becomes one of this class where a variable in it is empty: see
-   `accident`. */
+/* The class of its accident (see struct mount_when_empty), or plain. */
+enum hostpath_class mount_accident(const struct mount *mount);
+/* The source is of none, but by accident it becomes one of this class. */
 bool mount_becomes(const struct mount *mount, enum hostpath_class class);
 /* A bind whose files the container can change; an unknown mode is none. */
 bool mount_is_writable(const struct mount *mount);

@@ -21,6 +21,8 @@ struct builds {
 	struct table images;      /* image reference -> struct service that builds it */
 	struct table dockerfiles; /* path -> struct dockerfile */
 	struct table results;     /* everything that a result depends on -> struct stage_result */
+	size_t left;              /* instructions: LIMIT_EVALUATED */
+	bool left_said;
 };
 
 static const struct stage_result *evaluate(struct builds *b, size_t position);
@@ -398,6 +400,7 @@ static void complain_target(struct builds *b, const struct service *service,
 		builder_fmt(&names, "%s\"%.*s\"", names.n ? ", " : "",
 			    STR_FMT(result->stages[i].name));
 	}
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a stage that is not found was asked for */
 	complain(b, service, target->span, STR("target"),
 		 names.n ? arena_fmt(
 				   &b->l->lint->run,
@@ -408,6 +411,22 @@ static void complain_target(struct builds *b, const struct service *service,
 				     "the Dockerfile has no stage \"%.*s\"; name one with "
 				     "FROM ... AS: the build will fail",
 				     STR_FMT(target->text)));
+}
+
+/* False: this would be more than is evaluated for one project, which is said once. */
+static bool may_evaluate(struct builds *b, const struct dockerfile *file, const struct build *build)
+{
+	if (file->ninstrs <= b->left) {
+		b->left -= file->ninstrs;
+		return true;
+	}
+	if (b->left_said)
+		return false;
+	b->left_said = true;
+	loader_incomplete(b->l, build->node->span, STR("limit"),
+			  STR("the services of this project build in more ways than the limit "
+			      "allows; the image of this and of some later ones is not judged"));
+	return false;
 }
 
 static const struct stage_result *result_of(struct builds *b, const struct service *service,
@@ -436,7 +455,7 @@ static const struct stage_result *result_of(struct builds *b, const struct servi
 	read_contexts(b, node_get(build->node, STR("additional_contexts")), &request);
 	key = key_of(b, file, &request);
 	result = table_get(&b->results, key);
-	if (!result) {
+	if (!result && may_evaluate(b, file, build)) {
 		result = stage_evaluate(b->l->lint, &request);
 		if (result) {
 			kept = ARENA_NEW(&b->l->lint->run, struct stage_result);
@@ -498,6 +517,7 @@ void build_load(struct loader *l, const struct project *project, struct service 
 		.images = { .arena = arena },
 		.dockerfiles = { .arena = arena },
 		.results = { .arena = arena },
+		.left = LIMIT_EVALUATED,
 	};
 
 	b.states = ARENA_ARRAY(arena, count, enum state);

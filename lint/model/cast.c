@@ -468,7 +468,7 @@ static const struct node *walk_mapping(struct lint *lint, const struct schema *a
 
 	for (size_t i = 0; i < node->count; i++) {
 		const struct pair *pair = &node->in.pairs[i];
-		const struct schema *row = schema_child(at, pair->key->text);
+		const struct schema *row = schema_child_again(lint, at, pair->key->text);
 		const struct node *value =
 			walk(lint, row, TRAIL_KEY(trail, pair->key->text), pair->value, refused);
 

@@ -91,6 +91,13 @@ const struct node *cut_null(struct lint *lint, const struct node *item)
 	return node;
 }
 
+struct cut cut_pairs(struct lint *lint, size_t count)
+{
+	return (struct cut){ .lint = lint,
+			     .pairs = ARENA_ARRAY(&lint->run, count, struct pair),
+			     .capacity = count };
+}
+
 void cut_add(struct cut *cut, const struct node *key, const struct node *value)
 {
 	cut->pairs = arena_grow(&cut->lint->run, cut->pairs, cut->count, &cut->capacity,

@@ -37,6 +37,8 @@ struct cut {
 	size_t count, capacity;
 };
 
+/* A mapping of so many pairs, which need not grow in between the nodes that go into it. */
+struct cut cut_pairs(struct lint *lint, size_t count);
 void cut_add(struct cut *cut, const struct node *key, const struct node *value);
 /* With a key that no file wrote, at the place of the value's short form. */
 void cut_add_key(struct cut *cut, const char *key, const struct node *item,

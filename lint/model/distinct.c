@@ -59,6 +59,14 @@ static void add_identity(struct builder *b, const struct node *node)
 	}
 }
 
+static struct str identity_of(struct lint *lint, const struct node *node)
+{
+	struct builder b = { .arena = &lint->scratch };
+
+	add_identity(&b, node);
+	return builder_str(&b);
+}
+
 static bool has_unknown(const struct node *node)
 {
 	if (node_is_unknown(node))
@@ -118,19 +126,17 @@ static bool are_new(struct lint *lint, struct settled *settled, const struct nod
 	struct table fresh = { .arena = &lint->scratch };
 
 	for (size_t i = settled->checked; i < list->count; i++) {
-		struct builder b = { .arena = &lint->scratch };
+		struct str identity;
 
 		if (has_unknown(list->in.items[i]))
 			continue;
-		add_identity(&b, list->in.items[i]);
-		if (settled_has(&settled->identities, builder_str(&b)) ||
-		    settled_has(&fresh, builder_str(&b)))
+		identity = identity_of(lint, list->in.items[i]);
+		if (settled_has(&settled->identities, identity) || settled_has(&fresh, identity))
 			return false;
 		if (i < settled->count)
-			settled_note(&settled->identities,
-				     arena_str(settled->arena, builder_str(&b)));
+			settled_note(&settled->identities, arena_str(settled->arena, identity));
 		else
-			settled_note(&fresh, builder_str(&b));
+			settled_note(&fresh, identity);
 	}
 	return true;
 }
@@ -268,23 +274,34 @@ static bool check_numbers(struct lint *lint, const struct trail *trail, const st
 
 /* ------------------------------------------------------------------ the list */
 
+/* Then they are their own identities. */
+static bool are_texts(const struct node *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (list->in.items[i]->kind != NODE_STRING)
+			return false;
+	return true;
+}
+
 bool distinct_check(struct lint *lint, const struct trail *trail, const struct node *list,
 		    struct settled *settled)
 {
 	bool differ = check_numbers(lint, trail, list);
 	struct identity *all;
 	size_t count = 0;
+	bool texts;
 
 	if (list->count < 2 || (settled && are_new(lint, settled, list)))
 		return differ;
 	all = ARENA_ARRAY(&lint->scratch, list->count, struct identity);
+	texts = are_texts(list);
 	for (size_t i = 0; i < list->count; i++) {
-		struct builder b = { .arena = &lint->scratch };
+		const struct node *item = list->in.items[i];
 
-		if (has_unknown(list->in.items[i]))
-			continue;
-		add_identity(&b, list->in.items[i]);
-		all[count++] = (struct identity){ builder_str(&b), i };
+		if (!has_unknown(item))
+			all[count++] =
+				(struct identity){ texts ? item->text : identity_of(lint, item),
+						   i };
 	}
 	if (count)
 		qsort(all, count, sizeof(*all), compare_identities);

@@ -64,9 +64,11 @@ static void refuse(struct looking *l, const struct trail *trail, const struct no
 {
 	*l->refused = true;
 	if (!trail_is_refused(l->lint, node->span))
-		trail_refuse(l->lint, trail, node->span, STR("type"),
-			     "%s\"%.*s\" must be %s here too, though nobody may use it",
-			     trail->item ? "an item of " : "", STR_FMT(trail_key(trail)), words);
+		trail_refuse(
+			l->lint, trail, node->span, STR("type"),
+			"%s\"%.*s\" must be %s here too, though nobody may use it",
+			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): no path ends at the root */
+			trail->item ? "an item of " : "", STR_FMT(trail_key(trail)), words);
 }
 
 static void look(struct looking *l, const struct trail *trail, const struct node *node,

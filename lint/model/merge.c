@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "base/limits.h"
 #include "base/table.h"
 #include "model/go_text.h"
 #include "model/handed.h"
@@ -91,7 +92,7 @@ static const struct node *merge_values(struct merge *m, const struct schema *at,
 				       const struct pair *base, const struct pair *over,
 				       const struct trail *trail)
 {
-	return merge(m, schema_child(at, base->key->text), base->value, over->value,
+	return merge(m, schema_child_again(m->lint, at, base->key->text), base->value, over->value,
 		     TRAIL_KEY(trail, base->key->text));
 }
 
@@ -585,6 +586,12 @@ static const struct node *merge_pools(struct merge *m, const struct node *base,
 
 		if (item->kind != NODE_MAPPING) /* the schema says so */
 			return append(m, base, over);
+	}
+	if (base->count + over->count > LIMIT_POOLS) {
+		*m->refused = true;
+		trail_refuse(m->lint, trail, over->span, STR("limit"),
+			     "these pools are more than the limit allows to merge");
+		return base;
 	}
 	rights = ARENA_ARRAY(arena, base->count, struct pool);
 	lefts = ARENA_ARRAY(arena, over->count, struct pool);

@@ -166,6 +166,7 @@ static const struct node *value_of_entry(struct normalising *n,
 	if (entry->origin == ENVIRONMENT_ENV_FILE)
 		value = node_with_step(
 			&n->lint->run, value,
+			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what an env file sets has its item */
 			(struct step){ .kind = STEP_ENV_FILE, .span = entry->item->span });
 	if (hidden && hidden->value && entry->value)
 		value = node_with_step(&n->lint->run, value,

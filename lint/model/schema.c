@@ -218,6 +218,33 @@ const struct schema *schema_child(const struct schema *at, struct str key)
 	return named(at, key);
 }
 
+enum { MEMO_PLACES = 256 };
+
+/* Rows that were found before, each at a place that parent and name give; a later one takes it. */
+struct schema_memo {
+	const struct schema *above[MEMO_PLACES], *found[MEMO_PLACES];
+};
+
+const struct schema *schema_child_again(struct lint *lint, const struct schema *at, struct str key)
+{
+	const struct schema *row = at ? any(at) : NULL;
+	unsigned char place;
+
+	if (!at || !key.n || row)
+		return row;
+	if (!lint->memo)
+		lint->memo = ARENA_NEW(&lint->run, struct schema_memo);
+	place = (unsigned char)(MARK(at->depth, key.p[0], key.n) + (unsigned)(at - rows) * 13U);
+	if (lint->memo->above[place] == at && str_eq(lint->memo->found[place]->name, key))
+		return lint->memo->found[place];
+	row = schema_child(at, key);
+	if (row) {
+		lint->memo->above[place] = at;
+		lint->memo->found[place] = row;
+	}
+	return row;
+}
+
 const struct schema *schema_item(const struct schema *at)
 {
 	return named(at, STR("[]"));

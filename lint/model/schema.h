@@ -121,6 +121,8 @@ const struct schema *schema_root(void);
 /* The row of a key: "*" where keys are names of the user's, and none is named; NULL: no such key
    (x- keys have none elsewhere). */
 const struct schema *schema_child(const struct schema *at, struct str key);
+/* The same for the walks of a run, which ask for few rows again and again. */
+const struct schema *schema_child_again(struct lint *lint, const struct schema *at, struct str key);
 const struct schema *schema_item(const struct schema *at);
 /* The children of a row, one after the other: NULL begins, NULL ends. */
 const struct schema *schema_next(const struct schema *at, const struct schema *child);

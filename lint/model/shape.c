@@ -97,7 +97,7 @@ static const struct node *each_item(struct shape *shape, const struct trail *tra
 
 static const struct node *started(struct shape *shape, const struct node *item)
 {
-	struct cut all = { .lint = shape->lint };
+	struct cut all = cut_pairs(shape->lint, 2);
 
 	cut_add_key(&all, "condition", item, cut_text(shape->lint, STR("service_started"), item));
 	cut_add_key(&all, "required", item, cut_true(shape->lint, item));
@@ -113,7 +113,7 @@ static const struct node *names_to_mapping(struct shape *shape, const struct nod
 					   const struct node *(*value)(struct shape *shape,
 								       const struct node *item))
 {
-	struct cut all = { .lint = shape->lint };
+	struct cut all = cut_pairs(shape->lint, list->count);
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct node *item = list->in.items[i];

@@ -86,10 +86,13 @@ static const struct node *clean_target(struct shape *shape, const struct node *i
 		       : node_formed(&shape->lint->run, target, NODE_STRING, clean);
 }
 
+/* type, source, target, read_only, and bind or volume; mode, host_ip, target, published, protocol */
+enum { MOST_PAIRS = 5 };
+
 static const struct node *make_volume(struct shape *shape, const struct node *item,
 				      const struct volume *volume)
 {
-	struct cut all = { .lint = shape->lint }, bind = { .lint = shape->lint },
+	struct cut all = cut_pairs(shape->lint, MOST_PAIRS), bind = { .lint = shape->lint },
 		   named = { .lint = shape->lint };
 	struct node *read_only;
 
@@ -211,7 +214,7 @@ static void add_port(struct shape *shape, const struct node *item, const struct 
 		     const struct port_nodes *nodes, unsigned number, struct cut *ports)
 {
 	struct lint *lint = shape->lint;
-	struct cut all = { .lint = lint };
+	struct cut all = cut_pairs(lint, MOST_PAIRS);
 	const struct port_slice *slice = &port->container.slice;
 	const struct node *published = nodes->published;
 	struct node *target;
@@ -324,7 +327,8 @@ void shape_item_port(struct shape *shape, const struct trail *trail, const struc
 	numbers = ARENA_ARRAY(&lint->scratch, count, unsigned);
 	for (size_t i = 0; i < count; i++)
 		numbers[i] = port.container.low + (unsigned)i;
-	qsort(numbers, count, sizeof(*numbers), compare_as_text);
+	if (count > 1)
+		qsort(numbers, count, sizeof(*numbers), compare_as_text);
 	for (size_t i = 0; i < count; i++)
 		add_port(shape, item, &port, &nodes, numbers[i], ports);
 }

@@ -451,7 +451,7 @@ static const struct node *show_struct(struct showing *s, const struct schema *at
 
 	for (size_t i = 0; i < mapping->count; i++) {
 		const struct pair *pair = &mapping->in.pairs[i];
-		const struct schema *row = schema_child(at, pair->key->text);
+		const struct schema *row = schema_child_again(s->lint, at, pair->key->text);
 		const struct node *value;
 
 		if (!row) {

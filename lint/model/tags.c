@@ -82,6 +82,7 @@ static void apply_at(struct arena *arena, struct loser *loser, size_t i, const s
 		return;
 	}
 	prepare(arena, loser);
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): prepare() made it */
 	loser->gone[i] = true;
 	loser->ngone++;
 	if (pair && tagged->tag == TAG_OVERRIDE) {

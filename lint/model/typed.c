@@ -427,7 +427,7 @@ static const struct node *walk_mapping(struct typing *t, const struct schema *at
 			cut_add(&all, pair->key, pair->value);
 			continue;
 		}
-		value = walk(t, schema_child(at, pair->key->text),
+		value = walk(t, schema_child_again(t->lint, at, pair->key->text),
 			     TRAIL_KEY(trail, pair->key->text), pair->value);
 		cut_set_value(&all, mapping, i, value);
 	}

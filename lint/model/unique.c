@@ -250,7 +250,8 @@ static const struct node *walk(struct unique *u, const struct schema *at, const 
 		const struct pair *pair = &node->in.pairs[i];
 		const struct node *value = pair->value;
 		const struct schema *child =
-			node_is_scalar(value) ? NULL : schema_child(at, pair->key->text);
+			node_is_scalar(value) ? NULL
+					      : schema_child_again(u->lint, at, pair->key->text);
 
 		if (child)
 			value = walk(u, child, value, TRAIL_KEY(trail, pair->key->text));

@@ -417,7 +417,7 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 		       const struct pair *pair, bool listed)
 {
 	const struct node *key = pair->key;
-	const struct schema *row = schema_child(at, key->text);
+	const struct schema *row = schema_child_again(v->lint, at, key->text);
 	struct trail here = { trail, key->text, 0, false };
 
 	if (!row) {

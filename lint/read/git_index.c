@@ -199,32 +199,44 @@ static void search_file(const struct files *files, struct arena *arena, struct w
 }
 
 /* Where git keeps the index of a checkout: .git may be a file that says where. */
-static struct str index_path(const struct files *files, struct arena *arena, struct str top)
+static enum git_tracked index_path(const struct files *files, struct arena *arena, struct str top,
+				   struct str *index)
 {
 	struct str git = path_join(arena, top, STR(".git")), text = STR_NONE;
+	enum file_status status = files->look(files->self, arena, git);
 
-	if (files->look(files->self, arena, git) == FILE_DIRECTORY)
-		return path_join(arena, git, STR("index"));
-	if (files->read(files->self, arena, git, LIMIT_FILE_BYTES, &text) != FILE_OK ||
-	    !str_starts(text, STR("gitdir:")))
-		return STR("");
-	text = str_trim(str_slice(text, sizeof("gitdir:") - 1, text.n));
-	return path_join(arena, path_clean(arena, path_join(arena, top, text)), STR("index"));
+	*index = STR("");
+	if (status == FILE_ABSENT)
+		return GIT_UNTRACKED;
+	if (status == FILE_OK) {
+		if (files->read(files->self, arena, git, LIMIT_FILE_BYTES, &text) != FILE_OK ||
+		    !str_starts(text, STR("gitdir:")))
+			return GIT_UNKNOWN;
+		text = str_trim(str_slice(text, sizeof("gitdir:") - 1, text.n));
+		git = path_clean(arena, path_join(arena, top, text));
+		status = files->look(files->self, arena, git);
+	}
+	if (status != FILE_DIRECTORY)
+		return GIT_UNKNOWN;
+	*index = path_join(arena, git, STR("index"));
+	return GIT_TRACKED;
 }
 
-/* False: in no checkout. */
-static bool find_checkout(const struct files *files, struct arena *arena, struct wanted *wanted)
+/* GIT_TRACKED: there is an index to look into. */
+static enum git_tracked find_checkout(const struct files *files, struct arena *arena,
+				      struct wanted *wanted)
 {
 	struct str path = wanted->path->path, top = path_directory(path);
+	enum git_tracked found;
 
 	for (;;) {
-		wanted->index = index_path(files, arena, top);
-		if (wanted->index.n || str_eq(top, STR("/")) || !top.n)
+		found = index_path(files, arena, top, &wanted->index);
+		if (found != GIT_UNTRACKED || str_eq(top, STR("/")) || !top.n)
 			break;
 		top = path_directory(top);
 	}
 	wanted->name = str_slice(path, str_eq(top, STR("/")) ? 1 : top.n + 1, path.n);
-	return wanted->index.n != 0;
+	return found;
 }
 
 static int compare_wanted(const void *a, const void *b)
@@ -242,9 +254,9 @@ void git_index_look(const struct files *files, struct arena *arena, struct git_p
 	size_t found = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		paths[i].tracked = GIT_UNTRACKED;
 		all[found] = (struct wanted){ .path = &paths[i] };
-		found += find_checkout(files, arena, &all[found]);
+		paths[i].tracked = find_checkout(files, arena, &all[found]);
+		found += paths[i].tracked == GIT_TRACKED;
 	}
 	if (found > 1)
 		qsort(all, found, sizeof(*all), compare_wanted);

@@ -374,6 +374,7 @@ static void check_onbuild(struct arena *arena, struct dockerfile_instr *instr)
 	check_flags(arena, instr);
 	if (instr->error != NULL)
 		return;
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): need() refused what has none */
 	kind = instr->trigger->kind;
 	if (kind == DOCKERFILE_ONBUILD || kind == DOCKERFILE_FROM || kind == DOCKERFILE_MAINTAINER)
 		REFUSE(arena, instr, DOCKERFILE_ONBUILD_FORBIDDEN, DOCKERFILE_CHECK,

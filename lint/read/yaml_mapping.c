@@ -207,8 +207,8 @@ static void drop_one(struct reader *r, struct gathering *g, size_t first, size_t
 /* What is reset does not stand in the way of what comes through `<<`. */
 static bool are_equal(const struct gathering *g, size_t first, size_t later)
 {
-	return str_eq(g->pairs[first].key->text, g->pairs[later].key->text) &&
-	       (later < g->own || g->pairs[first].value);
+	return (later < g->own || g->pairs[first].value) &&
+	       str_eq(g->pairs[first].key->text, g->pairs[later].key->text);
 }
 
 static void drop_equal_names(struct reader *r, struct gathering *g)

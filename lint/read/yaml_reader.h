@@ -94,7 +94,8 @@ struct finding *reader_refuse(struct reader *r, struct span span, const char *fo
 
 /* ---- places ---- */
 
-/* UTF-16 becomes UTF-8: from then on the source holds these bytes.  False: it is not valid. */
+/* UTF-16 becomes UTF-8: from then on the source holds these bytes.  False: it is not valid, or
+   other threads read it too. */
 bool reader_decode_utf16(struct reader *r, bool big_endian);
 /* Comes before the questions below.  libyaml counts code points; in ASCII text they are bytes. */
 void reader_map_offsets(struct reader *r);

@@ -52,11 +52,22 @@ static bool touches(struct span a, struct span b)
 static bool is_of_other(const struct pen *pen, enum contract_part part,
 			const struct contract_need *need, struct str evidence)
 {
+	const struct contract_need *all = pen->draft->parts[part].all;
+	size_t low = 0, high = pen->draft->parts[part].count;
+
 	if (str_eq(evidence, need->name))
 		return false;
-	for (size_t i = 0; i < pen->draft->parts[part].count; i++)
-		if (str_eq(pen->draft->parts[part].all[i].name, evidence))
+	while (low < high) { /* they are sorted */
+		size_t middle = low + (high - low) / 2;
+		int order = str_cmp(all[middle].name, evidence);
+
+		if (!order)
 			return true;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
 	return false;
 }
 
@@ -89,13 +100,14 @@ static void add_marks(const struct pen *pen, enum contract_part part,
 
 	for (size_t i = 0; i < pen->service->nfindings; i++) {
 		const struct finding *finding = pen->service->findings[i];
-		struct str word = arena_fmt(b->arena, " %.*s,", STR_FMT(finding->rule));
+		struct str word;
 
 		if (finding->level == LEVEL_OFF || is_of_contract(finding) ||
-		    !is_about(pen, part, need, finding) ||
-		    str_find(builder_str(&said), word, 0) != STR_NPOS)
+		    !is_about(pen, part, need, finding))
 			continue;
-		builder_add(&said, word);
+		word = arena_fmt(b->arena, " %.*s,", STR_FMT(finding->rule));
+		if (str_find(builder_str(&said), word, 0) == STR_NPOS)
+			builder_add(&said, word);
 	}
 	if (said.n)
 		builder_fmt(b, "  # REVIEW:%.*s",

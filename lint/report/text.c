@@ -25,12 +25,23 @@ enum ink { INK_PLACE, INK_ERROR, INK_WARNING, INK_INFO, INK_NOTE, INK_COUNT };
 /* SGR codes; without colour nothing is printed. */
 static const char *const inks[INK_COUNT] = { "1", "1;31", "1;33", "1;36", "36" };
 
+/* Findings come by their places: what was made for one serves the next of the same place. */
+struct stop {
+	struct span span;
+	struct builder place;   /* FILE:LINE:COLUMN; empty: nothing was made yet */
+	size_t bytes;           /* of the line */
+	struct builder excerpt; /* its lines; made for a finding such as this: */
+	bool made, secret, conceals;
+	enum level level;
+};
+
 struct text {
 	const struct report *report;
 	struct lint *lint;
 	FILE *stream;
 	bool *advised;            /* by position of the rule: its advice was printed */
 	size_t shown;             /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
+	struct stop stop;         /* of the last finding */
 	struct excerpt_memo memo; /* of the last excerpt */
 	struct builder line;      /* of a finding, empty when it was put */
 };
@@ -86,13 +97,29 @@ static void add_rule(const struct text *text, const struct finding *finding, str
 	report_add_suppression(text->report, finding, b);
 }
 
+static void go_to(struct text *text, struct span span)
+{
+	struct sources *sources = &text->lint->sources;
+	struct stop *stop = &text->stop;
+
+	if (stop->place.n && span_eq(stop->span, span))
+		return;
+	stop->span = span;
+	stop->place.n = 0;
+	line_add_place(&stop->place, sources, span);
+	stop->bytes = source_line(sources, span.source,
+				  source_place(sources, span.source, span.start).line)
+			      .n;
+	stop->made = false;
+}
+
 static void put_first_line(struct text *text, const struct finding *finding)
 {
 	struct builder *b = &text->line, rule = fresh(text);
 	unsigned width = text->report->quiet ? 0 : text->report->width;
 
 	begin(text, b, INK_PLACE);
-	line_add_place(b, &text->lint->sources, report_primary(text->report, finding));
+	builder_add(b, builder_str(&text->stop.place));
 	end(text, b);
 	builder_add(b, STR(": "));
 	begin(text, b, finding->suppression ? INK_NOTE : level_ink(finding->level));
@@ -112,22 +139,10 @@ static void put_first_line(struct text *text, const struct finding *finding)
 	line_put(text->stream, b);
 }
 
-static void put_source_line(struct text *text, uint32_t number, struct str line)
-{
-	struct builder *b = &text->line;
-
-	builder_number(b, number, 5);
-	builder_add(b, line.n ? STR(" | ") : STR(" |"));
-	builder_add(b, line);
-	line_put(text->stream, b);
-}
-
 /* False: so much of long lines was shown that this one is left out. */
-static bool may_show(struct text *text, struct span span)
+static bool may_show(struct text *text)
 {
-	struct sources *sources = &text->lint->sources;
-	struct place place = source_place(sources, span.source, span.start);
-	size_t bytes = source_line(sources, span.source, place.line).n;
+	size_t bytes = text->stop.bytes;
 
 	if (bytes <= LIMIT_SHORT_LINE_BYTES)
 		return true;
@@ -148,42 +163,70 @@ static unsigned excerpt_columns(const struct text *text)
 	return width < NARROWEST_EXCERPT ? NARROWEST_EXCERPT : width;
 }
 
-static void put_excerpt(struct text *text, const struct finding *finding, const struct rule *rule)
+static void add_source_line(struct builder *b, uint32_t number, struct str line)
 {
-	struct span span = report_primary(text->report, finding);
-	enum file_role role = text->report->source_roles[span.source];
+	builder_number(b, number, 5);
+	builder_add(b, line.n ? STR(" | ") : STR(" |"));
+	builder_add(b, line);
+	builder_byte(b, '\n');
+}
+
+/* No line of it can be a command to a runner: they begin with a number or "|". */
+static void make_excerpt(struct text *text)
+{
+	struct stop *stop = &text->stop;
+	enum file_role role = text->report->source_roles[stop->span.source];
 	struct excerpt_request request = {
 		.memo = &text->memo,
 		.sources = &text->lint->sources,
 		.credentials = text->report->credentials,
-		.secret = rule && rule->group == GROUP_CREDENTIALS,
-		.conceals = finding->conceals,
+		.kind = role == ROLE_ENV || role == ROLE_ENV_FILE       ? EXCERPT_ENV
+			: role == ROLE_DOCKERFILE || role == ROLE_OTHER ? EXCERPT_OTHER
+									: EXCERPT_YAML,
+		.secret = stop->secret,
+		.conceals = stop->conceals,
 		.columns = excerpt_columns(text),
-		.span = span,
+		.span = stop->span,
 	};
-	struct excerpt excerpt;
-	struct builder *b = &text->line;
+	struct excerpt excerpt = excerpt_make(&text->lint->run, &request);
+	struct builder *b = &stop->excerpt;
 
-	request.kind = role == ROLE_ENV || role == ROLE_ENV_FILE       ? EXCERPT_ENV
-		       : role == ROLE_DOCKERFILE || role == ROLE_OTHER ? EXCERPT_OTHER
-								       : EXCERPT_YAML;
-	if (span_is_none(finding->span) || !may_show(text, span))
-		return;
-	excerpt = excerpt_make(&text->lint->run, &request);
+	b->n = 0;
 	if (!excerpt.line)
 		return;
 	if (excerpt.parent)
-		put_source_line(text, excerpt.parent, excerpt.parent_text);
-	put_source_line(text, excerpt.line, excerpt.text);
+		add_source_line(b, excerpt.parent, excerpt.parent_text);
+	add_source_line(b, excerpt.line, excerpt.text);
 	builder_add(b, STR("      | "));
 	for (size_t i = 0; i < excerpt.column; i++)
 		builder_byte(b, ' ');
-	begin(text, b, level_ink(finding->level));
+	begin(text, b, level_ink(stop->level));
 	builder_byte(b, '^');
 	for (size_t i = 1; i < excerpt.width; i++)
 		builder_byte(b, '~');
 	end(text, b);
-	line_put(text->stream, b);
+	builder_byte(b, '\n');
+}
+
+static void put_excerpt(struct text *text, const struct finding *finding, const struct rule *rule)
+{
+	struct stop *stop = &text->stop;
+	bool secret = rule && rule->group == GROUP_CREDENTIALS;
+	/* it only makes a colour */
+	enum level level = text->report->colour ? finding->level : LEVEL_OFF;
+
+	if (span_is_none(finding->span) || !may_show(text))
+		return;
+	if (!stop->made || stop->secret != secret || stop->conceals != finding->conceals ||
+	    stop->level != level) {
+		stop->made = true;
+		stop->secret = secret;
+		stop->conceals = finding->conceals;
+		stop->level = level;
+		make_excerpt(text);
+	}
+	if (stop->excerpt.n)
+		fwrite(stop->excerpt.p, 1, stop->excerpt.n, text->stream);
 }
 
 static void put_related(struct text *text, const struct finding *finding)
@@ -456,9 +499,12 @@ static void put_notes(const struct text *text)
 void report_text(const struct report *report, FILE *stream)
 {
 	struct lint *lint = report->lint;
-	struct text text = {
-		.report = report, .lint = lint, .stream = stream, .line = { .arena = &lint->run }
-	};
+	struct text text = { .report = report,
+			     .lint = lint,
+			     .stream = stream,
+			     .stop = { .place = { .arena = &lint->run },
+				       .excerpt = { .arena = &lint->run } },
+			     .line = { .arena = &lint->run } };
 	size_t at = 0;
 
 	text.advised = ARENA_ARRAY(&lint->run, report->rules.count + 1, bool);
@@ -469,6 +515,7 @@ void report_text(const struct report *report, FILE *stream)
 			const struct finding *finding = lint->diag.findings[at];
 			const struct rule *rule = rule_find(report->rules, finding->rule);
 
+			go_to(&text, report_primary(report, finding));
 			put_first_line(&text, finding);
 			if (report->quiet)
 				continue;

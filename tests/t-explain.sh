@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# What a rule says of itself, what one finding says of several services, and which project a folder
+# stands for where one is wanted.
+. "${0%/*}/tap.sh"
+cd "$scratch" || exit 1
+unset COMPOSE_FILE COMPOSE_PROFILES COMPOSE_ENV_FILES COMPOSE_PROJECT_NAME
+
+# says SENTENCE TEXT: out, its lines joined, has the text
+says() {
+	if tr -s ' \n' '  ' <out | grep -q -F -e "$2"; then ok "$1"; else not_ok "$1" out; fi
+}
+
+# ---- explain ----
+
+"$COMPOSE_LINT" explain cap-add >out 2>&1
+says 'a rule with options names them' 'Options in the configuration: allow: Capabilities that may be added.'
+says 'it shows what it reports and what it does not' 'Not reported:'
+"$COMPOSE_LINT" explain implicit-env >out 2>&1
+says 'a rule that gives way says to whom' 'Gives way to credential-file, credential-env, where they speak of the same text.'
+if grep -q 'Options' out; then not_ok 'a rule without options names none' out; else ok 'a rule without options names none'; fi
+
+# ---- one finding for several services ----
+
+cat >compose.yaml <<'YAML'
+services:
+  agent: &agent
+    image: registry.example/agent:1.4.2
+    privileged: true
+  second-agent: *agent
+  third-agent:
+    extends: agent
+YAML
+"$COMPOSE_LINT" --select privileged --format json . >out 2>/dev/null
+sed -n '/"also"/,/"related"/s/^ *"service": "\(.*\)",$/\1/p' out >got
+printf '%s\n' second-agent third-agent >wanted
+wants_equal 'JSON names each service that the finding goes for too' wanted got
+if [ "$(grep '"fingerprint"' out | sort -u | grep -c '')" -eq 3 ]; then ok 'each with a fingerprint of its own'; else not_ok 'each with a fingerprint of its own' out; fi
+says 'and its path in the model' '"path": "services.third-agent.privileged"'
+rm compose.yaml
+
+# ---- a folder where one project is wanted ----
+
+mkdir one two many listed
+printf 'name: it\nservices: {a: {image: "x:1"}}\n' | tee one/compose-dev.yaml two/compose-a.yaml two/compose-b.yaml listed/x.yaml >/dev/null
+for n in 1 2 3 4 5 6 7 8; do cp one/compose-dev.yaml many/compose-$n.yaml; done
+echo COMPOSE_FILE=x.yaml >listed/.env
+"$COMPOSE_LINT" config one >out 2>&1
+says 'the only file with the name of a Compose file is it' 'name: it '
+"$COMPOSE_LINT" config two >out 2>&1
+says 'of two one has to be named' 'two: which project? name one of compose-a.yaml and compose-b.yaml, or several with -f in merge order'
+"$COMPOSE_LINT" config many >out 2>&1
+says 'of many the first are named' 'name one of compose-1.yaml, compose-2.yaml, compose-3.yaml, compose-4.yaml, compose-5.yaml and 3 more, or'
+"$COMPOSE_LINT" config listed >out 2>&1
+says 'COMPOSE_FILE in its .env decides' 'name: it '
+mkdir none
+"$COMPOSE_LINT" config none >out 2>&1
+if [ $? -eq 2 ]; then ok 'an empty folder has none'; else not_ok 'an empty folder has none' out; fi
+finish
