@@ -90,8 +90,8 @@ int command_config(struct run *run)
 	if (!file_current_directory(&lint->run, &world.current_directory))
 		return command_complain(
 			failure_fmt(&lint->run, "the current directory cannot be found"));
-	files = files_once(&lint->run, &disk,
-			   run_input(&lint->run, options, world.current_directory));
+	files = files_once(&disk, run_input(&lint->run, options, world.current_directory),
+			   &lint->run, &lint->sources.held, &lint->sources.lock);
 	discovery = discover_projects(lint, options, &world);
 	run->projects = shown;
 	if (!discovery->count)

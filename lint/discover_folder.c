@@ -219,12 +219,29 @@ static void note_parts(struct walk *walk, struct folder folder, const struct str
 	}
 }
 
+/* Those from number `first` on, which may be loaded while the search goes on. */
+static void tell_found(const struct finder *finder, struct folder folder,
+		       const struct config *config, size_t first)
+{
+	const struct discover_world *world = &finder->world;
+
+	if (!world->found || !config || finder->options->project_directory.n)
+		return;
+	for (size_t i = first; i < finder->out.count; i++) {
+		struct discovered *found = finder->out.all[i];
+
+		if (!found->failure.failed && !found->is_candidate &&
+		    str_eq(path_directory(found->absolute[0]), folder.absolute))
+			world->found(world->self, found, config);
+	}
+}
+
 static void walk_folder(struct walk *walk, struct folder folder)
 {
 	struct finder *finder = walk->finder;
 	const struct config *config;
 	struct str *names, *kept;
-	size_t count, nkept;
+	size_t count, nkept, first = finder->out.count;
 
 	if (walk->depth > LIMIT_FOLDER_DEPTH) {
 		finder_fail(finder, failure_fmt(finder->arena,
@@ -245,6 +262,7 @@ static void walk_folder(struct walk *walk, struct folder folder)
 		kept[nkept] = names[nkept];
 	nkept = keep_compose_names(finder, folder, false, kept, nkept);
 	add_named(finder, folder, kept, nkept);
+	tell_found(finder, folder, config, first);
 	for (size_t i = 0; i < count; i++) {
 		struct folder below = { path_join(finder->arena, folder.absolute, names[i]),
 					path_join(finder->arena, folder.shown, names[i]) };

@@ -13,6 +13,8 @@
 #include "model/load_request.h"
 #include "options.h"
 
+struct gathered; /* gather.h */
+
 /* A PATH that is no Compose file: it stands for the projects that use it. */
 struct discovered_member {
 	struct str shown; /* already made visible */
@@ -43,6 +45,8 @@ struct discovered {
 	   project uses the member.  0: none. */
 	size_t instead_of;
 	size_t sequence; /* order of being found */
+	struct gathered
+		*early; /* of whoever was told of it while the search went on; NULL: nobody */
 };
 
 struct discovery {
@@ -63,6 +67,10 @@ struct discover_world {
 	bool as_compose;                 /* handed on; one project is wanted, by Compose's choice */
 	struct credentials *credentials; /* handed on */
 	struct configs *configs;         /* their `projects` and `exclude` count; NULL: none */
+	/* Told of each project in a folder that is searched, governed by the configuration, which will
+	   be there in the end; NULL: nobody is. */
+	void (*found)(void *self, struct discovered *found, const struct config *config);
+	void *self;
 };
 
 /* What is to be said of a folder without a project. */

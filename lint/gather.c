@@ -3,6 +3,7 @@
 
 #include "gather.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -10,13 +11,18 @@
 #include "engine/configuration.h"
 #include "fact/facts.h"
 #include "model/load.h"
+#include "read/file_once.h"
 
 struct gatherer {
 	struct lint *lint;
 	struct discovery *discovery;
 	struct configs *configs;
 	struct gathering out;
+	struct workers *workers;
 	size_t capacity;
+	size_t first;          /* of those that are being loaded */
+	atomic_size_t nodes;   /* that threads have loaded: LIMIT_RUN_NODES */
+	atomic_bool depends;   /* one of them depends on what was loaded before it */
 	struct table members;  /* absolute path -> struct discovered_member */
 	struct table reached;  /* absolute paths of the files of the projects that count */
 	struct table reaching; /* those of files that stand alone, of others than themselves */
@@ -24,75 +30,239 @@ struct gatherer {
 
 /* ---- loading ---- */
 
-/* The configuration that governs the project, and what it makes of the request. */
+/* The configuration that governs the project. */
 static struct failure configure(struct gatherer *gatherer, const struct discovered *found,
-				struct load_request *load, const struct config **config)
+				const struct config **config)
 {
+	const struct load_request *load = &found->load;
 	struct arena *arena = &gatherer->lint->run;
 	struct str directory = path_directory(found->absolute[0]);
-	struct failure failure;
 
 	if (load->project_directory.n)
 		directory = path_clean(
 			arena, path_join(arena, load->current_directory, load->project_directory));
-	failure = configs_find(gatherer->configs, directory, config);
-	load->settings = &(*config)->settings;
-	load->gateway = (*config)->gateway;
-	return failure;
+	return configs_find(gatherer->configs, directory, config);
 }
 
-/* What loading adds to the run is moved to the project. */
-static void set_aside(struct lint *lint, struct gathered *to, size_t first_notice)
+struct found_aside found_set_aside(struct lint *lint, size_t first, size_t first_notice)
 {
 	struct diag *diag = &lint->diag;
-	size_t nnotices = lint->notices.count - first_notice;
+	struct found_aside aside = { .beyond_limit = diag->beyond_limit,
+				     .nnotices = lint->notices.count - first_notice };
 
-	to->findings = diag_take(diag, 0, &to->nfindings);
-	to->beyond_limit = diag->beyond_limit;
+	aside.findings = diag_take(diag, first, &aside.nfindings);
 	diag->beyond_limit = 0;
-	to->notices = ARENA_ARRAY(&lint->run, nnotices, struct notice);
-	if (nnotices)
-		memcpy(to->notices, lint->notices.all + first_notice,
-		       nnotices * sizeof(*to->notices));
-	to->nnotices = nnotices;
+	aside.notices = ARENA_ARRAY(&lint->run, aside.nnotices, struct notice);
+	if (aside.nnotices)
+		memcpy(aside.notices, lint->notices.all + first_notice,
+		       aside.nnotices * sizeof(*aside.notices));
 	lint->notices.count = first_notice;
+	return aside;
 }
 
-static void load(struct gatherer *gatherer, struct discovered *found)
-{
-	struct lint *lint = gatherer->lint;
-	struct gathering *out = &gatherer->out;
-	struct load_request request = found->load;
-	struct gathered *to;
-	size_t first_notice;
-
-	out->all = arena_grow(&lint->run, out->all, out->count, &gatherer->capacity,
-			      sizeof(*out->all));
-	to = &out->all[out->count++];
-	*to = (struct gathered){ .found = found,
-				 .failure = found->failure,
-				 .instead_of = found->instead_of };
-	request.facts = facts_resolve;
-	if (!to->failure.failed)
-		to->failure = configure(gatherer, found, &request, &to->config);
-	first_notice = lint->notices.count;
-	if (!to->failure.failed)
-		to->failure = load_project(lint, &request, &to->project);
-	set_aside(lint, to, first_notice);
-}
-
-void gathered_take_findings(struct lint *lint, const struct gathered *gathered, uint32_t number)
+void found_take(struct lint *lint, const struct found_aside *aside, uint32_t number)
 {
 	struct diag *diag = &lint->diag;
 
 	diag->project = number;
-	diag->beyond_limit += gathered->beyond_limit;
-	for (size_t i = 0; i < gathered->nfindings; i++)
-		gathered->findings[i]->project = number;
-	diag_put(diag, gathered->findings, gathered->nfindings);
-	for (size_t i = 0; i < gathered->nnotices; i++)
-		notice_add(lint, gathered->notices[i].kind, gathered->notices[i].span, "%.*s",
-			   STR_FMT(gathered->notices[i].message));
+	diag->beyond_limit += aside->beyond_limit;
+	for (size_t i = 0; i < aside->nfindings; i++)
+		aside->findings[i]->project = number;
+	diag_put(diag, aside->findings, aside->nfindings);
+	for (size_t i = 0; i < aside->nnotices; i++)
+		notice_add(lint, aside->notices[i].kind, aside->notices[i].span, "%.*s",
+			   STR_FMT(aside->notices[i].message));
+}
+
+/* One that is to be loaded, unless that was done early. */
+static void expect(struct gatherer *gatherer, struct discovered *found)
+{
+	struct lint *lint = gatherer->lint;
+	struct gathering *out = &gatherer->out;
+	struct gathered *to;
+	const struct config *config = NULL;
+	size_t first_config = lint->sources.count;
+	struct failure failure = found->failure;
+
+	if (!failure.failed)
+		failure = configure(gatherer, found, &config);
+	out->all = arena_grow(&lint->run, out->all, out->count, &gatherer->capacity,
+			      sizeof(*out->all));
+	to = &out->all[out->count++];
+	if (found->early && found->early->lint) {
+		*to = *found->early;
+		gatherer->depends = gatherer->depends || failure.failed || to->config != config;
+	} else {
+		*to = (struct gathered){ .found = found,
+					 .failure = failure,
+					 .config = config,
+					 .unread = !failure.failed };
+	}
+	to->instead_of = found->instead_of;
+	to->first_config = first_config;
+	to->nconfigs = lint->sources.count - first_config;
+}
+
+static void load(void *self, struct lint *lint, void *piece)
+{
+	struct gatherer *gatherer = self;
+	struct gathered *to = piece;
+	bool shares = lint->sources.whole;
+	struct load_request request = to->found->load;
+	size_t first_notice = lint->notices.count, before = atomic_load(&gatherer->nodes);
+	struct files *files;
+
+	if (shares && atomic_load(&gatherer->depends))
+		return;
+	request.facts = facts_resolve;
+	request.settings = &to->config->settings;
+	request.gateway = to->config->gateway;
+	request.listing = &to->listing;
+	if (shares) {
+		files = ARENA_NEW(&lint->run, struct files);
+		*files = files_once_share(request.files, &lint->run);
+		request.files = files;
+		lint->nodes = before;
+		lint->sources.depends = false;
+	}
+	to->failure = load_project(lint, &request, &to->project);
+	to->loading = found_set_aside(lint, 0, first_notice);
+	to->lint = lint;
+	to->unread = false;
+	if (!shares)
+		return;
+	atomic_fetch_add(&gatherer->nodes, lint->nodes - before);
+	if (lint->sources.depends || lint->notices.beyond_limit)
+		atomic_store(&gatherer->depends, true);
+}
+
+void gather_early(void *self, struct discovered *found, const struct config *config)
+{
+	struct gatherer *gatherer = self;
+	struct gathered *early = ARENA_NEW(&gatherer->lint->run, struct gathered);
+
+	*early = (struct gathered){ .found = found, .config = config };
+	found->early = early;
+	workers_offer(gatherer->workers, early);
+}
+
+/* A source that several projects name has the name that the first of them gives it. */
+static bool is_named_alike(struct gatherer *gatherer)
+{
+	const struct gathering *out = &gatherer->out;
+
+	for (size_t i = gatherer->first; i < out->count; i++)
+		for (size_t k = 0; k < out->all[i].listing.count; k++) {
+			const struct project_file *file = &out->all[i].listing.files[k];
+			const struct source *source =
+				source_get(&gatherer->lint->sources, file->source);
+
+			if (source && !str_eq(source->name, file->name))
+				return false;
+		}
+	return true;
+}
+
+/* One thread would have had no room for the notices of one of them. */
+static bool has_notices(const struct gatherer *gatherer)
+{
+	size_t count = gatherer->lint->notices.count;
+
+	for (size_t i = gatherer->first; i < gatherer->out.count; i++)
+		if (count + gatherer->out.all[i].loading.nnotices > LIMIT_NOTICES)
+			return true;
+	return false;
+}
+
+static bool is_independent(struct gatherer *gatherer)
+{
+	return !gatherer->depends && gatherer->lint->nodes + gatherer->nodes <= LIMIT_RUN_NODES &&
+	       sources_bytes(&gatherer->lint->sources) <= LIMIT_RUN_BYTES &&
+	       !has_notices(gatherer) && is_named_alike(gatherer);
+}
+
+/* Those that were expected, from gatherer->first on, whether they were loaded or not. */
+static void load_again(struct gatherer *gatherer, size_t first_source)
+{
+	struct gathering *out = &gatherer->out;
+
+	sources_forget(&gatherer->lint->sources, first_source);
+	gatherer->nodes = 0;
+	gatherer->depends = false;
+	for (size_t i = gatherer->first; i < out->count; i++)
+		if (out->all[i].unread || out->all[i].lint)
+			load(gatherer, gatherer->lint, &out->all[i]);
+}
+
+/* `first_source`: those from there on were read by threads that have loaded some of them. */
+static void load_all(struct gatherer *gatherer, size_t first_source)
+{
+	struct gathering *out = &gatherer->out;
+	size_t count = 0;
+	void **pieces = ARENA_ARRAY(&gatherer->lint->run, out->count - gatherer->first, void *);
+
+	for (size_t i = gatherer->first; i < out->count; i++)
+		if (out->all[i].unread)
+			pieces[count++] = &out->all[i];
+	workers_run(gatherer->workers, pieces, count, load, gatherer);
+	if (gatherer->workers->count && !is_independent(gatherer))
+		load_again(gatherer, first_source);
+	gatherer->lint->nodes += gatherer->nodes;
+	gatherer->nodes = 0;
+	gatherer->first = out->count;
+}
+
+static void load_one(struct gatherer *gatherer, struct discovered *found)
+{
+	size_t first_source = gatherer->lint->sources.count;
+
+	expect(gatherer, found);
+	load_all(gatherer, first_source);
+}
+
+/* ---- the order ---- */
+
+struct placing {
+	uint32_t *order, *places;
+	uint32_t last;
+};
+
+static void place(struct placing *placing, size_t number)
+{
+	if (!number || placing->places[number])
+		return;
+	placing->places[number] = ++placing->last;
+	placing->order[placing->last] = (uint32_t)number;
+}
+
+/* As one thread reads them: the configuration of a project, then its files. */
+static void order_sources(struct gatherer *gatherer)
+{
+	struct lint *lint = gatherer->lint;
+	size_t count = lint->sources.count, first = count;
+	struct placing placing = { ARENA_ARRAY(&lint->run, count, uint32_t),
+				   ARENA_ARRAY(&lint->run, count, uint32_t), 0 };
+
+	if (gatherer->out.count)
+		first = gatherer->out.all[0].first_config;
+	/* the search has read them */
+	for (size_t i = 1; i < first; i++) {
+		const struct source *source = source_get(&lint->sources, (uint32_t)i);
+
+		if (source && !source->shared)
+			place(&placing, i);
+	}
+	for (size_t i = 0; i < gatherer->out.count; i++) {
+		const struct gathered *gathered = &gatherer->out.all[i];
+
+		for (size_t k = 0; k < gathered->nconfigs; k++)
+			place(&placing, gathered->first_config + k);
+		for (size_t k = 0; k < gathered->listing.count; k++)
+			place(&placing, gathered->listing.files[k].source);
+	}
+	for (size_t i = 1; i < count; i++)
+		place(&placing, i);
+	sources_reorder(&lint->sources, placing.order, placing.places);
 }
 
 void gather_order(struct lint *lint, const struct gathering *gathering)
@@ -108,9 +278,12 @@ void gather_order(struct lint *lint, const struct gathering *gathering)
 			if (project->files[k].source && !ranks[project->files[k].source])
 				ranks[project->files[k].source] = ++last;
 	}
-	for (size_t i = 1; i < nsources; i++)
-		if (!ranks[i])
-			ranks[i] = ++last;
+	for (size_t i = 1; i < nsources; i++) {
+		const struct source *source = source_at(&lint->sources, i);
+
+		if (source && !ranks[source->number])
+			ranks[source->number] = ++last;
+	}
 	lint->diag.ranks = ranks;
 	lint->diag.nranks = nsources;
 }
@@ -206,11 +379,11 @@ static void find_layers(struct gatherer *gatherer)
 		upon = discover_upon_base(gatherer->discovery, gathered->found);
 		if (!upon)
 			continue;
-		load(gatherer, upon);
+		load_one(gatherer, upon);
 		if (out->all[out->count - 1].project && !out->all[out->count - 1].project->refused)
 			out->all[i].is_layer = true;
 		else
-			out->count--;
+			gatherer->first = --out->count;
 	}
 }
 
@@ -232,6 +405,7 @@ static void find_owners(struct gatherer *gatherer)
 {
 	struct discovery *discovery = gatherer->discovery;
 	size_t nloaded = gatherer->out.count, ndiscovered = discovery->count;
+	size_t first_source = gatherer->lint->sources.count;
 
 	for (size_t i = 0; i < nloaded; i++) {
 		struct gathered *gathered = &gatherer->out.all[i];
@@ -241,7 +415,8 @@ static void find_owners(struct gatherer *gatherer)
 			gathered->instead_of = discover_owners(discovery, gathered->found);
 	}
 	for (size_t i = ndiscovered; i < discovery->count; i++)
-		load(gatherer, discovery->all[i]);
+		expect(gatherer, discovery->all[i]);
+	load_all(gatherer, first_source);
 }
 
 /*
@@ -307,29 +482,40 @@ static void tell_folders(struct gatherer *gatherer)
 	}
 }
 
-struct gathering gather(struct lint *lint, struct discovery *discovery, struct configs *configs)
+struct gatherer *gather_begin(struct lint *lint, struct configs *configs, struct workers *workers)
 {
-	struct gatherer gatherer = {
-		.lint = lint,
-		.discovery = discovery,
-		.configs = configs,
-		.members = { .arena = &lint->run },
-		.reached = { .arena = &lint->run },
-		.reaching = { .arena = &lint->run },
-	};
+	struct gatherer *gatherer = ARENA_NEW(&lint->run, struct gatherer);
 
+	gatherer->lint = lint;
+	gatherer->configs = configs;
+	gatherer->workers = workers;
+	gatherer->members.arena = gatherer->reached.arena = gatherer->reaching.arena = &lint->run;
+	workers_open(workers, load, gatherer);
+	return gatherer;
+}
+
+struct gathering gather(struct gatherer *gatherer, struct discovery *discovery)
+{
+	size_t first_source;
+
+	gatherer->discovery = discovery;
+	workers_close(gatherer->workers);
 	for (size_t i = 0; i < discovery->count; i++)
 		if (!discovery->all[i]->instead_of)
-			load(&gatherer, discovery->all[i]);
-	find_layers(&gatherer);
-	find_owners(&gatherer);
-	find_used_members(&gatherer);
+			expect(gatherer, discovery->all[i]);
+	load_all(gatherer, 0);
+	find_layers(gatherer);
+	find_owners(gatherer);
+	find_used_members(gatherer);
 	/* what a name does not tell is known when the others are */
+	first_source = gatherer->lint->sources.count;
 	for (size_t i = 0; i < discovery->count; i++)
 		if (discovery->all[i]->instead_of &&
 		    !discovery->members[discovery->all[i]->instead_of - 1].used)
-			load(&gatherer, discovery->all[i]);
-	choose(&gatherer);
-	tell_folders(&gatherer);
-	return gatherer.out;
+			expect(gatherer, discovery->all[i]);
+	load_all(gatherer, first_source);
+	order_sources(gatherer);
+	choose(gatherer);
+	tell_folders(gatherer);
+	return gatherer->out;
 }

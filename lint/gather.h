@@ -8,15 +8,29 @@
  * that was named stands for the projects whose model refers to it.
  *
  * What the loading of a project found is kept with it and not in the run, until
- * gathered_take_findings() puts it there: what does not count leaves no trace.
- * Lives in the run arena; a project that cannot be loaded has a struct failure.
+ * found_take() puts it there: what does not count leaves no trace.
+ * Lives in the run arena, or as long as the workers; a project that cannot be loaded has a
+ * struct failure.
+ *
+ * Projects are loaded by several threads where there are several workers.  What a project
+ * is does not depend on the others, with few exceptions: limits of the run, and
+ * files that several projects name in several ways.  Where one of these is met, all
+ * are loaded again, one after the other.
  */
 #ifndef GATHER_H
 #define GATHER_H
 
 #include "discover.h"
+#include "workers.h"
 
 struct config; /* engine/configuration.h */
+
+/* Findings and notices that are not yet those of the run. */
+struct found_aside {
+	struct finding **findings;
+	struct notice *notices;
+	size_t nfindings, nnotices, beyond_limit;
+};
 
 struct gathered {
 	const struct discovered *found;
@@ -24,12 +38,14 @@ struct gathered {
 	const struct project *project; /* NULL: a file of it is not well-formed */
 	const struct config *config;
 	bool counts;
-	bool is_layer; /* refused alone, judged upon the default file of its folder */
+	bool unread;       /* is to be loaded */
+	bool is_layer;     /* refused alone, judged upon the default file of its folder */
 	size_t instead_of; /* number of the member that the file is as well, from 1; 0: none */
-	/* of the loading */
-	struct finding **findings;
-	struct notice *notices;
-	size_t nfindings, nnotices, beyond_limit;
+	const struct lint *lint; /* with which it was loaded */
+	struct found_aside loading;
+	struct load_listing listing; /* the files that it has asked for, whatever came of it */
+	size_t first_config,
+		nconfigs; /* numbers of the sources of configurations that it asked for */
 };
 
 struct gathering {
@@ -37,11 +53,20 @@ struct gathering {
 	size_t count;
 };
 
-/* Loads what was discovered, and notes in its members and folders what came of them. */
-struct gathering gather(struct lint *lint, struct discovery *discovery, struct configs *configs);
+struct gatherer;
+
+/* Before the search for projects; what is borrowed lives until gather() has returned. */
+struct gatherer *gather_begin(struct lint *lint, struct configs *configs, struct workers *workers);
+/* discover_world.found: other threads begin with it.  `self` is the gatherer. */
+void gather_early(void *self, struct discovered *found, const struct config *config);
+/* Loads what was discovered, and notes in its members and folders what came of them.  From then on
+   the sources are in the order in which one thread would have read them. */
+struct gathering gather(struct gatherer *gatherer, struct discovery *discovery);
 /* Findings come in the order of the files of the projects that count, whatever else was read. */
 void gather_order(struct lint *lint, const struct gathering *gathering);
-/* Makes the findings of its loading those of the run's project of this number. */
-void gathered_take_findings(struct lint *lint, const struct gathered *gathered, uint32_t number);
+/* Takes the findings from number `first` and the notices from `first_notice` on out of the lint. */
+struct found_aside found_set_aside(struct lint *lint, size_t first, size_t first_notice);
+/* Makes them those of the run's project of this number. */
+void found_take(struct lint *lint, const struct found_aside *aside, uint32_t number);
 
 #endif

@@ -19,6 +19,7 @@ liblint_a_SOURCES = \
 	%D%/discover_variable.c \
 	%D%/discover_folder.c \
 	%D%/discover_member.c \
+	%D%/workers.c %D%/workers.h \
 	%D%/gather.c %D%/gather.h \
 	%D%/settle.c %D%/settle.h \
 	%D%/run.c %D%/run.h
@@ -26,6 +27,7 @@ liblint_a_SOURCES = \
 liblint_a_SOURCES += \
 	%D%/base/limits.h \
 	%D%/base/arena.c %D%/base/arena.h \
+	%D%/base/lock.h \
 	%D%/base/format.c %D%/base/format.h \
 	%D%/base/str.c %D%/base/str.h \
 	%D%/base/nearest.c %D%/base/nearest.h \

@@ -16,6 +16,7 @@
  * discover_variable       COMPOSE_FILE and who sets it
  * discovery               what a search has found
  * finder                  what discovery's parts share
+ * workers                 threads, where projects are many
  * gather                  all loaded, and which count
  * settle                  what is left of the findings
  * run                     one run, projects to findings
@@ -24,6 +25,7 @@
  *
  * base/limits             hard limits, each with reason
  * base/arena              memory that ends at once
+ * base/lock               what threads take in turn
  * base/str                borrowed slices, and a builder
  * base/format             vsnprintf, quick for most messages
  * base/nearest            the known name next to a misspelt one
@@ -475,7 +477,11 @@ int main(int argc, char **argv)
 	lint_init(&lint);
 	run.credentials = credentials_new(&lint.run);
 	failure = options_parse(&lint.run, argc, argv, &run.options);
+	run.workers = (struct workers){ .lint = &lint,
+					.credentials = run.credentials,
+					.jobs = run.options.jobs };
 	status = failure.failed ? command_complain(failure) : run_command(&run);
+	workers_free(&run.workers);
 	credentials_free(run.credentials);
 	lint_free(&lint);
 	return status;

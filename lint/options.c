@@ -6,6 +6,7 @@
 #include <getopt.h>
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "base/nearest.h"
 #include "base/utf8.h"
 #include "engine/preset.h"
@@ -157,6 +158,24 @@ static struct failure take_when(struct arena *arena, const struct row *row, enum
 		       value);
 }
 
+/* Digits and nothing else: no sign, no blank, no zero in front. */
+static struct failure take_jobs(struct arena *arena, struct options *options, struct str value)
+{
+	int64_t jobs;
+
+	if (options->jobs)
+		return mistake(arena, "more than one option", STR("--jobs"));
+	if (!str_to_int(value, &jobs) || value.p[0] < '1' || value.p[0] > '9' || jobs > LIMIT_JOBS)
+		return mistake(
+			arena,
+			arena_cstr(arena,
+				   arena_fmt(arena, "--jobs is a whole number from 1 to %d, not",
+					     LIMIT_JOBS)),
+			value);
+	options->jobs = (size_t)jobs;
+	return FAILURE_NONE;
+}
+
 static struct failure take(struct arena *arena, const struct row *row, struct str value,
 			   struct options *options)
 {
@@ -204,6 +223,8 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 		break;
 	case OPTION_PRESET:
 		return take_once(arena, row, &options->preset, value);
+	case OPTION_JOBS:
+		return take_jobs(arena, options, value);
 	case OPTION_SELECT:
 		add(arena, &options->select, value);
 		break;

@@ -60,6 +60,7 @@ struct options {
 	struct str output;       /* -o; empty: not given */
 	struct str relative_to, path_prefix; /* empty: not given */
 	enum when color, hyperlink;
+	size_t jobs;    /* 0: not given */
 	unsigned quiet; /* how often -q was given */
 	bool verbose, list_files, null;
 	bool write_contract; /* of boundary */

@@ -89,9 +89,12 @@ struct failure outputs_read(struct arena *arena, const struct options *options,
 
 static bool is_read(struct lint *lint, struct str path)
 {
-	for (uint32_t i = 1; i < lint->sources.count; i++)
-		if (replace_is_same(&lint->run, path, source_get(&lint->sources, i)->path))
+	for (uint32_t i = 1; i < lint->sources.count; i++) {
+		const struct source *source = source_get(&lint->sources, i);
+
+		if (source && replace_is_same(&lint->run, path, source->path))
 			return true;
+	}
 	return false;
 }
 

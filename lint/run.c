@@ -3,6 +3,7 @@
 
 #include "run.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 #include "base/arena.h"
@@ -97,36 +98,169 @@ struct project_list run_projects(const struct run *run)
 	return (struct project_list){ all, run->nprojects };
 }
 
-static void judge_project(struct run *run, size_t number, struct project_list all)
+/* ---- judging ---- */
+
+/* A project on its way to be judged. */
+struct judged {
+	struct choice choice;
+	struct suppress_view *suppressions;
+	/* by one of several threads, as if there were no other project */
+	bool ahead;
+	const struct roles *roles;
+	struct found_aside found;
+	size_t most; /* findings at once, those of the loading among them */
+	bool asked;  /* what was reported before decided something */
+};
+
+struct judging {
+	struct run *run;
+	struct project_list projects;
+	struct judged *all;
+	atomic_size_t nfindings;
+};
+
+static const struct roles *judge(struct judging *judging, struct lint *lint, size_t number)
 {
-	const struct options *options = &run->options;
-	const struct gathered *gathered = run->gathered[number];
-	const struct config *config = gathered->config;
-	struct report_project *shown = &run->projects[number];
-	struct choice choice = choice_for(&run->choice, config);
-	size_t first = run->lint->diag.count;
+	const struct options *options = &judging->run->options;
+	const struct judged *judged = &judging->all[number];
 	const struct engine_request request = {
-		.grading = &choice.grading,
+		.grading = &judged->choice.grading,
 		.agents = options->agents.all,
 		.nagents = options->agents.count,
-		.suppressions = run->settlement.suppressions,
-		.all = all,
+		.suppressions = judged->suppressions,
+		.all = judging->projects,
 	};
+
+	return engine_judge(lint, judging->projects.all[number], &request);
+}
+
+/* Before any of them is judged, in their order. */
+static void begin(struct judging *judging, size_t number)
+{
+	struct run *run = judging->run;
+	const struct config *config = run->gathered[number]->config;
+	struct report_project *shown = &run->projects[number];
+	struct judged *judged = &judging->all[number];
 	struct failure failure;
 
-	gathered_take_findings(run->lint, gathered, (uint32_t)number);
-	shown->preset = choice.grading.preset;
-	shown->fail_on = choice.fail_on;
+	judged->choice = choice_for(&run->choice, config);
+	run->lint->diag.project = (uint32_t)number;
+	shown->preset = judged->choice.grading.preset;
+	shown->fail_on = judged->choice.fail_on;
 	shown->configuration = config->name;
-	failure = settle_before(&run->settlement, config, shown, &choice);
+	failure = settle_before(&run->settlement, config, shown, &judged->choice,
+				&judged->suppressions);
 	if (failure.failed)
 		fail(run, failure);
-	if (shown->project) {
-		shown->roles = engine_judge(run->lint, shown->project, &request);
-		configs_note(run->configs, config, shown->project);
+}
+
+/* As if there were no other project, unless the run has too many findings already. */
+static void judge_ahead(struct judging *judging, struct lint *lint, size_t number)
+{
+	struct judged *judged = &judging->all[number];
+	struct found_aside loading = judging->run->gathered[number]->loading;
+	struct diag *diag = &lint->diag;
+	size_t first_notice = lint->notices.count;
+
+	if (!judging->projects.all[number] || atomic_load(&judging->nfindings) >= LIMIT_FINDINGS)
+		return;
+	diag->most = diag->beyond_limit = 0;
+	diag->asked = false;
+	loading.nnotices = 0;
+	found_take(lint, &loading, (uint32_t)number);
+	judged->roles = judge(judging, lint, number);
+	judged->ahead = true;
+	judged->most = diag->most;
+	judged->asked = diag->asked;
+	judged->found = found_set_aside(lint, loading.nfindings, first_notice);
+	atomic_fetch_add(&judging->nfindings, diag->count + judged->found.nfindings);
+	diag->count = 0;
+}
+
+/* Those that were loaded with this lint. */
+static void judge_own(void *self, struct lint *lint, void *piece)
+{
+	struct judging *judging = self;
+
+	(void)piece;
+	for (size_t i = 0; i < judging->projects.count; i++)
+		if (judging->run->gathered[i]->lint == lint)
+			judge_ahead(judging, lint, i);
+}
+
+/* What the projects before it have to do with a source. */
+enum { SOURCE_USED = 1, SOURCE_REFUSED = 2 };
+
+/* What was judged ahead stands if no other project had a say in it. */
+static bool stands(const struct judging *judging, size_t number, const unsigned char *sources)
+{
+	const struct judged *judged = &judging->all[number];
+	const struct project *project = judging->projects.all[number];
+	const struct diag *diag = &judging->run->lint->diag;
+
+	if (!judged->ahead || judged->found.beyond_limit || diag->beyond_limit ||
+	    judging->run->gathered[number]->loading.beyond_limit ||
+	    diag->count + judged->most > LIMIT_FINDINGS)
+		return false;
+	for (size_t i = 0; i < project->nfiles; i++) {
+		unsigned char source = sources[project->files[i].source];
+
+		if (project->files[i].source &&
+		    ((source & SOURCE_REFUSED) || ((source & SOURCE_USED) && judged->asked)))
+			return false;
 	}
-	engine_grade(run->lint, &choice.grading, first);
-	settle_behind(&run->settlement, shown, first);
+	return true;
+}
+
+static void note_sources(const struct gathered *gathered, unsigned char *sources)
+{
+	for (size_t i = 0; i < gathered->listing.count; i++)
+		sources[gathered->listing.files[i].source] |= SOURCE_USED;
+	for (size_t i = 0; i < gathered->loading.nfindings; i++)
+		if (str_eq(gathered->loading.findings[i]->rule, STR("model-invalid")))
+			sources[gathered->loading.findings[i]->span.source] |= SOURCE_REFUSED;
+}
+
+static void judge_project(struct judging *judging, size_t number, unsigned char *sources)
+{
+	struct run *run = judging->run;
+	const struct gathered *gathered = run->gathered[number];
+	struct report_project *shown = &run->projects[number];
+	struct judged *judged = &judging->all[number];
+	struct diag *diag = &run->lint->diag;
+	size_t first = diag->count;
+	bool stood = stands(judging, number, sources);
+
+	found_take(run->lint, &gathered->loading, (uint32_t)number);
+	if (stood) {
+		shown->roles = judged->roles;
+		found_take(run->lint, &judged->found, (uint32_t)number);
+	} else if (shown->project) {
+		shown->roles = judge(judging, run->lint, number);
+	}
+	if (shown->project)
+		configs_note(run->configs, gathered->config, shown->project);
+	engine_grade(run->lint, &judged->choice.grading, first);
+	settle_behind(&run->settlement, shown, judged->suppressions, first);
+	note_sources(gathered, sources);
+}
+
+static void judge_all(struct run *run)
+{
+	struct arena *arena = &run->lint->run;
+	struct judging judging = {
+		.run = run,
+		.projects = run_projects(run),
+		.all = ARENA_ARRAY(arena, run->nprojects, struct judged),
+	};
+	unsigned char *sources;
+
+	for (size_t i = 0; i < run->nprojects; i++)
+		begin(&judging, i);
+	sources = ARENA_ARRAY(arena, run->lint->sources.count, unsigned char);
+	workers_again(&run->workers, judge_own, &judging);
+	for (size_t i = 0; i < run->nprojects; i++)
+		judge_project(&judging, i, sources);
 }
 
 /* A project that counts gets its number; it is judged when all of them have one. */
@@ -248,7 +382,7 @@ static void check_lone_override(struct run *run)
 
 void run_say_notices(struct run *run)
 {
-	notices_sort(&run->lint->notices);
+	notices_sort(run->lint);
 	if (run->options.quiet < 2)
 		notices_write(run->lint, run->credentials, !run->options.quiet, stderr);
 	if (run->options.strict_config && notices_count_mistakes(run->lint))
@@ -318,15 +452,15 @@ struct failure run_judge(struct run *run)
 		.credentials = run->credentials,
 	};
 	struct discovery *discovery;
+	struct gatherer *gatherer;
 	struct gathering gathering;
-	struct project_list all;
 	struct failure failure;
 
 	if (!file_current_directory(&lint->run, &run->current_directory))
 		return failure_fmt(&lint->run, "the current directory cannot be found");
 	world.current_directory = run->current_directory;
-	files = files_once(&lint->run, &disk,
-			   run_input(&lint->run, options, run->current_directory));
+	files = files_once(&disk, run_input(&lint->run, options, run->current_directory),
+			   &lint->run, &lint->sources.held, &lint->sources.lock);
 	failure = name_paths(run, &files);
 	if (!failure.failed)
 		failure = choice_read(&lint->run, options, run->rules, &run->choice);
@@ -353,24 +487,25 @@ struct failure run_judge(struct run *run)
 		.none = options->no_config,
 		.distrusts_files = options->no_inline_ignores,
 	});
+	gatherer = gather_begin(lint, run->configs, &run->workers);
 	world.configs = run->configs;
+	world.found = gather_early;
+	world.self = gatherer;
 	discovery = discover_projects(lint, options, &world);
 	run->root = find_root(run, &files, discovery);
-	gathering = gather(lint, discovery, run->configs);
+	gathering = gather(gatherer, discovery);
 	gather_order(lint, &gathering);
 	run->projects = ARENA_ARRAY(&lint->run, gathering.count, struct report_project);
 	run->gathered = ARENA_ARRAY(&lint->run, gathering.count, const struct gathered *);
 	for (size_t i = 0; i < gathering.count; i++)
 		if (gathering.all[i].counts)
 			number_project(run, &gathering.all[i]);
-	all = run_projects(run);
 	/* a message is cut to its width where it is made: half of a secret is known to nobody */
 	credentials_learn(run->credentials, &lint->sources);
 	for (size_t i = 0; i < run->nprojects; i++)
 		if (run->projects[i].project)
 			credentials_learn_model(run->credentials, run->projects[i].project->model);
-	for (size_t i = 0; i < run->nprojects; i++)
-		judge_project(run, i, all);
+	judge_all(run);
 	tell_unused(run, discovery);
 	configs_say_unused(run->configs);
 	check_profiles(run);

@@ -6,7 +6,7 @@
  * fills in the rest and leaves findings and notices in run->lint; what has to be
  * said at once goes to stderr.  A failure ends the run; what only one project
  * lacks sets run->could_not, and the others are judged.  All lives in the run
- * arena.
+ * arena, or as long as run->workers, which the caller frees at the end.
  */
 #ifndef RUN_H
 #define RUN_H
@@ -15,6 +15,7 @@
 #include "options.h"
 #include "report/report.h"
 #include "settle.h"
+#include "workers.h"
 
 struct discovered; /* discover.h */
 struct configs;    /* engine/configuration.h */
@@ -36,6 +37,7 @@ struct run {
 	struct str_list failures;     /* what could not be judged, already said */
 	struct configs *configs;
 	struct settlement settlement;
+	struct workers workers;
 	bool fails;     /* a finding is at the level that makes the run fail */
 	bool could_not; /* something named could not be read */
 };

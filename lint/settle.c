@@ -213,9 +213,10 @@ static struct failure write_file(const struct settlement *s, struct str path, st
 	struct failure failure;
 
 	for (uint32_t i = 1; i < s->lint->sources.count; i++) {
-		const struct source *source = source_get(&s->lint->sources, i);
+		const struct source *source = source_at(&s->lint->sources, i);
 
-		if (!is_baseline(s, source) && replace_is_same(&s->lint->run, path, source->path))
+		if (source && !is_baseline(s, source) &&
+		    replace_is_same(&s->lint->run, path, source->path))
 			return failure_fmt(&s->lint->run,
 					   "the baseline is not written over %.*s, which "
 					   "this run has read",
@@ -324,7 +325,8 @@ static bool is_whole(const struct settlement *s, const struct project *project)
 }
 
 struct failure settle_before(struct settlement *s, const struct config *config,
-			     const struct report_project *shown, const struct choice *choice)
+			     const struct report_project *shown, const struct choice *choice,
+			     struct suppress_view **suppressions)
 {
 	const struct suppress_project project = {
 		.grading = &choice->grading,
@@ -338,19 +340,19 @@ struct failure settle_before(struct settlement *s, const struct config *config,
 	struct settled_project settled = { .grading = choice->grading };
 	struct failure failure = choose_baseline(s, config, &settled.baseline);
 
-	if (s->suppressions)
-		suppressions_begin(s->suppressions, &project);
+	*suppressions = s->suppressions ? suppressions_begin(s->suppressions, &project) : NULL;
 	s->projects = arena_grow(&s->lint->run, s->projects, s->nprojects, &s->project_capacity,
 				 sizeof(*s->projects));
 	s->projects[s->nprojects++] = settled;
 	return failure;
 }
 
-void settle_behind(struct settlement *s, const struct report_project *shown, size_t first)
+void settle_behind(struct settlement *s, const struct report_project *shown,
+		   struct suppress_view *suppressions, size_t first)
 {
-	if (s->suppressions)
-		suppressions_apply(s->suppressions, shown->roles, first);
-	s->projects[s->nprojects - 1].whole = is_whole(s, shown->project);
+	if (suppressions)
+		suppressions_apply(suppressions, shown->roles, first);
+	s->projects[s->lint->diag.project].whole = is_whole(s, shown->project);
 }
 
 /* ---- all of it ---- */

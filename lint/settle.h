@@ -44,10 +44,13 @@ struct settlement {
 /* Before the first project: from here on suppressions count, if the command is one that they count
    for.  What day it is comes from SOURCE_DATE_EPOCH, else from the clock. */
 struct failure settle_begin(struct settlement *settlement);
-/* Around the judgement of a project, whose findings are those from number `first` on. */
+/* Before and after the judgement of each project, in their order; its number is that in lint->diag,
+   its findings are those from number `first` on.  *suppressions: those that count in it, or NULL. */
 struct failure settle_before(struct settlement *settlement, const struct config *config,
-			     const struct report_project *shown, const struct choice *choice);
-void settle_behind(struct settlement *settlement, const struct report_project *shown, size_t first);
+			     const struct report_project *shown, const struct choice *choice,
+			     struct suppress_view **suppressions);
+void settle_behind(struct settlement *settlement, const struct report_project *shown,
+		   struct suppress_view *suppressions, size_t first);
 /*
  * After the last project, once: the findings in their order, without what is left out.  *fails: what
  * is left makes the run fail.  `complete`: everything that was named could be judged, so a baseline

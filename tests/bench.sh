@@ -91,6 +91,10 @@ row '5,000 services in one file' services 5000 compose.yaml
 row '200 includes' includes 200 "compose.yaml$(words 200 i@.yaml)"
 row '.env of 2 MB' variables 86000 'compose.yaml .env'
 row '1,000 projects in a tree' tree 1000 "$(words 1000 p@/compose.yaml)"
+cd "$work/tree" || exit 1
+echo
+echo '1,000 projects in a tree, two jobs and one job'
+"$timer" "${PAIRS:-10}" "$lint" --jobs 2 . -- "$lint" --jobs 1 . || failed=1
 row 'Dockerfile of 5,000 lines' dockerfile 5000 'compose.yaml Dockerfile'
 
 # ------------------------------------------------------------------ growth

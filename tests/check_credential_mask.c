@@ -195,6 +195,7 @@ START_TEST(a_secret_of_the_files_is_hidden_wherever_it_stands)
 	ck_assert(str_eq(credential_mask_name(c, &arena, text), want));
 	ck_assert(str_eq(credential_mask_line(c, &arena, text, NULL, 0).text, want));
 	credentials_free(c);
+	sources_free(&sources);
 	arena_free(&arena);
 }
 END_TEST

@@ -279,8 +279,7 @@ static void suppress(struct look *look, struct suppressions *suppressions)
 		.requires_reason = true,
 	};
 
-	suppressions_begin(suppressions, &project);
-	suppressions_apply(suppressions, look->shown.roles, 0);
+	suppressions_apply(suppressions_begin(suppressions, &project), look->shown.roles, 0);
 	suppressions_finish(suppressions);
 }
 

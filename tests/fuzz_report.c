@@ -319,6 +319,7 @@ void fuzz_suppress(struct str bytes)
 		.grading = &grading, .files = &file, .nfiles = 1, .requires_reason = true
 	};
 	struct suppressions *suppressions;
+	struct suppress_view *view;
 	const struct source *source;
 	struct str rest = bytes;
 	size_t made;
@@ -330,10 +331,10 @@ void fuzz_suppress(struct str bytes)
 		check_directive(&lint, str_cut(&rest, '\n'));
 	suppressions = suppressions_new(&(struct suppress_request){
 		.lint = &lint, .rules = rules_all(), .today = 20260101 });
-	suppressions_begin(suppressions, &project);
+	view = suppressions_begin(suppressions, &project);
 	make_findings(&lint, source, true);
 	made = lint.diag.count;
-	suppressions_apply(suppressions, NULL, 0);
+	suppressions_apply(view, NULL, 0);
 	suppressions_finish(suppressions);
 	fuzz_promise(lint.diag.count >= made, "what is suppressed is marked, not removed");
 	fuzz_check_places(&lint);

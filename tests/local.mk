@@ -120,6 +120,7 @@ script_tests = \
 	%D%/t-replay.sh \
 	%D%/t-faults.sh \
 	%D%/t-files.sh \
+	%D%/t-jobs.sh \
 	%D%/t-limits.sh
 
 # What the unit tests share: linting a string, comparing findings. A unit test

@@ -24,6 +24,7 @@ static unsigned mutant;
 static void on_signal(int number)
 {
 	char text[256];
+	/* NOLINTNEXTLINE(bugprone-signal-handler): the process has failed already */
 	int n = snprintf(text, sizeof(text), "Bail out! %s, mutant %u: signal %d\n", running,
 			 mutant, number);
 

@@ -113,15 +113,13 @@ static void judge(struct test_run *run, const struct test_options *options,
 			request->grading->preset != PRESET_BASELINE || config->requires_reason,
 	};
 
-	if (options->rules.count) {
-		request->suppressions = suppressions;
-		suppressions_begin(suppressions, &project);
-	}
+	if (options->rules.count)
+		request->suppressions = suppressions_begin(suppressions, &project);
 	if (run->project && options->rules.count)
 		run->roles = engine_judge(&run->lint, run->project, request);
 	engine_grade(&run->lint, request->grading, 0);
 	if (options->rules.count) {
-		suppressions_apply(suppressions, run->roles, 0);
+		suppressions_apply(request->suppressions, run->roles, 0);
 		suppressions_finish(suppressions);
 	}
 	engine_finish(&run->lint, run->credentials);
@@ -184,7 +182,7 @@ struct str test_notices(struct test_run *run)
 {
 	struct builder b = { .arena = &run->lint.run };
 
-	notices_sort(&run->lint.notices);
+	notices_sort(&run->lint);
 	for (size_t i = 0; i < run->lint.notices.count; i++) {
 		const struct notice *notice = &run->lint.notices.all[i];
 		struct place place =

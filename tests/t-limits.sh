@@ -567,6 +567,15 @@ echo 'services: {a: {image: a, command: ["$V12_TOKEN"]}}' >compose.yaml
 runs config .
 says 'a value made of more than is looked into is not shown' [ "$(grep -c aB3xK9 "$scratch/out")" -eq 0 ]
 
+# ---- threads ----
+
+limit LIMIT_JOBS
+echo 'services: {a: {image: a}}' >compose.yaml
+runs --jobs 64 .
+says 'so many jobs are taken' [ "$status" -le 1 ]
+runs --jobs 65 .
+says 'more are a mistake' [ "$status" -eq 2 -a "$(wc -l <"$scratch/err")" -eq 1 ]
+
 # ---- a row for each ----
 
 cd "$scratch" || exit 1

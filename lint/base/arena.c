@@ -45,6 +45,8 @@ struct arena_block {
 
 _Noreturn void arena_out_of_memory(void)
 {
+	/* never given back: of several threads one says it, and the others wait for the end */
+	flockfile(stderr);
 	fputs("compose-lint: out of memory\n", stderr);
 	exit(2);
 }

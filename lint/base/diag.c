@@ -20,6 +20,8 @@ static void keep(struct diag *diag, struct finding *finding)
 				    sizeof(*diag->findings));
 	finding->sequence = (uint32_t)diag->count;
 	diag->findings[diag->count++] = finding;
+	if (diag->count > diag->most)
+		diag->most = diag->count;
 }
 
 struct finding *diag_add_text(struct diag *diag, struct str rule, struct span span,
@@ -203,13 +205,19 @@ void notice_add(struct lint *lint, enum notice_kind kind, struct span span, cons
 static int compare_notices(const void *left, const void *right)
 {
 	const struct notice *a = left, *b = right;
-	int order = span_cmp(a->span, b->span);
+	int order = a->rank < b->rank ? -1 : a->rank > b->rank;
 
+	if (!order)
+		order = span_cmp(a->span, b->span);
 	return order ? order : a->sequence < b->sequence ? -1 : a->sequence > b->sequence;
 }
 
-void notices_sort(struct notices *notices)
+void notices_sort(struct lint *lint)
 {
+	struct notices *notices = &lint->notices;
+
+	for (size_t i = 0; i < notices->count; i++)
+		notices->all[i].rank = source_place_of(&lint->sources, notices->all[i].span.source);
 	if (notices->count)
 		qsort(notices->all, notices->count, sizeof(*notices->all), compare_notices);
 }
@@ -232,8 +240,16 @@ void lint_init(struct lint *lint)
 	lint->diag.arena = &lint->run;
 }
 
+void lint_share(struct lint *lint, struct lint *whole)
+{
+	*lint = (struct lint){ 0 };
+	sources_share(&lint->sources, &lint->run, &whole->sources);
+	lint->diag.arena = &lint->run;
+}
+
 void lint_free(struct lint *lint)
 {
+	sources_free(&lint->sources);
 	arena_free(&lint->scratch);
 	arena_free(&lint->run);
 }

@@ -102,6 +102,8 @@ struct diag {
 	size_t beyond_limit; /* findings that were not kept */
 	size_t suppressed;   /* findings that the user has left out */
 	size_t baselined;    /* findings that a baseline knows */
+	size_t most;         /* how many there were at once */
+	bool asked;          /* what is reported depends on what was reported before */
 	uint32_t project;    /* number given to new findings */
 	const uint32_t
 		*ranks; /* of sources in the order of findings, by number; NULL: the number */
@@ -141,6 +143,7 @@ struct notice {
 	enum notice_kind kind;
 	struct span span;
 	struct str message; /* one line, already made visible; not yet masked */
+	uint32_t rank;      /* of its source, filled by notices_sort */
 	size_t sequence;    /* order of addition */
 };
 
@@ -160,9 +163,6 @@ struct failure {
 struct failure failure_fmt(struct arena *arena, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* By place, those of one place in the order of addition. */
-void notices_sort(struct notices *notices);
-
 /* What one run shares: passed down, never global. */
 struct lint {
 	struct arena run;     /* until exit */
@@ -178,7 +178,12 @@ struct lint {
 void notice_add(struct lint *lint, enum notice_kind kind, struct span span, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
+/* By place, those of one place in the order of addition. */
+void notices_sort(struct lint *lint);
+
 void lint_init(struct lint *lint);
+/* For a thread that works for a run, whose sources it shares. */
+void lint_share(struct lint *lint, struct lint *whole);
 void lint_free(struct lint *lint);
 
 #endif

@@ -10,12 +10,14 @@
 
 #include "base/arena.h"
 #include "base/limits.h"
+#include "base/lock.h"
 
 struct regex_set {
 	pcre2_code **codes;
 	size_t ncodes;
-	pcre2_match_data *data;
+	pcre2_match_data *data; /* NULL: a thread has it, or there is none yet */
 	pcre2_match_context *limits;
+	struct lock lock;
 };
 
 struct regex_set *regex_set_new(struct arena *arena, size_t patterns)
@@ -25,6 +27,16 @@ struct regex_set *regex_set_new(struct arena *arena, size_t patterns)
 	set->codes = ARENA_ARRAY(arena, patterns, pcre2_code *);
 	set->ncodes = patterns;
 	return set;
+}
+
+bool regex_set_share(struct regex_set *set)
+{
+	return lock_share(&set->lock);
+}
+
+void regex_set_unshare(struct regex_set *set)
+{
+	lock_end(&set->lock);
 }
 
 void regex_set_free(struct regex_set *set)
@@ -64,33 +76,58 @@ bool regex_compiles(struct arena *arena, struct str pattern, struct str *why)
 	return false;
 }
 
-bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struct str subject,
-		  size_t from, struct regex_match *match)
+/* The compiled pattern, and memory to match it in. */
+static pcre2_code *prepare(struct regex_set *set, size_t slot, const char *pattern,
+			   pcre2_match_data **data)
 {
-	PCRE2_SIZE *offsets;
-	int error, count;
+	pcre2_code *code;
+	int error;
 	PCRE2_SIZE where;
 
 	assert(slot < set->ncodes);
+	lock_take(&set->lock);
 	if (!set->codes[slot]) {
 		set->codes[slot] = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0,
 						 &error, &where, NULL);
 		assert(set->codes[slot]);
 	}
-	if (!set->data) {
-		set->data = pcre2_match_data_create(2, NULL);
+	if (!set->limits) {
 		set->limits = pcre2_match_context_create(NULL);
-		if (!set->data || !set->limits)
+		if (!set->limits)
 			arena_out_of_memory();
 		pcre2_set_match_limit(set->limits, LIMIT_MATCH_STEPS);
 		pcre2_set_heap_limit(set->limits, 16 * 1024); /* KiB */
 	}
-	count = pcre2_match(set->codes[slot], (PCRE2_SPTR)(subject.p ? subject.p : ""), subject.n,
-			    from, 0, set->data, set->limits);
-	if (count < 0)
-		return false;
-	offsets = pcre2_get_ovector_pointer(set->data);
-	if (match) {
+	*data = set->data ? set->data : pcre2_match_data_create(2, NULL);
+	if (!*data)
+		arena_out_of_memory();
+	set->data = NULL;
+	code = set->codes[slot];
+	lock_give(&set->lock);
+	return code;
+}
+
+static void put_back(struct regex_set *set, pcre2_match_data *data)
+{
+	lock_take(&set->lock);
+	if (set->data)
+		pcre2_match_data_free(data);
+	else
+		set->data = data;
+	lock_give(&set->lock);
+}
+
+bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struct str subject,
+		  size_t from, struct regex_match *match)
+{
+	pcre2_match_data *data;
+	const pcre2_code *code = prepare(set, slot, pattern, &data);
+	int count = pcre2_match(code, (PCRE2_SPTR)(subject.p ? subject.p : ""), subject.n, from, 0,
+				data, set->limits);
+
+	if (count >= 0 && match) {
+		const PCRE2_SIZE *offsets = pcre2_get_ovector_pointer(data);
+
 		match->from = offsets[0];
 		match->to = offsets[1];
 		match->group_from = match->group_to = STR_NPOS;
@@ -99,7 +136,8 @@ bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struc
 			match->group_to = offsets[3];
 		}
 	}
-	return true;
+	put_back(set, data);
+	return count >= 0;
 }
 
 struct str regex_library_version(struct arena *arena)

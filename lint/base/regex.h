@@ -6,7 +6,8 @@
  * regex_set_free(); it is compiled without PCRE2_UTF, so it works on any bytes.
  * Work is bounded by a match limit (LIMIT_MATCH_STEPS) and a heap limit; a
  * match that hits a limit counts as "no match".  A pattern of ours that does
- * not compile is our error and ends in an assertion.
+ * not compile is our error and ends in an assertion.  Between regex_set_share() and
+ * regex_set_unshare() several threads may search; dropping is not for them.
  */
 #ifndef BASE_REGEX_H
 #define BASE_REGEX_H
@@ -22,6 +23,9 @@ struct regex_match {
 
 struct regex_set *regex_set_new(struct arena *arena, size_t patterns);
 void regex_set_free(struct regex_set *set);
+/* False: it cannot be shared. */
+bool regex_set_share(struct regex_set *set);
+void regex_set_unshare(struct regex_set *set);
 /*
  * Searches from byte `from`.  `slot` (below `patterns`) names the pattern's
  * place in the set, where the compiled form is kept.

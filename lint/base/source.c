@@ -7,38 +7,161 @@
 #include "base/path.h"
 #include "base/utf8.h"
 
+enum { FIRST_BLOCK = 64 };
+
+/* The block of a number, and where it stands there. */
+static size_t block_of(size_t number, size_t *position)
+{
+	size_t block = 0, start = 0, length = FIRST_BLOCK;
+
+	while (number - start >= length) {
+		start += length;
+		length *= 2;
+		block++;
+	}
+	*position = number - start;
+	return block;
+}
+
+/* Those that are asked. */
+static struct sources *whole_of(struct sources *sources)
+{
+	return sources->whole ? sources->whole : sources;
+}
+
 void sources_init(struct sources *sources, struct arena *arena)
 {
-	*sources = (struct sources){ .arena = arena, .by_path = { .arena = arena } };
-	sources->all = arena_grow(arena, NULL, 0, &sources->capacity, sizeof(*sources->all));
-	sources->count = 1;
+	*sources = (struct sources){ .arena = arena,
+				     .by_path = { .arena = &sources->held },
+				     .count = 1 };
+}
+
+void sources_free(struct sources *sources)
+{
+	arena_free(&sources->held);
+}
+
+void sources_share(struct sources *sources, struct arena *arena, struct sources *whole)
+{
+	*sources = (struct sources){ .arena = arena, .naming = whole->naming, .whole = whole };
+}
+
+static struct source *append(struct sources *sources, struct str name, struct str path,
+			     struct str bytes)
+{
+	struct arena *arena = &sources->held;
+	struct source *source = ARENA_NEW(arena, struct source);
+	size_t position, block = block_of(sources->count, &position);
+
+	if (!sources->blocks[block])
+		sources->blocks[block] =
+			ARENA_ARRAY(arena, (size_t)FIRST_BLOCK << block, struct source *);
+	source->number = (uint32_t)sources->count++;
+	source->name = arena_str(arena, name);
+	source->path = arena_str(arena, path);
+	source->bytes = bytes;
+	sources->nbytes += bytes.n;
+	sources->blocks[block][position] = source;
+	table_add(&sources->by_path, source->path, source);
+	return source;
 }
 
 struct source *source_add(struct sources *sources, struct str name, struct str path,
 			  struct str bytes)
 {
-	struct source *source = ARENA_NEW(sources->arena, struct source);
+	struct sources *whole = whole_of(sources);
+	struct source *source;
 
-	source->number = (uint32_t)sources->count;
-	source->name = arena_str(sources->arena, name);
-	source->path = arena_str(sources->arena, path);
-	source->bytes = bytes;
-	sources->nbytes += bytes.n;
-	sources->all = arena_grow(sources->arena, sources->all, sources->count, &sources->capacity,
-				  sizeof(*sources->all));
-	sources->all[sources->count++] = source;
-	table_add(&sources->by_path, source->path, source);
+	lock_take(&whole->lock);
+	/* another thread may have been quicker */
+	source = sources->whole ? table_get(&whole->by_path, path) : NULL;
+	if (!source) {
+		source = append(whole, name, path, bytes);
+		source->shared = sources->whole != NULL;
+	}
+	lock_give(&whole->lock);
 	return source;
 }
 
 struct source *source_find(struct sources *sources, struct str path)
 {
-	return table_get(&sources->by_path, path);
+	struct sources *whole = whole_of(sources);
+	struct source *source;
+
+	lock_take(&whole->lock);
+	source = table_get(&whole->by_path, path);
+	lock_give(&whole->lock);
+	return source;
+}
+
+size_t sources_bytes(struct sources *sources)
+{
+	struct sources *whole = whole_of(sources);
+	size_t nbytes;
+
+	lock_take(&whole->lock);
+	nbytes = whole->nbytes;
+	lock_give(&whole->lock);
+	return nbytes;
+}
+
+void sources_forget(struct sources *sources, size_t from)
+{
+	sources->by_path = (struct table){ .arena = &sources->held };
+	sources->nbytes = 0;
+	for (size_t i = 1; i < sources->count; i++) {
+		size_t position, block = block_of(i, &position);
+		struct source *source = sources->blocks[block][position];
+
+		if (source && source->shared && i >= from) {
+			sources->blocks[block][position] = NULL;
+		} else if (source) {
+			sources->nbytes += source->bytes.n;
+			table_add(&sources->by_path, source->path, source);
+		}
+	}
+}
+
+void sources_reorder(struct sources *sources, const uint32_t *order, const uint32_t *places)
+{
+	sources->order = order;
+	sources->places = places;
+	sources->norder = sources->count;
+}
+
+const struct source *source_at(const struct sources *sources, size_t place)
+{
+	return source_get(sources,
+			  place < sources->norder ? sources->order[place] : (uint32_t)place);
+}
+
+uint32_t source_place_of(const struct sources *sources, uint32_t number)
+{
+	return number < sources->norder ? sources->places[number] : number;
+}
+
+/* What a thread has got the number of is there: the others only add to it. */
+static struct source *find(const struct sources *sources, uint32_t number)
+{
+	const struct sources *whole = sources->whole ? sources->whole : sources;
+	size_t position, block = block_of(number, &position);
+
+	return number && whole->blocks[block] ? whole->blocks[block][position] : NULL;
 }
 
 const struct source *source_get(const struct sources *sources, uint32_t number)
 {
-	return number && number < sources->count ? sources->all[number] : NULL;
+	return find(sources, number);
+}
+
+void source_decoded(struct sources *sources, uint32_t number, struct str bytes)
+{
+	struct source *source = find(sources, number);
+
+	if (!source)
+		return;
+	source->bytes = bytes;
+	source->lines = NULL;
 }
 
 struct str source_name(const struct sources *sources, struct span span)
@@ -90,15 +213,18 @@ static void index_lines(struct arena *arena, struct source *source)
 	source->nlines = count;
 }
 
+/* With its lines, which are made by whoever asks first. */
 static struct source *indexed(struct sources *sources, uint32_t number)
 {
-	struct source *source;
+	struct sources *whole = whole_of(sources);
+	struct source *source = find(sources, number);
 
-	if (!number || number >= sources->count)
+	if (!source)
 		return NULL;
-	source = sources->all[number];
+	lock_take(&whole->lock);
 	if (!source->lines)
-		index_lines(sources->arena, source);
+		index_lines(&whole->held, source);
+	lock_give(&whole->lock);
 	return source;
 }
 
@@ -139,6 +265,16 @@ static void make_marks(struct arena *arena, struct source *source)
 	}
 }
 
+static void need_marks(struct sources *sources, struct source *source)
+{
+	struct sources *whole = whole_of(sources);
+
+	lock_take(&whole->lock);
+	if (!source->marks)
+		make_marks(&whole->held, source);
+	lock_give(&whole->lock);
+}
+
 /* What begins before the offset, counted from the start of the file. */
 static struct source_mark count_before(const struct source *source, size_t offset)
 {
@@ -154,7 +290,7 @@ static struct source_mark count_before(const struct source *source, size_t offse
 }
 
 /* Columns from the start of a line to the offset. */
-static uint32_t columns_between(struct arena *arena, struct source *source, uint32_t start,
+static uint32_t columns_between(struct sources *sources, struct source *source, uint32_t start,
 				uint32_t offset, bool utf16)
 {
 	struct source_mark from = { .at = start }, to = from;
@@ -162,8 +298,7 @@ static uint32_t columns_between(struct arena *arena, struct source *source, uint
 	if (offset <= start)
 		return 0;
 	if (offset - start > 4 * STRIDE) {
-		if (!source->marks)
-			make_marks(arena, source);
+		need_marks(sources, source);
 		from = count_before(source, start);
 		to = count_before(source, offset);
 	} else {
@@ -192,7 +327,7 @@ static struct place place_of(struct sources *sources, uint32_t number, uint32_t 
 			high = middle;
 	}
 	place.line = (uint32_t)low + 1;
-	place.column += columns_between(sources->arena, source, source->lines[low], offset, utf16);
+	place.column += columns_between(sources, source, source->lines[low], offset, utf16);
 	return place;
 }
 

@@ -12,10 +12,17 @@
  *
  * Sources live until exit.  Source number 0 is no file: the span {0, 0, 0} is
  * "no place" (a value from the process environment, a default).
+ *
+ * Threads that load projects of one run share its sources: each has a struct sources
+ * of its own, which asks those of the run.  Their numbers are then in the order in
+ * which the threads came, which nobody may see: what is told of several sources goes
+ * by their order (sources_reorder()).
  */
 #ifndef BASE_SOURCE_H
 #define BASE_SOURCE_H
 
+#include "base/arena.h"
+#include "base/lock.h"
 #include "base/str.h"
 #include "base/table.h"
 
@@ -32,6 +39,7 @@ struct place {
 
 struct source {
 	uint32_t number;
+	bool shared;     /* a thread has added it, not the run itself */
 	struct str name; /* as it is reported: relative where the user named it so */
 	struct str path; /* as it is opened; two names of one path are one source */
 	struct str bytes;
@@ -46,21 +54,47 @@ struct path_naming {
 	struct str prefix;      /* put before relative paths; may be empty */
 };
 
+/* Blocks of sources by number, each twice as long as the one before: none ever moves. */
+enum { SOURCE_BLOCKS = 27 };
+
 struct sources {
-	struct arena *arena;
+	struct arena *arena; /* for names that are only asked for */
+	struct arena held;   /* for the rest; all of it is behind the lock where it is shared */
 	struct path_naming naming; /* set before the first file is added; all zeroes: as named */
-	struct source **all;       /* index = number; all[0] is unused */
-	size_t count, capacity;
+	struct source **blocks[SOURCE_BLOCKS];
+	size_t count;  /* the first one is unused */
 	size_t nbytes; /* of all of them */
 	struct table by_path;
+	const uint32_t *order, *places; /* numbers in their order, and back; NULL: as they are */
+	size_t norder;                  /* those behind come last */
+	struct lock lock;               /* of all of the above, where it is shared */
+	/* of one of several threads */
+	struct sources *whole; /* those of the run; NULL: these */
+	bool depends;          /* what was read depends on what the other threads had read before */
 };
 
 void sources_init(struct sources *sources, struct arena *arena);
+void sources_free(struct sources *sources);
+/* Those of a thread, which live as `whole`; what is only named lives in the arena. */
+void sources_share(struct sources *sources, struct arena *arena, struct sources *whole);
+size_t sources_bytes(struct sources *sources);
+/* Forgets those from number `from` on that threads have added; their numbers are then of nothing. */
+void sources_forget(struct sources *sources, size_t from);
+/* From now on they are in this order: `order` has each number from 1 to count - 1 once, from [1] on,
+   and `places` where it stands there.  Borrowed. */
+void sources_reorder(struct sources *sources, const uint32_t *order, const uint32_t *places);
+/* The source at a place, from 1, of the order, or NULL where one was forgotten; and the place of a
+   number. */
+const struct source *source_at(const struct sources *sources, size_t place);
+uint32_t source_place_of(const struct sources *sources, uint32_t number);
+/* Where several threads add the same file, there is one. */
 struct source *source_add(struct sources *sources, struct str name, struct str path,
 			  struct str bytes);
 /* The source that was added for this path, the last one of several, or NULL. */
 struct source *source_find(struct sources *sources, struct str path);
 const struct source *source_get(const struct sources *sources, uint32_t number);
+/* Its bytes were in another encoding: these are what spans count in.  Not where threads share it. */
+void source_decoded(struct sources *sources, uint32_t number, struct str bytes);
 struct str source_name(const struct sources *sources, struct span span);
 /* How a path is reported: `absolute` as the naming has it, `otherwise` without one. */
 struct str source_naming(const struct sources *sources, struct str absolute, struct str otherwise);

@@ -18,8 +18,8 @@ struct engine_request {
 	const struct grading *grading;
 	const struct str *agents; /* --agent */
 	size_t nagents;
-	struct suppressions *suppressions; /* engine/suppress.h; NULL: none count */
-	struct project_list all;           /* of the run, this one among them */
+	struct suppress_view *suppressions; /* engine/suppress.h; NULL: none count */
+	struct project_list all;            /* of the run, this one among them */
 };
 
 /* Judges one project; returns its roles, for the report's header. */

@@ -322,10 +322,11 @@ void report_secret(struct sink *out, const struct node *at, size_t from, size_t 
 bool sink_has_reported(struct sink *out, const struct node *at, size_t from, size_t to)
 {
 	struct arena *run = &out->lint->run;
-	const struct diag *diag = &out->lint->diag;
+	struct diag *diag = &out->lint->diag;
 	struct reported *known = &out->reported;
 	struct span span = literal_span(&out->lint->sources, at, from, to);
 
+	diag->asked = true;
 	if (known->rule != out->rule)
 		*known = (struct reported){ .rule = out->rule, .spans = { .arena = run } };
 	for (; known->next < diag->count; known->next++) {

@@ -35,8 +35,8 @@ struct sink {
 	const struct grading *grading;
 	const struct roles *roles;
 	struct credentials *credentials;
-	struct suppressions *suppressions; /* NULL: none count */
-	struct project_list all;           /* of the run; may make what is external here */
+	struct suppress_view *suppressions; /* NULL: none count */
+	struct project_list all;            /* of the run; may make what is external here */
 	bool alone;            /* one service is asked for: what several share is told of it too */
 	struct way_index ways; /* to the nodes of the service that is judged */
 	/* who speaks about whom; moved by the walk */

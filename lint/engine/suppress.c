@@ -36,11 +36,17 @@ struct suppressions {
 	bool *looked_at;            /* by source */
 	size_t nsources;
 	struct table entries; /* "SOURCE:START" -> struct entry */
+};
+
+struct suppress_view {
+	struct suppressions *all;
 	struct suppress_project project;
 	struct grading grading;
+	uint32_t number;              /* of the project */
 	struct marked_file **current; /* those of the project */
 	size_t ncurrent;
-	struct table services; /* of the project: name -> entries by rule */
+	struct table services; /* name -> entries by rule */
+	size_t nentries;       /* of it and of the projects before */
 };
 
 struct suppressions *suppressions_new(const struct suppress_request *request)
@@ -49,7 +55,7 @@ struct suppressions *suppressions_new(const struct suppress_request *request)
 	struct suppressions *s = ARENA_NEW(arena, struct suppressions);
 
 	*s = (struct suppressions){ .request = *request, .arena = arena };
-	s->entries.arena = s->services.arena = arena;
+	s->entries.arena = arena;
 	return s;
 }
 
@@ -133,9 +139,10 @@ static bool language_of(enum file_role role, enum comment_language *language)
 	return false;
 }
 
-static void read_comments(struct suppressions *s, const struct source *source,
+static void read_comments(const struct suppress_view *view, const struct source *source,
 			  enum comment_language language)
 {
+	struct suppressions *s = view->all;
 	struct marked_file *file;
 	const struct comment *comments;
 	size_t count;
@@ -150,8 +157,8 @@ static void read_comments(struct suppressions *s, const struct source *source,
 	*file = (struct marked_file){
 		.marks = ARENA_ARRAY(s->arena, count, struct suppress_mark),
 		.source = source->number,
-		.project = s->request.lint->diag.project,
-		.grading = s->grading,
+		.project = view->number,
+		.grading = view->grading,
 		.judged = ARENA_ARRAY(s->arena, s->request.rules.count + 1, bool),
 	};
 	for (size_t i = 0; i < s->request.rules.count; i++)
@@ -183,39 +190,40 @@ static void make_room(struct suppressions *s)
 	s->nsources = count;
 }
 
-static void read_files(struct suppressions *s)
+static void read_files(struct suppress_view *view)
 {
-	s->current = ARENA_ARRAY(s->arena, s->project.nfiles + 1, struct marked_file *);
-	s->ncurrent = 0;
+	struct suppressions *s = view->all;
+
+	view->current = ARENA_ARRAY(s->arena, view->project.nfiles + 1, struct marked_file *);
 	make_room(s);
-	for (size_t i = 0; i < s->project.nfiles && !s->request.distrusts_files; i++) {
-		const struct project_file *file = &s->project.files[i];
+	for (size_t i = 0; i < view->project.nfiles && !s->request.distrusts_files; i++) {
+		const struct project_file *file = &view->project.files[i];
 		const struct source *source = source_get(&s->request.lint->sources, file->source);
 		enum comment_language language;
 
 		if (!source || !language_of(file->role, &language))
 			continue;
 		if (!s->looked_at[source->number])
-			read_comments(s, source, language);
+			read_comments(view, source, language);
 		if (s->files[source->number])
-			s->current[s->ncurrent++] = s->files[source->number];
+			view->current[view->ncurrent++] = s->files[source->number];
 	}
 }
 
 /* ---- lists of services ---- */
 
-static struct entry *read_entry(struct suppressions *s, const struct node *item)
+static struct entry *read_entry(const struct suppress_view *view, const struct node *item)
 {
+	const struct suppressions *s = view->all;
 	const struct node *rule = node_get(item, STR("rule"));
 	struct str reason = str_trim(node_text(node_get(item, STR("reason"))));
 	struct suppress_directive directive = { .problem = STR(""), .reason = STR("") };
 	struct entry *entry = ARENA_NEW(s->arena, struct entry);
 	struct suppress_mark *mark = &entry->mark;
 
-	*entry = (struct entry){ .project = s->request.lint->diag.project,
-				 .grading = s->grading,
-				 .judged = true };
-	mark->given = (struct suppression){ item->span.source == s->project.configuration
+	*entry =
+		(struct entry){ .project = view->number, .grading = view->grading, .judged = true };
+	mark->given = (struct suppression){ item->span.source == view->project.configuration
 						    ? SUPPRESSED_BY_CONFIGURATION
 						    : SUPPRESSED_IN_SOURCE,
 					    reason, rule ? rule->span : item->span };
@@ -232,8 +240,9 @@ static struct entry *read_entry(struct suppressions *s, const struct node *item)
 	return entry;
 }
 
-static void read_list(struct suppressions *s, const struct service *service)
+static void read_list(struct suppress_view *view, const struct service *service)
 {
+	struct suppressions *s = view->all;
 	const struct node *list = service->declared ? service->declared->ignore : NULL;
 	struct entry **by_rule;
 
@@ -246,55 +255,65 @@ static void read_list(struct suppressions *s, const struct service *service)
 		struct entry *entry = table_get(&s->entries, key);
 
 		if (!entry) {
-			entry = read_entry(s, item);
+			entry = read_entry(view, item);
 			table_add(&s->entries, key, entry);
 		}
 		if (entry->mark.nrules)
 			by_rule[rule_position(s->request.rules, entry->mark.rules[0])] = entry;
 	}
-	table_add(&s->services, service->name, by_rule);
+	table_add(&view->services, service->name, by_rule);
 }
 
-void suppressions_begin(struct suppressions *s, const struct suppress_project *project)
+struct suppress_view *suppressions_begin(struct suppressions *s,
+					 const struct suppress_project *project)
 {
-	s->project = *project;
-	s->grading = *project->grading;
-	s->project.grading = &s->grading;
-	s->services = (struct table){ .arena = s->arena };
-	read_files(s);
+	struct suppress_view *view = ARENA_NEW(s->arena, struct suppress_view);
+
+	*view = (struct suppress_view){ .all = s,
+					.project = *project,
+					.grading = *project->grading,
+					.number = s->request.lint->diag.project,
+					.services = { .arena = s->arena } };
+	view->project.grading = &view->grading;
+	read_files(view);
 	for (size_t i = 0; project->project && i < project->project->nservices; i++)
-		read_list(s, &project->project->services[i]);
+		read_list(view, &project->project->services[i]);
+	view->nentries = s->entries.count;
+	/* the index is made now, in this arena: another thread may ask */
+	table_get(&view->services, STR(""));
+	return view;
 }
 
-static bool counts(const struct suppressions *s, const struct suppress_mark *mark)
+static bool counts(const struct suppress_view *view, const struct suppress_mark *mark)
 {
-	return !mark->problem.n && (mark->has_reason || !s->project.requires_reason);
+	return !mark->problem.n && (mark->has_reason || !view->project.requires_reason);
 }
 
 /* What the service says of the rule, if it counts. */
-static struct entry *find_entry(struct suppressions *s, size_t rule, struct str service)
+static struct entry *find_entry(struct suppress_view *view, size_t rule, struct str service)
 {
-	struct entry **by_rule = service.n ? table_get(&s->services, service) : NULL;
-	struct entry *entry = by_rule && rule < s->request.rules.count ? by_rule[rule] : NULL;
+	struct entry **by_rule = service.n ? table_get(&view->services, service) : NULL;
+	struct entry *entry =
+		by_rule && rule < view->all->request.rules.count ? by_rule[rule] : NULL;
 
-	return entry && counts(s, &entry->mark) ? entry : NULL;
+	return entry && counts(view, &entry->mark) ? entry : NULL;
 }
 
-bool suppressions_leave_out(struct suppressions *s, const struct rule *rule, struct str service)
+bool suppressions_leave_out(struct suppress_view *view, const struct rule *rule, struct str service)
 {
-	return s && find_entry(s, rule_position(s->request.rules, rule), service);
+	return view && find_entry(view, rule_position(view->all->request.rules, rule), service);
 }
 
 /* ---- marking ---- */
 
 /* Where it counts as standing: what has no place stands at the beginning of its first file. */
-static struct span place_of(const struct suppressions *s, const struct finding *finding)
+static struct span place_of(const struct suppress_view *view, const struct finding *finding)
 {
 	if (!span_is_none(finding->span))
 		return finding->span;
-	for (size_t i = 0; i < s->project.nfiles; i++)
-		if (s->project.files[i].source)
-			return (struct span){ s->project.files[i].source, 0, 0 };
+	for (size_t i = 0; i < view->project.nfiles; i++)
+		if (view->project.files[i].source)
+			return (struct span){ view->project.files[i].source, 0, 0 };
 	return finding->span;
 }
 
@@ -313,8 +332,9 @@ static void use(struct finding *finding, const struct suppress_mark *mark, bool 
 }
 
 /* The innermost: a comment, what the service says, what is said of the whole file. */
-static void mark_finding(struct suppressions *s, struct finding *finding)
+static void mark_finding(struct suppress_view *view, struct finding *finding)
 {
+	const struct suppressions *s = view->all;
 	const struct rule *rule = rule_find(s->request.rules, finding->rule);
 	size_t position = rule_position(s->request.rules, rule);
 	const struct suppress_cover *cover;
@@ -322,8 +342,8 @@ static void mark_finding(struct suppressions *s, struct finding *finding)
 
 	if (!rule || rule->stays || finding->level == LEVEL_OFF)
 		return;
-	cover = find_cover(s, position, place_of(s, finding), s->project.requires_reason);
-	entry = find_entry(s, position, finding->owner);
+	cover = find_cover(s, position, place_of(view, finding), view->project.requires_reason);
+	entry = find_entry(view, position, finding->owner);
 	if (cover && !(cover->mark->whole_file && entry))
 		use(finding, cover->mark, cover->used);
 	else if (entry)
@@ -350,33 +370,35 @@ static struct finding *add_finding(const struct suppressions *s, const struct gr
 }
 
 /* `no_reason`: what to say where one is required. */
-static void tell_problem(struct suppressions *s, struct suppress_mark *mark, struct str no_reason)
+static void tell_problem(const struct suppress_view *view, struct suppress_mark *mark,
+			 struct str no_reason)
 {
+	const struct suppressions *s = view->all;
 	struct str problem = mark->problem.n ? mark->problem : no_reason;
 
-	if (mark->told || counts(s, mark))
+	if (mark->told || counts(view, mark))
 		return;
 	mark->told = true;
 	if (mark->given.kind == SUPPRESSED_BY_CONFIGURATION)
 		notice_add(s->request.lint, NOTICE_MISTAKE, mark->given.place,
 			   "this suppresses nothing: %.*s", STR_FMT(problem));
 	else
-		add_finding(s, &s->grading, mark, STR("invalid-suppression"),
+		add_finding(s, &view->grading, mark, STR("invalid-suppression"),
 			    arena_fmt(s->arena, "this suppresses nothing: %.*s", STR_FMT(problem)));
 }
 
-static void tell_problems(struct suppressions *s)
+static void tell_problems(struct suppress_view *view)
 {
-	for (size_t i = 0; i < s->ncurrent; i++)
-		for (size_t k = 0; k < s->current[i]->count; k++)
-			tell_problem(s, &s->current[i]->marks[k],
+	for (size_t i = 0; i < view->ncurrent; i++)
+		for (size_t k = 0; k < view->current[i]->count; k++)
+			tell_problem(view, &view->current[i]->marks[k],
 				     STR("a reason is required; write it behind the names"));
-	for (size_t i = 0; i < s->entries.count; i++) {
-		struct entry *entry = s->entries.entries[i].value;
+	for (size_t i = 0; i < view->nentries; i++) {
+		struct entry *entry = view->all->entries.entries[i].value;
 
-		if (entry->project == s->request.lint->diag.project)
+		if (entry->project == view->number)
 			tell_problem(
-				s, &entry->mark,
+				view, &entry->mark,
 				STR("a reason is required; give it as 'reason' beside 'rule'"));
 	}
 }
@@ -393,17 +415,17 @@ static bool may_judge(const struct rule *rule, enum role role)
 }
 
 /* The rule judged every service that it ever judges, and at least one. */
-static bool judged_all(const struct suppressions *s, const struct rule *rule,
+static bool judged_all(const struct suppress_view *view, const struct rule *rule,
 		       const struct roles *roles)
 {
 	bool some = false;
 
 	if (!rule->service && !rule->project)
-		return grading_level(&s->grading, rule, SERVICE_AGENT) != LEVEL_OFF;
+		return grading_level(&view->grading, rule, SERVICE_AGENT) != LEVEL_OFF;
 	for (size_t i = 0; i < roles->count; i++) {
 		enum role role = roles->entries[i].role;
 
-		if (grading_level(&s->grading, rule, role) != LEVEL_OFF)
+		if (grading_level(&view->grading, rule, role) != LEVEL_OFF)
 			some = true;
 		else if (may_judge(rule, role))
 			return false;
@@ -412,27 +434,28 @@ static bool judged_all(const struct suppressions *s, const struct rule *rule,
 }
 
 /* What is missing of the project may hold what a suppression is meant for. */
-static bool is_whole(const struct suppressions *s, const struct roles *roles)
+static bool is_whole(const struct suppress_view *view, const struct roles *roles)
 {
-	const struct project *project = s->project.project;
+	const struct project *project = view->project.project;
 
 	return roles && project && !project->fragment && !project->incomplete &&
-	       !project->refused && !s->request.lint->diag.beyond_limit;
+	       !project->refused && !view->all->request.lint->diag.beyond_limit;
 }
 
-static void note_judged(struct suppressions *s, const struct roles *roles)
+static void note_judged(struct suppress_view *view, const struct roles *roles)
 {
-	bool whole = is_whole(s, roles);
+	const struct suppressions *s = view->all;
+	bool whole = is_whole(view, roles);
 
-	if (!s->ncurrent && !s->entries.count)
+	if (!view->ncurrent && !view->nentries)
 		return;
 	for (size_t i = 0; i < s->request.rules.count; i++) {
 		const struct rule *rule = s->request.rules.all[i];
-		bool judged = whole && judged_all(s, rule, roles);
+		bool judged = whole && judged_all(view, rule, roles);
 
-		for (size_t k = 0; !judged && k < s->ncurrent; k++)
-			s->current[k]->judged[i] = false;
-		for (size_t k = 0; !judged && k < s->entries.count; k++) {
+		for (size_t k = 0; !judged && k < view->ncurrent; k++)
+			view->current[k]->judged[i] = false;
+		for (size_t k = 0; !judged && k < view->nentries; k++) {
 			struct entry *entry = s->entries.entries[k].value;
 
 			if (entry->mark.nrules && entry->mark.rules[0] == rule)
@@ -441,14 +464,14 @@ static void note_judged(struct suppressions *s, const struct roles *roles)
 	}
 }
 
-void suppressions_apply(struct suppressions *s, const struct roles *roles, size_t first)
+void suppressions_apply(struct suppress_view *view, const struct roles *roles, size_t first)
 {
-	struct diag *diag = &s->request.lint->diag;
+	struct diag *diag = &view->all->request.lint->diag;
 
-	tell_problems(s);
+	tell_problems(view);
 	for (size_t i = first; i < diag->count; i++)
-		mark_finding(s, diag->findings[i]);
-	note_judged(s, roles);
+		mark_finding(view, diag->findings[i]);
+	note_judged(view, roles);
 }
 
 /* ---- what is unused ---- */
@@ -584,9 +607,14 @@ void suppressions_finish(struct suppressions *s)
 {
 	if (s->request.partial)
 		return;
-	for (size_t i = 0; i < s->nsources; i++)
-		for (size_t k = 0; s->files[i] && k < s->files[i]->count; k++)
-			tell_unused(s, s->files[i], &s->files[i]->marks[k]);
+	for (size_t i = 1; i < s->request.lint->sources.count; i++) {
+		const struct source *source = source_at(&s->request.lint->sources, i);
+		const struct marked_file *file =
+			source && source->number < s->nsources ? s->files[source->number] : NULL;
+
+		for (size_t k = 0; file && k < file->count; k++)
+			tell_unused(s, file, &file->marks[k]);
+	}
 	for (size_t i = 0; i < s->entries.count; i++)
 		tell_unused_entry(s, s->entries.entries[i].value);
 }

@@ -11,8 +11,10 @@
  * unused-suppression, if its rules judged all that it could be about.
  *
  * A finding is marked, not removed (base/diag.h), so others still give way to
- * it.  One object serves the projects of a run, one after the other; a file is
- * looked through once.  It lives in the run arena; nothing fails.
+ * it.  One object serves the projects of a run; a file is looked through once.  It
+ * lives in the run arena; nothing fails.  Each project has a view of it: all views
+ * may begin before the first one is applied, and threads may ask views of their own
+ * meanwhile.
  */
 #ifndef ENGINE_SUPPRESS_H
 #define ENGINE_SUPPRESS_H
@@ -20,7 +22,8 @@
 #include "engine/grade.h"
 #include "engine/role.h"
 
-struct suppressions; /* those of a run */
+struct suppressions;  /* those of a run */
+struct suppress_view; /* those that count in one project */
 
 struct suppress_request {
 	struct lint *lint;
@@ -40,14 +43,16 @@ struct suppress_project {
 };
 
 struct suppressions *suppressions_new(const struct suppress_request *request);
-/* Before a project is judged: reads its comments and declarations. */
-void suppressions_begin(struct suppressions *suppressions, const struct suppress_project *project);
+/* Before a project, that of the number in lint->diag, is judged: reads its comments and declarations.
+   The projects come in their order. */
+struct suppress_view *suppressions_begin(struct suppressions *suppressions,
+					 const struct suppress_project *project);
 /* The service declares that it leaves out what the rule finds.  NULL: nobody does. */
-bool suppressions_leave_out(struct suppressions *suppressions, const struct rule *rule,
+bool suppressions_leave_out(struct suppress_view *view, const struct rule *rule,
 			    struct str service);
 /* After it was judged and graded: marks its findings, those from number `first` on, and adds what
    is wrong with the suppressions.  `roles`: NULL when it was not judged. */
-void suppressions_apply(struct suppressions *suppressions, const struct roles *roles, size_t first);
+void suppressions_apply(struct suppress_view *view, const struct roles *roles, size_t first);
 /* After the last project: adds the unused ones. */
 void suppressions_finish(struct suppressions *suppressions);
 

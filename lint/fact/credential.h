@@ -21,6 +21,10 @@ struct sources;     /* base/source.h */
 
 struct credentials *credentials_new(struct arena *arena);
 void credentials_free(struct credentials *credentials);
+/* From now on several threads may ask, but none makes secrets known; false: they may not. */
+bool credentials_share(struct credentials *credentials);
+/* There is one thread again. */
+void credentials_unshare(struct credentials *credentials);
 
 /* ---- names ---- */
 

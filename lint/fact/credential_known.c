@@ -155,7 +155,7 @@ void credentials_learn(struct credentials *credentials, const struct sources *so
 	struct known *known = known_of(credentials);
 
 	for (; known->nsources + 1 < sources->count; known->nsources++) {
-		const struct source *source = source_get(sources, known->nsources + 1);
+		const struct source *source = source_at(sources, known->nsources + 1);
 
 		if (source)
 			learn_lines(credentials, source->bytes);
@@ -202,6 +202,14 @@ static void sort(struct known *known)
 	known->sorted = true;
 }
 
+void credential_sort_known(struct credentials *credentials)
+{
+	struct known *known = credentials->known;
+
+	if (known && known->count && !known->sorted)
+		sort(known);
+}
+
 /* The first that does not come before these PREFIX bytes. */
 static size_t first_from(const struct known *known, const char *prefix)
 {
@@ -244,8 +252,7 @@ void credential_each_known(struct credentials *credentials, struct str text,
 
 	if (!known || !known->count)
 		return;
-	if (!known->sorted)
-		sort(known);
+	credential_sort_known(credentials);
 	for (size_t at = 0; at + PREFIX <= text.n;) {
 		size_t n = 0;
 

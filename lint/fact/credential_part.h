@@ -7,6 +7,7 @@
 #ifndef FACT_CREDENTIAL_PART_H
 #define FACT_CREDENTIAL_PART_H
 
+#include "base/lock.h"
 #include "fact/credential.h"
 
 struct known; /* of fact/credential_known.c */
@@ -20,6 +21,7 @@ struct credentials {
 	unsigned char kinds[256];  /* of bytes, in that table */
 	const char *given;         /* the pattern last searched for; NULL: none yet */
 	struct known *known;       /* NULL: nothing is known */
+	struct lock lock;          /* of the pattern last searched for */
 };
 
 bool credential_is_hex(char c);
@@ -43,6 +45,8 @@ bool credential_name_is_public(struct str name);
  */
 typedef void credential_found(void *context, size_t from, size_t to);
 void credential_announced(struct str line, credential_found *found, void *context);
+/* Before several threads ask for them: asking does not sort them then. */
+void credential_sort_known(struct credentials *credentials);
 /* The known secrets that stand in a text, each range of bytes. */
 void credential_each_known(struct credentials *credentials, struct str text,
 			   credential_found *found, void *context);

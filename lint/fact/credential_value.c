@@ -106,6 +106,20 @@ static void cut_needles(struct credentials *credentials)
 	credentials->needles_end = ends;
 }
 
+bool credentials_share(struct credentials *credentials)
+{
+	if (!credentials->needles)
+		cut_needles(credentials);
+	credential_sort_known(credentials);
+	return lock_share(&credentials->lock) && regex_set_share(credentials->set);
+}
+
+void credentials_unshare(struct credentials *credentials)
+{
+	lock_end(&credentials->lock);
+	regex_set_unshare(credentials->set);
+}
+
 /* One of the row's needles ends where the text does. */
 static bool has_needle(const struct credentials *credentials, size_t slot, struct str text)
 {
@@ -293,8 +307,13 @@ void credential_each(struct credentials *credentials, struct str value,
 
 bool credentials_search(struct credentials *credentials, const char *pattern, struct str subject)
 {
+	bool found;
+
+	lock_take(&credentials->lock);
 	if (credentials->given != pattern)
 		regex_set_drop(credentials->set, SLOT_GIVEN);
 	credentials->given = pattern;
-	return regex_search(credentials->set, SLOT_GIVEN, pattern, subject, 0, NULL);
+	found = regex_search(credentials->set, SLOT_GIVEN, pattern, subject, 0, NULL);
+	lock_give(&credentials->lock);
+	return found;
 }

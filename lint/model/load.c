@@ -657,7 +657,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	struct loader *l = &loader;
 	struct scope scope = { .loader = l, .role = ROLE_BASE, .extended = { .arena = arena } };
 	struct str *paths = ARENA_ARRAY(arena, request->npaths, struct str), name;
-	const struct node *model;
+	const struct node *model = NULL;
 	struct failure failure;
 
 	*project = NULL;
@@ -668,10 +668,11 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 				   ? request->paths[i]
 				   : loader_absolute(l, l->current, request->paths[i]);
 	failure = read_named(&scope, paths, &name);
-	if (failure.failed || l->broken)
-		return failure;
-	model = load_model(&scope, paths);
+	if (!failure.failed && !l->broken)
+		model = load_model(&scope, paths);
 	if (model)
 		*project = make_project(&scope, model, name);
-	return FAILURE_NONE;
+	if (request->listing)
+		*request->listing = (struct load_listing){ l->listing, l->nlisting };
+	return failure;
 }

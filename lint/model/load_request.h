@@ -13,6 +13,12 @@
 #include "model/project.h"
 #include "read/file.h"
 
+/* The files that a loading has asked for, in that order. */
+struct load_listing {
+	const struct project_file *files;
+	size_t count;
+};
+
 struct load_request {
 	const struct files *files;
 	struct str current_directory; /* absolute */
@@ -42,6 +48,8 @@ struct load_request {
 	struct credentials *credentials;
 	const struct settings *settings;     /* fact/declared.h; NULL: there is no configuration */
 	const struct gateway_names *gateway; /* fact/gateway.h; NULL: facts are not wanted */
+	struct load_listing
+		*listing; /* filled in, whatever comes of the project; NULL: not wanted */
 	/*
 	 * Fills in what rules ask for beyond the model (fact/facts.h) before the project is
 	 * const; NULL: not wanted.  A callback, since the facts come after the model.

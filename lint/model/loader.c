@@ -82,14 +82,22 @@ static void list_file(struct loader *l, enum file_role role, struct str path, st
 /* As long as neither the project nor the run has read enough. */
 static enum file_status read_new(struct loader *l, struct str path, size_t limit, struct str *bytes)
 {
-	size_t left = LIMIT_RUN_BYTES - l->lint->sources.nbytes;
+	struct sources *sources = &l->lint->sources;
+	size_t nbytes = sources_bytes(sources), left;
 	enum file_status status;
 
-	if (l->nlisting >= LIMIT_PROJECT_FILES || l->lint->sources.nbytes >= LIMIT_RUN_BYTES)
+	if (l->nlisting >= LIMIT_PROJECT_FILES)
 		return FILE_TOO_MANY;
-	status = l->files->read(l->files->self, &l->lint->run, path, limit < left ? limit : left,
-				bytes);
-	return status == FILE_TOO_LARGE && left < limit ? FILE_TOO_MANY : status;
+	left = nbytes < LIMIT_RUN_BYTES ? LIMIT_RUN_BYTES - nbytes : 0;
+	status = !left ? FILE_TOO_MANY
+		       : l->files->read(l->files->self, &l->lint->run, path,
+					limit < left ? limit : left, bytes);
+	if (status == FILE_TOO_LARGE && left < limit)
+		status = FILE_TOO_MANY;
+	/* what was read before is what other threads have read */
+	sources->depends = sources->depends || status == FILE_TOO_MANY ||
+			   (status == FILE_OK && bytes->n > left);
+	return status;
 }
 
 /* The bytes of a file, once for the whole run. */
@@ -100,7 +108,10 @@ enum file_status loader_read(struct loader *l, enum file_role role, struct str p
 	struct str bytes = STR_NONE;
 
 	*source = source_find(&l->lint->sources, path);
-	if (!*source) {
+	if (*source && (*source)->bytes.n > limit) {
+		*source = NULL;
+		status = FILE_TOO_LARGE;
+	} else if (!*source) {
 		status = read_new(l, path, limit, &bytes);
 		if (status == FILE_OK)
 			*source = source_add(&l->lint->sources, name, path, bytes);

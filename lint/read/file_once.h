@@ -11,13 +11,21 @@
  * not saved.  It is there, whatever lies on the disk.
  *
  * Only reading is remembered; what stands at a path is looked at anew.
+ *
+ * Several threads may read through it, each by files of its own: who asks for a file that another
+ * one is just reading waits for it.
  */
 #ifndef READ_FILE_ONCE_H
 #define READ_FILE_ONCE_H
 
+#include "base/lock.h"
 #include "read/file.h"
 
-/* `input`: absolute and clean; empty: none.  `under` and the arena must outlive the result. */
-struct files files_once(struct arena *arena, const struct files *under, struct str input);
+/* `input`: absolute and clean; empty: none.  Bytes live in the arena, what is known of them in `held`,
+   which the lock is of.  All of it and `under` must outlive the result. */
+struct files files_once(const struct files *under, struct str input, struct arena *arena,
+			struct arena *held, struct lock *lock);
+/* The same files for another thread, whose bytes live in an arena of its own as long as the first. */
+struct files files_once_share(const struct files *once, struct arena *arena);
 
 #endif

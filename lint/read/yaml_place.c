@@ -79,10 +79,14 @@ bool reader_decode_utf16(struct reader *r, bool big_endian)
 {
 	struct str from = r->source->bytes;
 	struct builder b = { .arena = &r->lint->run };
-	struct source *source = r->lint->sources.all[r->source->number];
 	const unsigned char *p = (const unsigned char *)from.p;
 	bool valid = from.n % 2 == 0;
 
+	/* the source would become another one under the eyes of other threads */
+	if (r->lint->sources.whole) {
+		r->lint->sources.depends = true;
+		return false;
+	}
 	for (size_t at = 2; at + 1 < from.n && valid; at += 2) {
 		uint32_t code = (uint32_t)(p[at + !big_endian] << 8 | p[at + big_endian]);
 
@@ -99,8 +103,7 @@ bool reader_decode_utf16(struct reader *r, bool big_endian)
 		if (valid)
 			utf8_add(&b, code);
 	}
-	source->bytes = builder_str(&b);
-	source->lines = NULL;
+	source_decoded(&r->lint->sources, r->source->number, builder_str(&b));
 	if (!valid)
 		reader_syntax_error(r, reader_character(r, b.n),
 				    "this is not valid UTF-16; save the file as UTF-8");

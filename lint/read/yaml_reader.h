@@ -94,7 +94,8 @@ struct finding *reader_refuse(struct reader *r, struct span span, const char *fo
 
 /* ---- places ---- */
 
-/* UTF-16 becomes UTF-8: from then on the source holds these bytes.  False: it is not valid. */
+/* UTF-16 becomes UTF-8: from then on the source holds these bytes.  False: it is not valid, or
+   other threads read it too. */
 bool reader_decode_utf16(struct reader *r, bool big_endian);
 /* Comes before the questions below.  libyaml counts code points; in ASCII text they are bytes. */
 void reader_map_offsets(struct reader *r);
@@ -102,7 +103,7 @@ static inline struct span reader_span(const struct reader *r, size_t start, size
 {
 	return (struct span){ r->source->number, (uint32_t)start, (uint32_t)end };
 }
-/* The same for text that is not ASCII alone. */
+/* reader_offset() for text that is not ASCII alone. */
 size_t reader_mapped_offset(const struct reader *r, size_t index);
 /* The byte at libyaml's index. */
 static inline size_t reader_offset(const struct reader *r, size_t index)

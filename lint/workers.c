@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "workers.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "fact/credential.h"
+
+/* Of each thread: our walks recurse as deep as files may nest, and some systems give little. */
+enum { STACK_BYTES = 8 * 1024 * 1024 };
+
+/* The work that is being done. */
+struct shift {
+	worker_task *task;
+	void *self;
+	bool once;           /* for each of the workers; else for each of the pieces */
+	struct lock lock;    /* of all that follows */
+	void *const *pieces; /* those from `next` on are still to be done */
+	size_t count, next;
+	bool open; /* more may come */
+};
+
+struct worker {
+	struct lint lint;
+	struct shift *shift;
+	pthread_t thread;
+	bool runs;
+};
+
+/* Those that this process may run on. */
+static size_t count_processors(void)
+{
+	long count;
+#if HAVE_SCHED_GETAFFINITY
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof(set), &set) == 0)
+		return (size_t)CPU_COUNT(&set);
+#endif
+	count = sysconf(_SC_NPROCESSORS_ONLN);
+	return count > 0 ? (size_t)count : 1;
+}
+
+static size_t threads_for(struct workers *workers, size_t items)
+{
+	if (items < 2 || workers->jobs == 1)
+		return 1;
+	if (!workers->jobs) {
+		workers->jobs = count_processors();
+		if (workers->jobs > LIMIT_JOBS)
+			workers->jobs = LIMIT_JOBS;
+	}
+	return items < workers->jobs ? items : workers->jobs;
+}
+
+bool workers_share(struct workers *workers, size_t items)
+{
+	return threads_for(workers, items) > 1;
+}
+
+/* False: all is done, or being done. */
+static bool take(struct shift *shift, void **piece)
+{
+	bool taken;
+
+	lock_take(&shift->lock);
+	while (shift->open && shift->next == shift->count)
+		lock_wait(&shift->lock);
+	taken = shift->next < shift->count;
+	if (taken)
+		*piece = shift->pieces[shift->next++];
+	lock_give(&shift->lock);
+	return taken;
+}
+
+static void *work(void *argument)
+{
+	struct worker *worker = argument;
+	struct shift *shift = worker->shift;
+	void *piece;
+
+	if (shift->once)
+		shift->task(shift->self, &worker->lint, NULL);
+	while (take(shift, &piece))
+		shift->task(shift->self, &worker->lint, piece);
+	return NULL;
+}
+
+/* The first of them is this thread. */
+static void hire(struct workers *workers, struct shift *shift, size_t count)
+{
+	struct arena *arena = &workers->lint->run;
+
+	if (!workers->all)
+		workers->all = ARENA_ARRAY(arena, workers->jobs, struct worker);
+	for (; workers->count < count; workers->count++) {
+		lint_share(&workers->all[workers->count].lint, workers->lint);
+		workers->all[workers->count].shift = shift;
+	}
+}
+
+static bool start(struct worker *worker)
+{
+	pthread_attr_t attributes;
+
+	if (pthread_attr_init(&attributes) != 0)
+		return false;
+	worker->runs = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
+		       pthread_create(&worker->thread, &attributes, work, worker) == 0;
+	pthread_attr_destroy(&attributes);
+	return worker->runs;
+}
+
+static bool share_all(struct workers *workers, struct shift *shift)
+{
+	return lock_share(&shift->lock) && lock_share(&workers->lint->sources.lock) &&
+	       credentials_share(workers->credentials);
+}
+
+static void unshare_all(struct workers *workers, struct shift *shift)
+{
+	credentials_unshare(workers->credentials);
+	lock_end(&workers->lint->sources.lock);
+	lock_end(&shift->lock);
+}
+
+/* What a thread would have done that there is not is done by this one. */
+static void finish(struct workers *workers, struct shift *shift)
+{
+	for (size_t i = 0; i < workers->count; i++)
+		if (!workers->all[i].runs)
+			work(&workers->all[i]);
+	for (size_t i = 0; i < workers->count; i++)
+		if (workers->all[i].runs)
+			pthread_join(workers->all[i].thread, NULL);
+	for (size_t i = 0; i < workers->count; i++)
+		workers->all[i].runs = false;
+	unshare_all(workers, shift);
+}
+
+static void run_shift(struct workers *workers, struct shift *shift)
+{
+	bool shares = share_all(workers, shift);
+
+	for (size_t i = 0; i < workers->count; i++)
+		workers->all[i].shift = shift;
+	for (size_t i = 1; shares && i < workers->count; i++)
+		start(&workers->all[i]);
+	finish(workers, shift);
+}
+
+void workers_run(struct workers *workers, void *const *pieces, size_t count, worker_task *task,
+		 void *self)
+{
+	struct shift shift = { .task = task, .self = self, .pieces = pieces, .count = count };
+
+	if (workers_share(workers, count)) {
+		hire(workers, &shift, threads_for(workers, count));
+		run_shift(workers, &shift);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		task(self, workers->lint, pieces[i]);
+}
+
+void workers_again(struct workers *workers, worker_task *task, void *self)
+{
+	struct shift shift = { .task = task, .self = self, .once = true };
+
+	if (workers->count)
+		run_shift(workers, &shift);
+}
+
+/* ---- while pieces are found ---- */
+
+struct offered {
+	struct shift shift;
+	void **pieces;
+	size_t capacity;
+	bool alone; /* the system gives no more threads */
+};
+
+void workers_open(struct workers *workers, worker_task *task, void *self)
+{
+	struct offered *offered = ARENA_NEW(&workers->lint->run, struct offered);
+
+	offered->shift = (struct shift){ .task = task, .self = self, .open = true };
+	workers->offered = offered;
+}
+
+/* One more for each piece behind the first: who finds few needs few. */
+static void hire_another(struct workers *workers, struct offered *offered)
+{
+	struct shift *shift = &offered->shift;
+
+	if (offered->alone || workers->count == workers->jobs)
+		return;
+	if (!workers->count) {
+		offered->alone = !share_all(workers, shift);
+		if (offered->alone) {
+			unshare_all(workers, shift);
+			return;
+		}
+		hire(workers, shift, 1);
+	}
+	hire(workers, shift, workers->count + 1);
+	offered->alone = !start(&workers->all[workers->count - 1]);
+}
+
+void workers_offer(struct workers *workers, void *piece)
+{
+	struct offered *offered = workers->offered;
+	struct shift *shift = &offered->shift;
+
+	if (!workers_share(workers, 2))
+		return;
+	lock_take(&shift->lock);
+	offered->pieces = arena_grow(&workers->lint->run, offered->pieces, shift->count,
+				     &offered->capacity, sizeof(*offered->pieces));
+	offered->pieces[shift->count++] = piece;
+	shift->pieces = offered->pieces;
+	lock_wake(&shift->lock);
+	lock_give(&shift->lock);
+	if (shift->count > 1)
+		hire_another(workers, offered);
+}
+
+void workers_close(struct workers *workers)
+{
+	struct shift *shift = &workers->offered->shift;
+
+	lock_take(&shift->lock);
+	shift->open = false;
+	lock_wake(&shift->lock);
+	lock_give(&shift->lock);
+	if (workers->count)
+		finish(workers, shift);
+}
+
+void workers_free(struct workers *workers)
+{
+	for (size_t i = 0; i < workers->count; i++)
+		lint_free(&workers->all[i].lint);
+}

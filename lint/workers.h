@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Threads that share the work of a run, project by project.
+ *
+ * Each has a struct lint of its own: memory, findings and notices, which the caller
+ * takes out of it, in the order of the projects, when all work is done.  It lives as
+ * long as the workers.  What was made with a lint may go on growing in its memory, so
+ * only the thread that has the lint may work on it later.  What all have in common, the sources of the run and its
+ * credentials, is locked meanwhile.  With one job, or one piece of work, there is no
+ * thread, and the work is done with the lint of the run itself.
+ *
+ * Nothing fails: where the system gives no further thread, there are fewer, at the
+ * least the one that calls.
+ */
+#ifndef WORKERS_H
+#define WORKERS_H
+
+#include "base/diag.h"
+
+struct credentials; /* fact/credential.h */
+struct worker;
+struct offered;
+
+struct workers {
+	struct lint *lint; /* of the run */
+	struct credentials *credentials;
+	size_t jobs; /* threads at most, this one among them; 0: as many as there are processors */
+	/* filled in */
+	struct worker *all;
+	size_t count; /* of those that have a lint */
+	struct offered *offered;
+};
+
+/* One piece of the work; the lint is that of the thread. */
+typedef void worker_task(void *self, struct lint *lint, void *piece);
+
+/* So many pieces are shared by several threads, as far as the system gives them. */
+bool workers_share(struct workers *workers, size_t pieces);
+/* Does all of them, in any order. */
+void workers_run(struct workers *workers, void *const *pieces, size_t count, worker_task *task,
+		 void *self);
+/* Once, without a piece, for each lint that was used before; none was where no work has been shared. */
+void workers_again(struct workers *workers, worker_task *task, void *self);
+/*
+ * Pieces that are found one after the other: while this thread goes on looking, others work.  Of the
+ * run's lint it uses all but what is locked.  workers_close() ends it, and returns when
+ * all is done; where there was no other thread, nothing is.
+ */
+void workers_open(struct workers *workers, worker_task *task, void *self);
+void workers_offer(struct workers *workers, void *piece);
+void workers_close(struct workers *workers);
+/* Everything that the threads have made ends here. */
+void workers_free(struct workers *workers);
+
+#endif
