@@ -291,6 +291,12 @@ static const struct mistake {
 	  "count\n" },
 	{ "services: {web: {sees: {/w: rwx}}}\n",
 	  ":1:29: '/w' has to be ro or rw, not 'rwx', so it does not count; did you mean 'rw'?\n" },
+	{ "services: {web: {sees: [/work, /task]}}\n",
+	  ":1:24: 'sees' has to be a mapping and is a list, so it does not count; did you mean "
+	  "'{/work: ro}'?\n" },
+	{ "services: {web: {sees: /work}}\n",
+	  ":1:24: 'sees' has to be a mapping and is text, so it does not count; did you mean "
+	  "'{/work: ro}'?\n" },
 	{ "services: {web: {workspace: work}}\n",
 	  ":1:29: 'workspace' has to be none or /PATH, not 'work', so it does not count\n" },
 	{ "services: {web: {reaches: {web: http}}}\n",

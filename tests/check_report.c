@@ -10,6 +10,7 @@
 #include "engine/fingerprint.h"
 #include "fact/credential.h"
 #include "made.h"
+#include "model/interp.h"
 #include "report/excerpt.h"
 #include "report/line.h"
 #include "tests/suite.h"
@@ -106,6 +107,7 @@ END_TEST
 
 START_TEST(text_names_the_files_that_were_not_read)
 {
+	static const struct unset_list required = { .required = true };
 	static struct project project;
 	const struct source *base =
 		made_add(STR("compose.yaml"), STR("services: {a: $B}\n"), ROLE_BASE);
@@ -118,6 +120,9 @@ START_TEST(text_names_the_files_that_were_not_read)
 	project = (struct project){ .example_env = STR("env-example.txt") };
 	made_projects[0].project = &project;
 	has_not(made_write(REPORT_TEXT), "env-example.txt"); /* nothing is unset */
+	project.unset = &required;
+	has(made_write(REPORT_TEXT), "note: .env is absent; copy env-example.txt to .env");
+	project.unset = NULL;
 
 	diag_add(&made_lint.diag, STR("unset-variable"), made_at(base, STR("$B")), "B is not set");
 	text = made_write(REPORT_TEXT);

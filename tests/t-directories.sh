@@ -240,6 +240,16 @@ ln -s ../nowhere dangling/compose-x.yaml
 run 2 'one that leads nowhere is no clean report' --fail-on never .
 says 'and is said' 'dangling/compose-x.yaml: is a link that leads nowhere'
 rm -r dangling
+mkdir circular
+ln -s compose.yaml circular/compose.yaml
+run 2 'nor is one that leads back to itself' --fail-on never .
+says 'which is said too' 'circular/compose.yaml: is a link that leads back to itself'
+rm -r circular
+ln -s .env a/.env
+run 1 'a .env that leads back to itself' a
+cat "$scratch/out" >>"$scratch/err"
+says 'is said to be one' 'a/.env exists but cannot be read: is a link that leads back to itself;'
+rm a/.env
 mkdir pipe
 mkfifo pipe/compose.yaml
 mkdir alone

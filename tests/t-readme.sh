@@ -37,6 +37,12 @@ wants_empty 'what is to be typed stands between fences' "$scratch/outside"
 grep -vnE '^(sh build|console (demo|use|[a-z]+)|yaml [a-z-]+ [A-Za-z./-]+)$' "$scratch/fences" >"$scratch/untagged"
 wants_empty 'every fence says what becomes of its block' "$scratch/untagged"
 
+# What it tells to make can be made, and every target that is nobody's but a person's is told.
+grep -oE '^\| make [a-z-]+' "$readme" | sed 's/.* //' | sort >"$scratch/told"
+cat "$srcdir/Makefile.am" "$srcdir/tests/local.mk" | sed -n 's/^\.PHONY: //p' | tr ' ' '\n' |
+	grep -vE '^(demo|fuzz-.*)$' | sort >"$scratch/targets"
+wants_equal 'README tells the targets that look harder than "make check"' "$scratch/targets" "$scratch/told"
+
 # A terminal's dialogue: each command, then what it prints, both streams as they come.
 # An exit status of 2 is no way for an example to end.
 cat >"$scratch/dialogue.sh" <<'SH'

@@ -293,6 +293,26 @@ static struct str key_left_out(const struct setting_request *request, const stru
 	return STR("");
 }
 
+/* "sees: [/work]": the value behind a name is left out, "; did you mean '{/work: ro}'?" */
+static struct str value_left_out(const struct setting_request *request, const struct setting *row,
+				 const struct node *node)
+{
+	const struct node *name =
+		node->kind == NODE_SEQUENCE && node->count ? node->in.items[0] : node;
+
+	if (!(row->kinds & SETTING_MAP) || name->kind != NODE_STRING)
+		return STR("");
+	for (const struct setting *child = NULL; (child = next_child(row, child));) {
+		struct str rest = child->values;
+
+		if (is_any(child) && rest.n)
+			return arena_fmt(&request->lint->run, "; did you mean '{%.*s: %.*s}'?",
+					 STR_FMT(shown(request, name->text)),
+					 STR_FMT(str_cut(&rest, '|')));
+	}
+	return STR("");
+}
+
 static void say_value(const struct setting_request *request, const struct setting *row,
 		      struct str key, const struct node *node)
 {
@@ -310,6 +330,14 @@ static void say_value(const struct setting_request *request, const struct settin
 		   "%.*s has to be %.*s, not '%.*s', so it does not count%.*s",
 		   STR_FMT(subject(request, key)), STR_FMT(builder_str(&known)),
 		   STR_FMT(shown(request, node->text)), STR_FMT(question(request, &nearest)));
+}
+
+static struct str left_out(const struct setting_request *request, const struct setting *row,
+			   const struct node *node)
+{
+	struct str key = key_left_out(request, row, node);
+
+	return key.n ? key : value_left_out(request, row, node);
 }
 
 /* ---- the check ---- */
@@ -418,7 +446,7 @@ static const struct node *check(const struct setting_request *request, const str
 		if (row->values.n && node_is_scalar(node) && node->kind != NODE_NULL)
 			say_value(request, row, key, node);
 		else
-			say_kind(request, key, row->kinds, node, key_left_out(request, row, node));
+			say_kind(request, key, row->kinds, node, left_out(request, row, node));
 		return NULL;
 	}
 	switch (node->kind) {

@@ -239,7 +239,7 @@ static void take_source(struct listing *to, struct str source)
 		return;
 	}
 	status = look(to, path.n ? path : STR("."), true);
-	to->context->unreadable |= status == FILE_UNREADABLE;
+	to->context->unreadable |= status == FILE_UNREADABLE || status == FILE_LINK_LOOP;
 	if (status == FILE_DIRECTORY &&
 	    is_among(path_base(path), to->request->closed, to->request->nclosed)) {
 		if (!is_ignored(to, path))

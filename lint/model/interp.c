@@ -56,6 +56,8 @@ static void complain(struct work *work, struct span span, struct str name, struc
 static void complain_required(struct work *work, const struct template_part *part, bool empty,
 			      struct str message)
 {
+	if (!empty && work->interp->unset)
+		work->interp->unset->required = true;
 	complain(work, span_in(work, part->from, part->to), part->name,
 		 arena_fmt(&work->interp->lint->run, "the required variable \"%.*s\" is %s%s%.*s",
 			   STR_FMT(part->name), empty ? "empty" : "not set",

@@ -29,6 +29,7 @@ struct unset_list {
 	struct arena *arena;
 	struct unset_use *uses;
 	size_t count, capacity;
+	bool required; /* one that the project demands was not set: refused, so not among the uses */
 };
 
 struct interp {

@@ -48,9 +48,11 @@ static bool add_default_env(struct loader *l, struct env *env, struct str direct
 	struct str path = loader_absolute(l, directory, STR(".env"));
 	struct str name = loader_shown(l, path);
 	const struct source *source;
+	enum file_status status;
 	struct dotenv file;
 
-	switch (loader_read(l, ROLE_ENV, path, name, LIMIT_FILE_BYTES, &source)) {
+	status = loader_read(l, ROLE_ENV, path, name, LIMIT_FILE_BYTES, &source);
+	switch (status) {
 	case FILE_OK:
 		break;
 	case FILE_ABSENT:
@@ -60,8 +62,8 @@ static bool add_default_env(struct loader *l, struct env *env, struct str direct
 		loader_incomplete(
 			l, l->whole, STR(".env"),
 			arena_fmt(&l->lint->run,
-				  "%.*s exists but cannot be read; what it sets is not known",
-				  STR_FMT(name)));
+				  "%.*s exists but cannot be read: %.*s; what it sets is not known",
+				  STR_FMT(name), STR_FMT(file_status_text(status))));
 		return true;
 	}
 	file = dotenv_parse(l->lint, source, DOTENV_DEFAULT);

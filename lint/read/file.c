@@ -3,6 +3,8 @@
 
 #include "read/file.h"
 
+#include "base/limits.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,6 +25,8 @@ static enum file_status status_of_errno(int error)
 	case ENXIO: /* a FIFO or device without its other side, a socket */
 	case ENODEV:
 		return FILE_SPECIAL;
+	case ELOOP:
+		return FILE_LINK_LOOP;
 	case EFBIG:
 	case EOVERFLOW:
 		return FILE_TOO_LARGE;
@@ -262,6 +266,10 @@ struct files file_system(void)
 	};
 }
 
+/* the words below say so */
+_Static_assert(LIMIT_FILE_BYTES == 16 * 1024 * 1024 && LIMIT_DOCKERFILE_BYTES == 4 * 1024 * 1024,
+	       "limits that are told");
+
 struct str file_status_text(enum file_status status)
 {
 	switch (status) {
@@ -273,10 +281,12 @@ struct str file_status_text(enum file_status status)
 		return STR("is a directory");
 	case FILE_SPECIAL:
 		return STR("is not a regular file");
+	case FILE_LINK_LOOP:
+		return STR("is a link that leads back to itself");
 	case FILE_UNREADABLE:
 		return STR("the system refuses access");
 	case FILE_TOO_LARGE:
-		return STR("is too large");
+		return STR("is too large (16 MiB are read, of a Dockerfile 4)");
 	case FILE_CHANGING:
 		return STR("is being changed");
 	case FILE_TOO_MANY:

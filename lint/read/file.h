@@ -22,7 +22,8 @@ enum file_status {
 	FILE_ABSENT,
 	FILE_DIRECTORY,
 	FILE_SPECIAL,    /* FIFO, device, socket */
-	FILE_UNREADABLE, /* permission, input error, a loop of links */
+	FILE_LINK_LOOP,  /* links that lead to each other, and to no file */
+	FILE_UNREADABLE, /* permission, input error */
 	FILE_TOO_LARGE,
 	FILE_CHANGING, /* somebody writes to it while it is read */
 	FILE_TOO_MANY  /* one more would be beyond what a project or a run may read */
@@ -35,7 +36,7 @@ struct files {
 	enum file_status (*read)(void *self, struct arena *arena, struct str path, size_t limit,
 				 struct str *bytes);
 	/* What stands at the path, links followed, without reading: FILE_OK, _ABSENT, _DIRECTORY,
-	   _SPECIAL or _UNREADABLE. */
+	   _SPECIAL, _LINK_LOOP or _UNREADABLE. */
 	enum file_status (*look)(void *self, struct arena *arena, struct str path);
 	/* The same of the path itself: a link is FILE_SPECIAL.  NULL: there are no links. */
 	enum file_status (*look_itself)(void *self, struct arena *arena, struct str path);
@@ -43,7 +44,7 @@ struct files {
 	enum file_status (*list)(void *self, struct arena *arena, struct str path,
 				 struct str **names, size_t *count);
 	/* Where the link at the path leads in the end, absolute; *target is empty where there is
-	   no link.  FILE_ABSENT or _UNREADABLE: it leads nowhere.  NULL: there are no links. */
+	   no link.  FILE_ABSENT, _LINK_LOOP or _UNREADABLE: it leads nowhere.  NULL: there are no links. */
 	enum file_status (*follow)(void *self, struct arena *arena, struct str path,
 				   struct str *target);
 };

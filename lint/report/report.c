@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "fact/credential.h"
+#include "model/interp.h"
 #include "report/line.h"
 
 static const struct {
@@ -234,6 +235,8 @@ struct str report_example_env(const struct report *report, const struct report_p
 		return STR_NONE;
 	for (size_t i = 0; i < project->nfiles; i++)
 		absent |= project->files[i].role == ROLE_ENV && project->files[i].absent;
+	if (absent && project->project->unset && project->project->unset->required)
+		return project->project->example_env;
 	for (size_t i = 0; absent && i < diag->count; i++)
 		if (str_eq(diag->findings[i]->rule, STR("unset-variable")) &&
 		    diag->findings[i]->project == (uint32_t)(project - report->projects))
