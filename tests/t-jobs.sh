@@ -166,6 +166,23 @@ same 'a baseline is taken off in a report for programs' --baseline known --forma
 same 'a baseline is taken off and shown' --baseline known --show-suppressed .
 cd "$scratch/tree" || exit 1
 
+# a file that several projects include is the first that one of them reads, and the last that
+# another one does: what is told goes by the order of the project
+mkdir -p "$scratch/order/.git" "$scratch/order/shared"
+cd "$scratch/order" || exit 1
+printf 'services:\n  db:\n    image: db:1\n    networks:\n      - data\nnetworks: {data: {internal: true}}\n' >shared/net.yaml
+for i in 1 2 3 4 5 6 7 8; do
+	mkdir "p$i"
+	printf 'include: [../shared/net.yaml]\nservices:\n  agent:\n    image: agent:1\n    networks: [data]\n    x-compose-lint: {role: agent, reaches: []}\n' >"p$i/compose.yaml"
+done
+for i in 1 2 3 4 5; do
+	same "who came to whom is asked of the order of a project's files, time $i" --select beyond-contract --format gcc .
+done
+"$COMPOSE_LINT" --select beyond-contract --format gcc . 2>&1 </dev/null | grep error: | sed 's/: error.*//' >"$scratch/out"
+echo shared/net.yaml:5:9 >"$scratch/wanted"
+wants_equal 'what another project has read before came later all the same' "$scratch/wanted" "$scratch/out"
+cd "$scratch/tree" || exit 1
+
 # a file in another encoding is read by two of them
 awk 'BEGIN { text = "services:\n  u: {image: u, privileged: true}\n"; printf "\377\376"
 	for (i = 1; i <= length(text); i++) printf "%s%c", substr(text, i, 1), 0 }' >shared/wide.yaml
