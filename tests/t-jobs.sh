@@ -181,6 +181,32 @@ done
 "$COMPOSE_LINT" --select beyond-contract --format gcc . 2>&1 </dev/null | grep error: | sed 's/: error.*//' >"$scratch/out"
 echo shared/net.yaml:5:9 >"$scratch/wanted"
 wants_equal 'what another project has read before came later all the same' "$scratch/wanted" "$scratch/out"
+
+# as_alone NAME RULE: each project says of it what it says without the others
+as_alone() {
+	for i in 1 2 3 4 5 6 7 8; do
+		"$COMPOSE_LINT" --select "$2" --format gcc "p$i" 2>&1 </dev/null
+	done >"$scratch/wanted"
+	for count in 1 8; do
+		"$COMPOSE_LINT" --jobs $count --select "$2" --format gcc . >"$scratch/out" 2>&1 </dev/null
+		wants_equal "$1: alone and among others, with $count jobs" "$scratch/wanted" "$scratch/out"
+	done
+}
+printf 'services:\n  x:\n    image: x:1\n    volumes: ["../data/in:/x"]\n' >shared/mounts.yaml
+printf 'services:\n  limited:\n    cpus: 0\n    image: x:1\n' >shared/limits.yaml
+for i in 1 2 3 4 5 6 7 8; do
+	{
+		printf 'include: [../shared/mounts.yaml]\nservices:\n  agent:\n    image: agent:1\n'
+		printf '    mem_limit: -1\n    x-compose-lint: {role: agent}\n    volumes: ["../data:/d"]\n'
+		printf '    extends: {file: ../shared/limits.yaml, service: limited}\n'
+		printf '  y: {image: "y:1", volumes: ["../data/in:/y"]}\n  z: {image: "z:1", volumes: ["../data/in:/z"]}\n'
+	} >"p$i/compose.yaml"
+done
+as_alone 'the mounts that a project reads' self-modify-mount
+as_alone 'the limit that stands first' no-resource-limits
+for i in 1 2 3 4 5; do
+	same "what stands first is asked of the order of a project's files, time $i" --format json .
+done
 cd "$scratch/tree" || exit 1
 
 # a file in another encoding is read by two of them

@@ -34,7 +34,7 @@ void project_place_sources(struct arena *arena, struct project *project)
 	project->nsources = count;
 }
 
-static uint32_t place_of(const struct project *project, uint32_t number)
+uint32_t project_source_place(const struct project *project, uint32_t number)
 {
 	size_t low = 0, high = project->nsources;
 
@@ -59,8 +59,8 @@ int project_span_cmp(const struct project *project, struct span a, struct span b
 
 	if (a.source == b.source)
 		return span_cmp(a, b);
-	left = place_of(project, a.source);
-	right = place_of(project, b.source);
+	left = project_source_place(project, a.source);
+	right = project_source_place(project, b.source);
 	return (left > right) - (left < right);
 }
 

@@ -177,8 +177,10 @@ struct project_list {
 
 /* Of its files, when they are all known. */
 void project_place_sources(struct arena *arena, struct project *project);
-/* By the order in which the project has read its files, start, end; "no place" comes first, and what
-   is of no file of the project last. */
+/* Where a source stands in the order in which the project has read its files; "no place" comes first,
+   and what is of no file of the project last. */
+uint32_t project_source_place(const struct project *project, uint32_t number);
+/* By that order, start, end. */
 int project_span_cmp(const struct project *project, struct span a, struct span b);
 const struct service *project_service(const struct project *project, struct str name);
 /* Some service has the profile that is wanted, or those that it could be were offered. */
