@@ -35,7 +35,7 @@ struct worker {
 static size_t count_processors(void)
 {
 	long count;
-#if HAVE_SCHED_GETAFFINITY
+#ifdef HAVE_SCHED_GETAFFINITY
 	cpu_set_t set;
 
 	if (sched_getaffinity(0, sizeof(set), &set) == 0)
