@@ -160,7 +160,7 @@ static bool is_shared(const struct gatherer *gatherer)
 }
 
 /* A source that several projects name has the name that the first of them gives it. */
-static bool is_named_alike(struct gatherer *gatherer)
+static bool each_has_one_name(struct gatherer *gatherer)
 {
 	const struct gathering *out = &gatherer->out;
 
@@ -177,7 +177,7 @@ static bool is_named_alike(struct gatherer *gatherer)
 }
 
 /* One thread would have had no room for the notices of one of them. */
-static bool has_notices(const struct gatherer *gatherer)
+static bool overflows_notices(const struct gatherer *gatherer)
 {
 	size_t count = gatherer->lint->notices.count;
 
@@ -191,7 +191,7 @@ static bool is_independent(struct gatherer *gatherer)
 {
 	return !gatherer->depends && gatherer->lint->nodes + gatherer->nodes <= LIMIT_RUN_NODES &&
 	       sources_bytes(&gatherer->lint->sources) <= LIMIT_RUN_BYTES &&
-	       !has_notices(gatherer) && is_named_alike(gatherer);
+	       !overflows_notices(gatherer) && each_has_one_name(gatherer);
 }
 
 /* Those that were expected, from gatherer->first on, whether they were loaded or not. */
