@@ -207,6 +207,13 @@ as_alone 'the limit that stands first' no-resource-limits
 for i in 1 2 3 4 5; do
 	same "what stands first is asked of the order of a project's files, time $i" --format json .
 done
+for i in 1 2 3 4 5 6 7 8; do
+	printf 'gateway: {url-pattern: "^HOUSE%s_.*_URL$"}\n' $((i % 3)) >"p$i/.compose-lint.yaml"
+	printf 'services:\n  agent:\n    image: agent:1\n    x-compose-lint: {role: agent}\n    env_file: [.compose-lint.yaml]\n    environment: {HOUSE1_A_URL: "http://127.0.0.1:4000", HOUSE2_A_URL: "http://localhost:1"}\n' >"p$i/compose.yaml"
+done
+for i in 1 2 3; do
+	same "each configuration has a pattern of its own and is read as an env file too, time $i" --format json .
+done
 cd "$scratch/tree" || exit 1
 
 # a file in another encoding is read by two of them
