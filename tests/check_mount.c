@@ -240,9 +240,9 @@ START_TEST(an_unset_variable_may_leave_a_root_or_a_home)
 	lint_with(&run, "    volumes: [\"${A}/:/x\", \"/home/me/$B:/y\", \"/srv/$C:/z\"]\n");
 	list = test_service(&run, "a")->mounts;
 	ck_assert_uint_eq(list->count, 3);
-	ck_assert_int_eq(mount_accident(&list->all[0]), HOSTPATH_IS_SYSTEM);
-	ck_assert_int_eq(mount_accident(&list->all[1]), HOSTPATH_IS_HOME);
-	ck_assert_int_eq(mount_accident(&list->all[2]), HOSTPATH_IS_PLAIN);
+	ck_assert(mount_becomes(&list->all[0], HOSTPATH_IS_SYSTEM));
+	ck_assert(mount_becomes(&list->all[1], HOSTPATH_IS_HOME));
+	ck_assert(mount_becomes(&list->all[2], HOSTPATH_IS_PLAIN));
 	ck_assert(mount_source_is_reported(&list->all[0]));
 	ck_assert(!mount_source_is_reported(&list->all[2]));
 	test_end(&run);

@@ -16,11 +16,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+/* gcc has a macro for it, clang a question */
+#ifdef __SANITIZE_ADDRESS__
 #define ARENA_POISONS
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ARENA_POISONS
+#endif
 #endif
 
 struct arena_block;
@@ -35,8 +37,8 @@ struct arena {
 /* An empty arena is all zeroes; the first allocation brings its first block. */
 
 /*
- * A node or an array is wanted for every few bytes of a file, so what nearly always happens is
- * made where it stands: the free part is all zeroes, and a piece only has to be taken from it.
+ * A node or an array is wanted for every few bytes of a file, so the usual case is inline: the
+ * free part of a block is all zeroes, and a piece only has to be taken from it.
  */
 
 enum {
@@ -55,7 +57,7 @@ void *arena_reserve_slowly(struct arena *arena, void *array, size_t count, size_
 
 static inline void *arena_alloc(struct arena *arena, size_t size)
 {
-	/* 0 for nothing, and for what has no such multiple: neither is below */
+	/* 0 for no bytes and for sizes beyond the last multiple, which the slow way tells apart */
 	size_t whole = (size + ARENA_ALIGN - 1) / ARENA_ALIGN * ARENA_ALIGN;
 
 	if (!ARENA_IS_QUICK || whole - 1 >= (size_t)(arena->end - arena->next))

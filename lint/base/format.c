@@ -20,17 +20,22 @@ static void put(struct output *out, const char *bytes, size_t n)
 	out->n += n;
 }
 
-static void put_number(struct output *out, size_t number, bool negative)
+char *format_number(char *end, uint64_t number)
 {
-	char digits[3 * sizeof(number) + 1];
-	size_t at = sizeof(digits);
-
 	do
-		digits[--at] = (char)('0' + number % 10);
+		*--end = (char)('0' + number % 10);
 	while (number /= 10);
+	return end;
+}
+
+static void put_number(struct output *out, uint64_t number, bool negative)
+{
+	char text[1 + FORMAT_DIGITS], *end = text + sizeof(text),
+				      *from = format_number(end, number);
+
 	if (negative)
-		digits[--at] = '-';
-	put(out, digits + at, sizeof(digits) - at);
+		*--from = '-';
+	put(out, from, (size_t)(end - from));
 }
 
 static void put_string(struct output *out, const char *string, int most)
@@ -50,7 +55,7 @@ static const char *put_literal(struct output *out, const char *format)
 	return format + n;
 }
 
-/* false: the format has something else in it. */
+/* False: the format has a conversion that is not ours. */
 static bool put_all(struct output *out, const char *format, va_list args)
 {
 	int number;
@@ -67,7 +72,7 @@ static bool put_all(struct output *out, const char *format, va_list args)
 			put(out, &(char){ (char)va_arg(args, int) }, 1);
 		} else if (*format == 'd') {
 			number = va_arg(args, int);
-			put_number(out, number < 0 ? 0 - (size_t)number : (size_t)number,
+			put_number(out, number < 0 ? 0 - (uint64_t)number : (uint64_t)number,
 				   number < 0);
 		} else if (*format == 'u') {
 			put_number(out, va_arg(args, unsigned), false);
@@ -93,7 +98,7 @@ int format_text(char *to, size_t room, const char *format, va_list args)
 	va_copy(again, args);
 	whole = put_all(&out, format, again);
 	va_end(again);
-	/* lengths are below those of the files, LIMIT_FILE_BYTES, times the conversions of a format */
+	/* what is too long for an int is for vsnprintf() to refuse */
 	if (!whole || out.n > INT_MAX)
 		return vsnprintf(to, room, format, args);
 	if (room)

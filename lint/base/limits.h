@@ -38,7 +38,7 @@ enum {
 	/* nodes that include brings into one project; includes of one project */
 	LIMIT_BROUGHT_NODES = 4 * 1000 * 1000,
 	LIMIT_INCLUDES = 4096,
-	/* mounts that the services of one project have of their own: an anchor multiplies what it says */
+	/* mounts of one project that stand in its own files: an anchor multiplies what it says */
 	LIMIT_MOUNTS = 50 * 1000,
 	/* mounts that are taken over from elsewhere in one project, counted for each that takes them;
 	   steps of one chain of taking, which our walk recurses along */
@@ -61,7 +61,7 @@ enum {
 	   loads a project, and added up when it is done: so many times LIMIT_RUN_NODES and
 	   LIMIT_RUN_BYTES may be held before all is loaded again by one */
 	LIMIT_JOBS = 64,
-	/* entries of the boundary sheets of one run: each names every neighbour of its service */
+	/* entries of the boundary sheets of one run: each names every neighbour of whom it is of */
 	LIMIT_SHEET_ENTRIES = 1000 * 1000,
 	/* findings of one run; the rest is counted and said */
 	LIMIT_FINDINGS = 10000,

@@ -271,16 +271,13 @@ void builder_byte(struct builder *b, char c)
 
 void builder_number(struct builder *b, uint64_t number, size_t columns)
 {
-	char digits[20]; /* as UINT64_MAX has */
-	size_t at = sizeof(digits);
+	char digits[FORMAT_DIGITS];
+	const char *from = format_number(digits + sizeof(digits), number);
+	struct str text = { from, (size_t)(digits + sizeof(digits) - from) };
 
-	do {
-		digits[--at] = (char)('0' + number % 10);
-		number /= 10;
-	} while (number);
-	for (size_t n = sizeof(digits) - at; n < columns; n++)
+	for (size_t n = text.n; n < columns; n++)
 		builder_byte(b, ' ');
-	builder_add(b, (struct str){ digits + at, sizeof(digits) - at });
+	builder_add(b, text);
 }
 
 void builder_fmt(struct builder *b, const char *format, ...)

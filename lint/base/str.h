@@ -141,7 +141,7 @@ struct builder {
 
 void builder_add(struct builder *b, struct str s);
 void builder_byte(struct builder *b, char c);
-/* Decimal, behind blanks up to so many columns; many of them cost far less than by a format. */
+/* Decimal, behind blanks up to so many columns: reports hold tens of thousands of them. */
 void builder_number(struct builder *b, uint64_t number, size_t columns);
 void builder_fmt(struct builder *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct str builder_str(const struct builder *b); /* what was added so far */

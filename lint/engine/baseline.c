@@ -44,7 +44,7 @@ static int compare(const void *left, const void *right)
 }
 
 /* A run has no more findings than that, and no file may say more. */
-static size_t sum(size_t a, size_t b)
+static size_t limited_sum(size_t a, size_t b)
 {
 	return a + b < LIMIT_FINDINGS ? a + b : LIMIT_FINDINGS;
 }
@@ -58,8 +58,8 @@ void baseline_sort(struct baseline *baseline)
 		qsort(all, baseline->count, sizeof(*all), compare);
 	for (size_t i = 0; i < baseline->count; i++) {
 		if (kept && !identity_cmp(&all[kept - 1].identity, &all[i].identity)) {
-			all[kept - 1].count = sum(all[kept - 1].count, all[i].count);
-			all[kept - 1].taken = sum(all[kept - 1].taken, all[i].taken);
+			all[kept - 1].count = limited_sum(all[kept - 1].count, all[i].count);
+			all[kept - 1].taken = limited_sum(all[kept - 1].taken, all[i].taken);
 		} else {
 			all[kept++] = all[i];
 		}

@@ -79,11 +79,11 @@ static bool whole_lines(const struct source *source, struct span span, struct sp
 {
 	uint32_t start = span.start, end = span.end;
 
-	while (start > 0 && source->bytes.p[start - 1] != '\n')
-		if (span.start - --start > LIMIT_SHORT_LINE_BYTES)
+	for (; start > 0 && source->bytes.p[start - 1] != '\n'; start--)
+		if (span.start - start >= LIMIT_SHORT_LINE_BYTES)
 			return false;
-	while (end < source->bytes.n && source->bytes.p[end] != '\n')
-		if (++end - span.end > LIMIT_SHORT_LINE_BYTES)
+	for (; end < source->bytes.n && source->bytes.p[end] != '\n'; end++)
+		if (end - span.end >= LIMIT_SHORT_LINE_BYTES)
 			return false;
 	if (end < source->bytes.n)
 		end++;

@@ -33,7 +33,7 @@ struct collected {
 	size_t count, capacity;
 };
 
-enum hostpath_class mount_accident(const struct mount *mount)
+static enum hostpath_class accident_of(const struct mount *mount)
 {
 	return mount->when_empty ? mount->when_empty->accident.class : HOSTPATH_IS_PLAIN;
 }
@@ -346,7 +346,7 @@ static void make_read_only(struct mount *mount)
 	if (mount->type != MOUNT_BIND)
 		return;
 	mount->fact = hostpath_classify(&mount->path, &mount->use);
-	if (mount_accident(mount) != HOSTPATH_IS_PLAIN)
+	if (accident_of(mount) != HOSTPATH_IS_PLAIN)
 		mount->when_empty->accident =
 			hostpath_classify(&mount->when_empty->path, &mount->use);
 }
@@ -672,7 +672,7 @@ bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostp
 
 bool mount_becomes(const struct mount *mount, enum hostpath_class class)
 {
-	return mount->fact.class == HOSTPATH_IS_PLAIN && mount_accident(mount) == class;
+	return mount->fact.class == HOSTPATH_IS_PLAIN && accident_of(mount) == class;
 }
 
 const struct mount *mount_at(const struct mount_list *mounts, struct str target)
@@ -693,7 +693,7 @@ bool mount_is_replaced(const struct mount *mount)
 
 bool mount_source_is_reported(const struct mount *mount)
 {
-	return mount->fact.class != HOSTPATH_IS_PLAIN || mount_accident(mount) != HOSTPATH_IS_PLAIN;
+	return mount->fact.class != HOSTPATH_IS_PLAIN || accident_of(mount) != HOSTPATH_IS_PLAIN;
 }
 
 bool mount_can_write(const struct mount *mount, struct str path)

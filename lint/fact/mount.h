@@ -105,9 +105,8 @@ bool mount_can_write(const struct mount *mount, struct str path);
 /* Is the source of this class, whatever else it is?  Of several rules the engine lets the first speak
    that judges the service. */
 bool mount_is(const struct mount *mount, enum hostpath_class class, struct hostpath_fact *fact);
-/* The class of its accident (see struct mount_when_empty), or plain. */
-enum hostpath_class mount_accident(const struct mount *mount);
-/* The source is of none, but by accident it becomes one of this class. */
+/* The source is of none, but by its accident (see struct mount_when_empty) it becomes one of this
+   class. */
 bool mount_becomes(const struct mount *mount, enum hostpath_class class);
 /* A bind whose files the container can change; an unknown mode is none. */
 bool mount_is_writable(const struct mount *mount);

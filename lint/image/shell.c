@@ -13,7 +13,7 @@ struct cutter {
 	const struct scope *scope;
 	size_t room; /* bytes of values that may still be put in */
 
-	struct str piece; /* of the text, when the word is nothing else so far */
+	struct str piece; /* of the text or one value, when the word is nothing else so far */
 	struct builder word;
 	size_t word_from;
 	bool in_word;
@@ -69,7 +69,7 @@ static struct str word_so_far(const struct cutter *cut)
 	return word.n > 0 ? word : STR("");
 }
 
-/* The text up to the first byte, from `at` on, that means something. */
+/* One byte of the text, and those behind it up to the first that means something. */
 static void add_plain(struct cutter *cut, bool (*is_plain)(char c))
 {
 	size_t from = cut->at++;

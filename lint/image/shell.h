@@ -5,8 +5,9 @@
  *
  * Words are decoded (quotes and backslashes removed, variables looked up in the
  * scope, unknown ones left as written); each knows its bytes in the text.
- * Results live in the arena, but words that need no decoding borrow from the text;
- * nothing fails, an unbalanced quote ends with the text.
+ * Results live in the arena, but words that need no decoding borrow from the text
+ * or, one variable alone, from the scope.  Nothing fails, an unbalanced quote ends
+ * with the text.
  */
 #ifndef IMAGE_SHELL_H
 #define IMAGE_SHELL_H

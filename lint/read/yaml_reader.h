@@ -103,7 +103,7 @@ static inline struct span reader_span(const struct reader *r, size_t start, size
 {
 	return (struct span){ r->source->number, (uint32_t)start, (uint32_t)end };
 }
-/* The same for text that is not ASCII alone. */
+/* reader_offset() for text that is not ASCII alone. */
 size_t reader_mapped_offset(const struct reader *r, size_t index);
 /* The byte at libyaml's index. */
 static inline size_t reader_offset(const struct reader *r, size_t index)

@@ -203,6 +203,26 @@ static uint32_t known_parent(const struct excerpt_request *request, uint32_t lin
 	return memo->asked[indent].parent;
 }
 
+static void add_parent(struct arena *arena, const struct excerpt_request *request, size_t columns,
+		       struct excerpt *excerpt)
+{
+	struct excerpt_memo *kept = request->memo;
+	struct credential_range range;
+	struct excerpt_line shown_line;
+	struct str line;
+	size_t offset;
+
+	excerpt->parent = known_parent(request, excerpt->line);
+	if (!excerpt->parent)
+		return;
+	line = source_line(request->sources, request->span.source, excerpt->parent);
+	range = hidden(request, line, 0, 0, false);
+	shown_line = mask(arena, request, line, &range, kept ? &kept->parent : NULL);
+	if (kept && range.from >= range.to)
+		kept->parent = shown_line;
+	excerpt->parent_text = window(arena, &shown_line, 0, columns, &offset);
+}
+
 struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *request)
 {
 	struct excerpt excerpt = { 0 };
@@ -262,14 +282,6 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 		excerpt.width = all > excerpt.column ? all - excerpt.column : 1;
 	}
 	if (request->kind == EXCERPT_YAML)
-		excerpt.parent = known_parent(request, place.line);
-	if (excerpt.parent) {
-		line = source_line(sources, number, excerpt.parent);
-		range = hidden(request, line, 0, 0, false);
-		shown_line = mask(arena, request, line, &range, kept ? &kept->parent : NULL);
-		if (kept && range.from >= range.to)
-			kept->parent = shown_line;
-		excerpt.parent_text = window(arena, &shown_line, 0, columns, &offset);
-	}
+		add_parent(arena, request, columns, &excerpt);
 	return excerpt;
 }
