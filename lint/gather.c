@@ -124,6 +124,7 @@ static void load(void *self, struct lint *lint, void *piece)
 		request.files = files;
 		lint->nodes = before;
 		lint->sources.depends = false;
+		lint->notices.beyond_limit = 0;
 	}
 	to->failure = load_project(lint, &request, &to->project);
 	to->loading = found_set_aside(lint, 0, first_notice);
@@ -146,8 +147,20 @@ void gather_early(void *self, struct discovered *found, const struct config *con
 	workers_offer(gatherer->workers, early);
 }
 
+/* Threads have loaded some of them, or have left them for what they met with others. */
+static bool is_shared(const struct gatherer *gatherer)
+{
+	for (size_t i = gatherer->first; i < gatherer->out.count; i++) {
+		const struct gathered *gathered = &gatherer->out.all[i];
+
+		if (gathered->unread || (gathered->lint && gathered->lint != gatherer->lint))
+			return true;
+	}
+	return false;
+}
+
 /* A source that several projects name has the name that the first of them gives it. */
-static bool is_named_alike(struct gatherer *gatherer)
+static bool each_has_one_name(struct gatherer *gatherer)
 {
 	const struct gathering *out = &gatherer->out;
 
@@ -164,7 +177,7 @@ static bool is_named_alike(struct gatherer *gatherer)
 }
 
 /* One thread would have had no room for the notices of one of them. */
-static bool has_notices(const struct gatherer *gatherer)
+static bool overflows_notices(const struct gatherer *gatherer)
 {
 	size_t count = gatherer->lint->notices.count;
 
@@ -178,7 +191,7 @@ static bool is_independent(struct gatherer *gatherer)
 {
 	return !gatherer->depends && gatherer->lint->nodes + gatherer->nodes <= LIMIT_RUN_NODES &&
 	       sources_bytes(&gatherer->lint->sources) <= LIMIT_RUN_BYTES &&
-	       !has_notices(gatherer) && is_named_alike(gatherer);
+	       !overflows_notices(gatherer) && each_has_one_name(gatherer);
 }
 
 /* Those that were expected, from gatherer->first on, whether they were loaded or not. */
@@ -205,7 +218,7 @@ static void load_all(struct gatherer *gatherer, size_t first_source)
 		if (out->all[i].unread)
 			pieces[count++] = &out->all[i];
 	workers_run(gatherer->workers, pieces, count, load, gatherer);
-	if (gatherer->workers->count && !is_independent(gatherer))
+	if (is_shared(gatherer) && !is_independent(gatherer))
 		load_again(gatherer, first_source);
 	gatherer->lint->nodes += gatherer->nodes;
 	gatherer->nodes = 0;

@@ -44,8 +44,8 @@ struct gathered {
 	const struct lint *lint; /* with which it was loaded */
 	struct found_aside loading;
 	struct load_listing listing; /* the files that it has asked for, whatever came of it */
-	size_t first_config,
-		nconfigs; /* numbers of the sources of configurations that it asked for */
+	size_t first_config; /* number of the first source of a configuration that it asked for */
+	size_t nconfigs;     /* how many follow each other */
 };
 
 struct gathering {

@@ -109,6 +109,7 @@ struct judged {
 	const struct roles *roles;
 	struct found_aside found;
 	size_t most; /* findings at once, those of the loading among them */
+	bool beyond; /* it said more than one run keeps: LIMIT_NOTICES */
 	bool asked;  /* what was reported before decided something */
 };
 
@@ -166,12 +167,14 @@ static void judge_ahead(struct judging *judging, struct lint *lint, size_t numbe
 		return;
 	diag->most = diag->beyond_limit = 0;
 	diag->asked = false;
+	lint->notices.beyond_limit = 0;
 	loading.nnotices = 0;
 	found_take(lint, &loading, (uint32_t)number);
 	judged->roles = judge(judging, lint, number);
 	judged->ahead = true;
 	judged->most = diag->most;
 	judged->asked = diag->asked;
+	judged->beyond = lint->notices.beyond_limit;
 	judged->found = found_set_aside(lint, loading.nfindings, first_notice);
 	atomic_fetch_add(&judging->nfindings, diag->count + judged->found.nfindings);
 	diag->count = 0;
@@ -198,7 +201,7 @@ static bool stands(const struct judging *judging, size_t number, const unsigned 
 	const struct project *project = judging->projects.all[number];
 	const struct diag *diag = &judging->run->lint->diag;
 
-	if (!judged->ahead || judged->found.beyond_limit || diag->beyond_limit ||
+	if (!judged->ahead || judged->beyond || judged->found.beyond_limit || diag->beyond_limit ||
 	    judging->run->gathered[number]->loading.beyond_limit ||
 	    diag->count + judged->most > LIMIT_FINDINGS)
 		return false;

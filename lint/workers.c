@@ -10,8 +10,10 @@
 #include "base/limits.h"
 #include "fact/credential.h"
 
-/* Of each thread: our walks recurse as deep as files may nest, and some systems give little. */
-enum { STACK_BYTES = 8 * 1024 * 1024 };
+/* Of each thread: our walks recurse as deep as files may nest (LIMIT_DEPTH and its like), for which 128
+   KiB are enough, and several times as much under sanitizers; some systems give less.  More would
+   be taken from what a process may have in all. */
+enum { STACK_BYTES = 1024 * 1024 };
 
 /* The work that is being done. */
 struct shift {
@@ -35,7 +37,7 @@ struct worker {
 static size_t count_processors(void)
 {
 	long count;
-#if HAVE_SCHED_GETAFFINITY
+#ifdef HAVE_SCHED_GETAFFINITY
 	cpu_set_t set;
 
 	if (sched_getaffinity(0, sizeof(set), &set) == 0)

@@ -110,7 +110,8 @@ static struct missing find_missing(const struct service *service)
 			continue;
 		found.kinds[found.count] = &kinds[i];
 		found.limits[found.count++] = limit;
-		if (value && (!found.first || span_cmp(value->span, found.first->span) < 0))
+		if (value && (!found.first || project_span_cmp(service->project, value->span,
+							       found.first->span) < 0))
 			found.first = value;
 		if (!found.removed.n && service_removed(service, kinds[i].key))
 			found.removed = kinds[i].key;

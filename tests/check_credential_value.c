@@ -342,6 +342,27 @@ START_TEST(one_pattern_after_another_is_searched)
 }
 END_TEST
 
+/* More than stay compiled. */
+START_TEST(many_patterns_are_searched_in_turn)
+{
+	struct arena arena = { 0 };
+	struct credentials *c = credentials_new(&arena);
+	const char *patterns[LIMIT_JOBS * 2 + 1];
+	const size_t count = sizeof(patterns) / sizeof(*patterns);
+
+	for (size_t i = 0; i < count; i++)
+		patterns[i] = arena_fmt(&arena, "^N%zu_", i).p;
+	for (size_t i = 0; i < count * 3; i++) {
+		struct str name = arena_fmt(&arena, "N%zu_X", i % count);
+
+		ck_assert(credentials_search(c, patterns[i % count], name));
+		ck_assert(!credentials_search(c, patterns[(i + 1) % count], name));
+	}
+	credentials_free(c);
+	arena_free(&arena);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("credential_value");
@@ -355,6 +376,7 @@ static Suite *suite(void)
 	tcase_add_test(c, hostile_values_stay_bounded);
 	tcase_add_test(c, no_token_gets_through_the_masker);
 	tcase_add_test(c, one_pattern_after_another_is_searched);
+	tcase_add_test(c, many_patterns_are_searched_in_turn);
 	suite_add_tcase(s, c);
 	return s;
 }

@@ -166,6 +166,56 @@ same 'a baseline is taken off in a report for programs' --baseline known --forma
 same 'a baseline is taken off and shown' --baseline known --show-suppressed .
 cd "$scratch/tree" || exit 1
 
+# a file that several projects include is the first that one of them reads, and the last that
+# another one does: what is told goes by the order of the project
+mkdir -p "$scratch/order/.git" "$scratch/order/shared"
+cd "$scratch/order" || exit 1
+printf 'services:\n  db:\n    image: db:1\n    networks:\n      - data\nnetworks: {data: {internal: true}}\n' >shared/net.yaml
+for i in 1 2 3 4 5 6 7 8; do
+	mkdir "p$i"
+	printf 'include: [../shared/net.yaml]\nservices:\n  agent:\n    image: agent:1\n    networks: [data]\n    x-compose-lint: {role: agent, reaches: []}\n' >"p$i/compose.yaml"
+done
+for i in 1 2 3 4 5; do
+	same "who came to whom is asked of the order of a project's files, time $i" --select beyond-contract --format gcc .
+done
+"$COMPOSE_LINT" --select beyond-contract --format gcc . 2>&1 </dev/null | grep error: | sed 's/: error.*//' >"$scratch/out"
+echo shared/net.yaml:5:9 >"$scratch/wanted"
+wants_equal 'what another project has read before came later all the same' "$scratch/wanted" "$scratch/out"
+
+# as_alone NAME RULE: each project says of it what it says without the others
+as_alone() {
+	for i in 1 2 3 4 5 6 7 8; do
+		"$COMPOSE_LINT" --select "$2" --format gcc "p$i" 2>&1 </dev/null
+	done >"$scratch/wanted"
+	for count in 1 8; do
+		"$COMPOSE_LINT" --jobs $count --select "$2" --format gcc . >"$scratch/out" 2>&1 </dev/null
+		wants_equal "$1: alone and among others, with $count jobs" "$scratch/wanted" "$scratch/out"
+	done
+}
+printf 'services:\n  x:\n    image: x:1\n    volumes: ["../data/in:/x"]\n' >shared/mounts.yaml
+printf 'services:\n  limited:\n    cpus: 0\n    image: x:1\n' >shared/limits.yaml
+for i in 1 2 3 4 5 6 7 8; do
+	{
+		printf 'include: [../shared/mounts.yaml]\nservices:\n  agent:\n    image: agent:1\n'
+		printf '    mem_limit: -1\n    x-compose-lint: {role: agent}\n    volumes: ["../data:/d"]\n'
+		printf '    extends: {file: ../shared/limits.yaml, service: limited}\n'
+		printf '  y: {image: "y:1", volumes: ["../data/in:/y"]}\n  z: {image: "z:1", volumes: ["../data/in:/z"]}\n'
+	} >"p$i/compose.yaml"
+done
+as_alone 'the mounts that a project reads' self-modify-mount
+as_alone 'the limit that stands first' no-resource-limits
+for i in 1 2 3 4 5; do
+	same "what stands first is asked of the order of a project's files, time $i" --format json .
+done
+for i in 1 2 3 4 5 6 7 8; do
+	printf 'gateway: {url-pattern: "^HOUSE%s_.*_URL$"}\n' $((i % 3)) >"p$i/.compose-lint.yaml"
+	printf 'services:\n  agent:\n    image: agent:1\n    x-compose-lint: {role: agent}\n    env_file: [.compose-lint.yaml]\n    environment: {HOUSE1_A_URL: "http://127.0.0.1:4000", HOUSE2_A_URL: "http://localhost:1"}\n' >"p$i/compose.yaml"
+done
+for i in 1 2 3; do
+	same "each configuration has a pattern of its own and is read as an env file too, time $i" --format json .
+done
+cd "$scratch/tree" || exit 1
+
 # a file in another encoding is read by two of them
 awk 'BEGIN { text = "services:\n  u: {image: u, privileged: true}\n"; printf "\377\376"
 	for (i = 1; i <= length(text); i++) printf "%s%c", substr(text, i, 1), 0 }' >shared/wide.yaml

@@ -57,7 +57,9 @@ enum {
 	LIMIT_VALUE_BYTES = 1024 * 1024,
 	/* bytes that interpolation makes in one project */
 	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
-	/* threads of one run: each has memory of its own */
+	/* threads of one run: each has memory of its own.  Limits of a run are asked by each while it
+	   loads a project, and added up when it is done: so many times LIMIT_RUN_NODES and
+	   LIMIT_RUN_BYTES may be held before all is loaded again by one */
 	LIMIT_JOBS = 64,
 	/* entries of the boundary sheets of one run: each names every neighbour of whom it is of */
 	LIMIT_SHEET_ENTRIES = 1000 * 1000,

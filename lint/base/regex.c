@@ -12,7 +12,17 @@
 #include "base/limits.h"
 #include "base/lock.h"
 
+/* A pattern of the user's, which at most one thread has at a time: no two of them wait for each other
+   while they match. */
+struct given {
+	const char *pattern; /* NULL: none yet */
+	pcre2_code *code;
+	bool used;
+};
+
 struct regex_set {
+	struct given given[LIMIT_JOBS]; /* so that there is always one that nobody uses */
+	size_t next_given;              /* where another one may come in */
 	pcre2_code **codes;
 	size_t ncodes;
 	pcre2_match_data *data; /* NULL: a thread has it, or there is none yet */
@@ -45,14 +55,10 @@ void regex_set_free(struct regex_set *set)
 		return;
 	for (size_t i = 0; i < set->ncodes; i++)
 		pcre2_code_free(set->codes[i]);
+	for (size_t i = 0; i < LIMIT_JOBS; i++)
+		pcre2_code_free(set->given[i].code);
 	pcre2_match_data_free(set->data);
 	pcre2_match_context_free(set->limits);
-}
-
-void regex_set_drop(struct regex_set *set, size_t slot)
-{
-	pcre2_code_free(set->codes[slot]);
-	set->codes[slot] = NULL;
 }
 
 bool regex_compiles(struct arena *arena, struct str pattern, struct str *why)
@@ -76,21 +82,22 @@ bool regex_compiles(struct arena *arena, struct str pattern, struct str *why)
 	return false;
 }
 
-/* The compiled pattern, and memory to match it in. */
-static pcre2_code *prepare(struct regex_set *set, size_t slot, const char *pattern,
-			   pcre2_match_data **data)
+static pcre2_code *compile(const char *pattern)
 {
-	pcre2_code *code;
 	int error;
 	PCRE2_SIZE where;
+	pcre2_code *code =
+		pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &error, &where, NULL);
 
-	assert(slot < set->ncodes);
-	lock_take(&set->lock);
-	if (!set->codes[slot]) {
-		set->codes[slot] = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0,
-						 &error, &where, NULL);
-		assert(set->codes[slot]);
-	}
+	assert(code);
+	return code;
+}
+
+/* Memory to match in; the lock is taken. */
+static pcre2_match_data *take_data(struct regex_set *set)
+{
+	pcre2_match_data *data = set->data ? set->data : pcre2_match_data_create(2, NULL);
+
 	if (!set->limits) {
 		set->limits = pcre2_match_context_create(NULL);
 		if (!set->limits)
@@ -98,33 +105,43 @@ static pcre2_code *prepare(struct regex_set *set, size_t slot, const char *patte
 		pcre2_set_match_limit(set->limits, LIMIT_MATCH_STEPS);
 		pcre2_set_heap_limit(set->limits, 16 * 1024); /* KiB */
 	}
-	*data = set->data ? set->data : pcre2_match_data_create(2, NULL);
-	if (!*data)
+	if (!data)
 		arena_out_of_memory();
 	set->data = NULL;
-	code = set->codes[slot];
-	lock_give(&set->lock);
-	return code;
+	return data;
 }
 
+/* The lock is taken. */
 static void put_back(struct regex_set *set, pcre2_match_data *data)
 {
-	lock_take(&set->lock);
 	if (set->data)
 		pcre2_match_data_free(data);
 	else
 		set->data = data;
-	lock_give(&set->lock);
+}
+
+static int match_with(const struct regex_set *set, const pcre2_code *code, struct str subject,
+		      size_t from, pcre2_match_data *data)
+{
+	return pcre2_match(code, (PCRE2_SPTR)(subject.p ? subject.p : ""), subject.n, from, 0, data,
+			   set->limits);
 }
 
 bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struct str subject,
 		  size_t from, struct regex_match *match)
 {
 	pcre2_match_data *data;
-	const pcre2_code *code = prepare(set, slot, pattern, &data);
-	int count = pcre2_match(code, (PCRE2_SPTR)(subject.p ? subject.p : ""), subject.n, from, 0,
-				data, set->limits);
+	const pcre2_code *code;
+	int count;
 
+	assert(slot < set->ncodes);
+	lock_take(&set->lock);
+	if (!set->codes[slot])
+		set->codes[slot] = compile(pattern);
+	code = set->codes[slot];
+	data = take_data(set);
+	lock_give(&set->lock);
+	count = match_with(set, code, subject, from, data);
 	if (count >= 0 && match) {
 		const PCRE2_SIZE *offsets = pcre2_get_ovector_pointer(data);
 
@@ -136,7 +153,49 @@ bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struc
 			match->group_to = offsets[3];
 		}
 	}
+	lock_take(&set->lock);
 	put_back(set, data);
+	lock_give(&set->lock);
+	return count >= 0;
+}
+
+/* ---- patterns of the user's ---- */
+
+/* One that holds the pattern, or else is to hold it from now on; the lock is taken. */
+static struct given *take_given(struct regex_set *set, const char *pattern)
+{
+	struct given *given;
+
+	for (size_t i = 0; i < LIMIT_JOBS; i++)
+		if (!set->given[i].used && set->given[i].pattern == pattern)
+			return &set->given[i];
+	do {
+		given = &set->given[set->next_given];
+		set->next_given = (set->next_given + 1) % LIMIT_JOBS;
+	} while (given->used);
+	pcre2_code_free(given->code);
+	*given = (struct given){ .pattern = pattern };
+	return given;
+}
+
+bool regex_search_given(struct regex_set *set, const char *pattern, struct str subject)
+{
+	struct given *given;
+	pcre2_match_data *data;
+	int count;
+
+	lock_take(&set->lock);
+	given = take_given(set, pattern);
+	given->used = true;
+	data = take_data(set);
+	lock_give(&set->lock);
+	if (!given->code)
+		given->code = compile(pattern);
+	count = match_with(set, given->code, subject, 0, data);
+	lock_take(&set->lock);
+	given->used = false;
+	put_back(set, data);
+	lock_give(&set->lock);
 	return count >= 0;
 }
 

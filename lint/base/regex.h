@@ -7,7 +7,7 @@
  * Work is bounded by a match limit (LIMIT_MATCH_STEPS) and a heap limit; a
  * match that hits a limit counts as "no match".  A pattern of ours that does
  * not compile is our error and ends in an assertion.  Between regex_set_share() and
- * regex_set_unshare() several threads may search; dropping is not for them.
+ * regex_set_unshare() several threads may search, LIMIT_JOBS at most.
  */
 #ifndef BASE_REGEX_H
 #define BASE_REGEX_H
@@ -34,8 +34,9 @@ bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struc
 		  size_t from, struct regex_match *match);
 /* A pattern of the user's: false, and why, when it does not compile. */
 bool regex_compiles(struct arena *arena, struct str pattern, struct str *why);
-/* Forgets the pattern of a slot, which another one may then take. */
-void regex_set_drop(struct regex_set *set, size_t slot);
+/* Searches for a pattern of the user's, which must compile and live as long as the set.  Those last
+   searched for stay compiled, LIMIT_JOBS of them. */
+bool regex_search_given(struct regex_set *set, const char *pattern, struct str subject);
 
 /* The version of pcre2 that is linked, for --version. */
 struct str regex_library_version(struct arena *arena);

@@ -54,7 +54,8 @@ struct path_naming {
 	struct str prefix;      /* put before relative paths; may be empty */
 };
 
-/* Blocks of sources by number, each twice as long as the one before: none ever moves. */
+/* Blocks of sources by number, each twice as long as the one before, from 64 on: none ever moves. So
+   many hold all numbers that a span has: 64 * (2^27 - 1) is more than UINT32_MAX. */
 enum { SOURCE_BLOCKS = 27 };
 
 struct sources {

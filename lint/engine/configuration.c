@@ -303,6 +303,8 @@ static struct failure read_file(struct configs *configs, struct str path, struct
 
 	if (status != FILE_OK)
 		return not_read(&lint->run, name, status);
+	/* a thread may have read it as something else: then there are two sources, and gather() sees
+	   that their names differ */
 	source = source_add(&lint->sources, name, path, bytes);
 	*reading.config = *configs->nothing;
 	reading.config->name = name;

@@ -68,7 +68,7 @@ static bool came_to_us(const struct contract_making *to, const struct standing *
 	const struct network_list *networks = to->service->networks;
 
 	if (ours->span.source != theirs->span.source)
-		return theirs->span.source > ours->span.source;
+		return project_span_cmp(to->project, theirs->span, ours->span) > 0;
 	if (standing[network - networks->all].declared)
 		return true;
 	for (size_t i = 0; i < networks->count; i++)

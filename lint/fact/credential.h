@@ -166,7 +166,7 @@ struct str credential_mask_text(struct credentials *credentials, struct arena *a
 
 /* ---- a pattern of the user's ---- */
 
-/* The pattern lives as long as `credentials` or the next other pattern; it must compile. */
+/* The pattern lives as long as `credentials`; it must compile. */
 bool credentials_search(struct credentials *credentials, const char *pattern, struct str subject);
 
 #endif

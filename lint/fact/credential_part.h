@@ -7,7 +7,6 @@
 #ifndef FACT_CREDENTIAL_PART_H
 #define FACT_CREDENTIAL_PART_H
 
-#include "base/lock.h"
 #include "fact/credential.h"
 
 struct known; /* of fact/credential_known.c */
@@ -19,9 +18,7 @@ struct credentials {
 	const size_t *needles_end; /* where those of a row end */
 	uint64_t *endings;         /* rows by the last two bytes of their needles */
 	unsigned char kinds[256];  /* of bytes, in that table */
-	const char *given;         /* the pattern last searched for; NULL: none yet */
 	struct known *known;       /* NULL: nothing is known */
-	struct lock lock;          /* of the pattern last searched for */
 };
 
 bool credential_is_hex(char c);

@@ -34,8 +34,6 @@ enum {
 #define CREDENTIAL(slot, type, label, kind, least, needles, pattern) SLOT_##slot,
 #include "fact/credential.list"
 #undef CREDENTIAL
-	SLOT_ROWS,
-	SLOT_GIVEN = SLOT_ROWS, /* what credentials_search() was last asked for */
 	SLOT_COUNT
 };
 
@@ -65,7 +63,7 @@ void credentials_free(struct credentials *credentials)
  * are rarer than those it begins with.  Bytes of one kind it does not tell apart.
  */
 typedef uint64_t row_set;
-_Static_assert(SLOT_ROWS <= 64, "a set of rows has a bit for each");
+_Static_assert(SLOT_COUNT <= 64, "a set of rows has a bit for each");
 
 enum { KINDS = 32 };
 
@@ -81,13 +79,13 @@ static unsigned char kind_of(char c)
 
 static void cut_needles(struct credentials *credentials)
 {
-	size_t count = 0, capacity = 0, *ends = ARENA_ARRAY(credentials->arena, SLOT_ROWS, size_t);
+	size_t count = 0, capacity = 0, *ends = ARENA_ARRAY(credentials->arena, SLOT_COUNT, size_t);
 	struct str *all = NULL;
 
 	for (unsigned byte = 0; byte < 256; byte++)
 		credentials->kinds[byte] = kind_of((char)byte);
 	credentials->endings = ARENA_ARRAY(credentials->arena, (size_t)KINDS * KINDS, row_set);
-	for (size_t slot = 0; slot < SLOT_ROWS; slot++) {
+	for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
 		struct str rest = rows[slot].needles;
 
 		while (rest.p) {
@@ -111,12 +109,11 @@ bool credentials_share(struct credentials *credentials)
 	if (!credentials->needles)
 		cut_needles(credentials);
 	credential_sort_known(credentials);
-	return lock_share(&credentials->lock) && regex_set_share(credentials->set);
+	return regex_set_share(credentials->set);
 }
 
 void credentials_unshare(struct credentials *credentials)
 {
-	lock_end(&credentials->lock);
 	regex_set_unshare(credentials->set);
 }
 
@@ -307,13 +304,5 @@ void credential_each(struct credentials *credentials, struct str value,
 
 bool credentials_search(struct credentials *credentials, const char *pattern, struct str subject)
 {
-	bool found;
-
-	lock_take(&credentials->lock);
-	if (credentials->given != pattern)
-		regex_set_drop(credentials->set, SLOT_GIVEN);
-	credentials->given = pattern;
-	found = regex_search(credentials->set, SLOT_GIVEN, pattern, subject, 0, NULL);
-	lock_give(&credentials->lock);
-	return found;
+	return regex_search_given(credentials->set, pattern, subject);
 }

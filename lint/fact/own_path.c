@@ -26,7 +26,13 @@ static struct own_path *add(struct collected *to, enum own_path_kind kind, struc
 
 	to->all = arena_grow(to->arena, to->all, to->count, &to->capacity, sizeof(*to->all));
 	own = &to->all[to->count++];
-	*own = (struct own_path){ .kind = kind, .path = path, .named = named };
+	*own = (struct own_path){
+		.kind = kind,
+		.path = path,
+		.named = named,
+		.file = project_source_place(to->project, named.source),
+		.sequence = (uint32_t)to->count,
+	};
 	own->target = own->secret.name = STR("");
 	return own;
 }
@@ -165,7 +171,11 @@ static int compare(const void *left, const void *right)
 
 	if (!order)
 		order = (a->kind > b->kind) - (a->kind < b->kind);
-	return order ? order : span_cmp(a->named, b->named);
+	if (!order)
+		order = (a->file > b->file) - (a->file < b->file);
+	if (!order)
+		order = (a->named.start > b->named.start) - (a->named.start < b->named.start);
+	return order ? order : (a->sequence > b->sequence) - (a->sequence < b->sequence);
 }
 
 const struct own_path *own_paths_in(const struct own_paths *paths, struct str directory,

@@ -42,6 +42,7 @@ struct own_path {
 	struct str target;            /* OWN_SOURCE: where that service sees it */
 	uint32_t source;              /* of a file that was read as a whole; 0: none */
 	const struct resource *grant; /* OWN_SECRET: what a service has to be granted; else NULL */
+	uint32_t file, sequence;      /* of their order: of the file that names it; of addition */
 	struct own_secret secret; /* in an env file or a secret that some mount holds; else none */
 };
 

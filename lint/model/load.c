@@ -626,6 +626,7 @@ static const struct project *make_project(struct scope *scope, const struct node
 	made->unset = l->unset;
 	made->files = l->listing;
 	made->nfiles = l->nlisting;
+	project_place_sources(&l->lint->run, made);
 	find_versions(l, made);
 	made->refused = l->refused;
 	made->incomplete = l->incomplete;

@@ -3,7 +3,68 @@
 
 #include "model/project.h"
 
+#include <stdlib.h>
+
+#include "base/arena.h"
 #include "base/nearest.h"
+
+/* ---- the order of its files ---- */
+
+static int compare_sources(const void *left, const void *right)
+{
+	const struct project_source *a = left, *b = right;
+
+	if (a->number != b->number)
+		return a->number < b->number ? -1 : 1;
+	return (a->place > b->place) - (a->place < b->place);
+}
+
+void project_place_sources(struct arena *arena, struct project *project)
+{
+	struct project_source *all = ARENA_ARRAY(arena, project->nfiles, struct project_source);
+	size_t count = 0;
+
+	for (size_t i = 0; i < project->nfiles; i++)
+		if (project->files[i].source)
+			all[count++] = (struct project_source){ project->files[i].source,
+								(uint32_t)i + 1 };
+	if (count)
+		qsort(all, count, sizeof(*all), compare_sources);
+	project->sources = all;
+	project->nsources = count;
+}
+
+uint32_t project_source_place(const struct project *project, uint32_t number)
+{
+	size_t low = 0, high = project->nsources;
+
+	if (!number)
+		return 0;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (project->sources[middle].number < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < project->nsources && project->sources[low].number == number
+		       ? project->sources[low].place
+		       : UINT32_MAX;
+}
+
+int project_span_cmp(const struct project *project, struct span a, struct span b)
+{
+	uint32_t left, right;
+
+	if (a.source == b.source)
+		return span_cmp(a, b);
+	left = project_source_place(project, a.source);
+	right = project_source_place(project, b.source);
+	return (left > right) - (left < right);
+}
+
+/* ---- what it has ---- */
 
 /* Services and resources stand in the order of the model, whose mappings have an index. */
 const struct service *project_service(const struct project *project, struct str name)

@@ -64,6 +64,13 @@ struct project_file {
 	bool absent;
 };
 
+/* Numbers of sources are in the order in which a run, or one of its threads, came to them: what one
+   project says must not depend on what another one has read before. */
+struct project_source {
+	uint32_t number;
+	uint32_t place; /* in the order in which the project has read it, from 1 */
+};
+
 /* A top-level network, volume, secret or config. */
 struct resource {
 	struct str name;      /* the key */
@@ -140,6 +147,8 @@ struct project {
 	struct resources networks, volumes, secrets, configs;
 	const struct project_file *files; /* in the order they were read, absent ones included */
 	size_t nfiles;
+	const struct project_source *sources; /* of the files, by number */
+	size_t nsources;
 	const struct pair *const *versions; /* a top-level `version` of any Compose file */
 	size_t nversions;
 	struct env *env;
@@ -166,6 +175,13 @@ struct project_list {
 	size_t count;
 };
 
+/* Of its files, when they are all known. */
+void project_place_sources(struct arena *arena, struct project *project);
+/* Where a source stands in the order in which the project has read its files; "no place" comes first,
+   and what is of no file of the project last. */
+uint32_t project_source_place(const struct project *project, uint32_t number);
+/* By that order, start, end. */
+int project_span_cmp(const struct project *project, struct span a, struct span b);
 const struct service *project_service(const struct project *project, struct str name);
 /* Some service has the profile that is wanted, or those that it could be were offered. */
 bool project_has_profile(const struct project *project, struct nearest *nearest);

@@ -54,7 +54,7 @@ static enum file_status read_once(void *self, struct arena *arena, struct str pa
 	const struct entrance *entrance = self;
 	struct door *door = entrance->door;
 	struct asked *asked;
-	struct str found;
+	struct str found = STR_NONE;
 	enum file_status status;
 
 	(void)arena; /* what is kept must live as long as the door */
