@@ -142,16 +142,13 @@ static const struct pair *pair_by_index(const struct node *mapping, struct str k
 
 const struct pair *node_pair(const struct node *mapping, struct str key)
 {
-	const struct pair *pair, *end;
-
 	if (!mapping || mapping->kind != NODE_MAPPING)
 		return NULL;
 	if (mapping->sorted)
 		return pair_by_index(mapping, key);
-	end = mapping->in.pairs + mapping->count;
-	for (pair = mapping->in.pairs; pair < end; pair++)
-		if (is_key(pair->key->text, key))
-			return pair;
+	for (size_t i = 0; i < mapping->count; i++)
+		if (is_key(mapping->in.pairs[i].key->text, key))
+			return &mapping->in.pairs[i];
 	return NULL;
 }
 
