@@ -59,11 +59,6 @@ static size_t threads_for(struct workers *workers, size_t items)
 	return items < workers->jobs ? items : workers->jobs;
 }
 
-bool workers_share(struct workers *workers, size_t items)
-{
-	return threads_for(workers, items) > 1;
-}
-
 /* False: all is done, or being done. */
 static bool take(struct shift *shift, void **piece)
 {
@@ -159,9 +154,10 @@ void workers_run(struct workers *workers, void *const *pieces, size_t count, wor
 		 void *self)
 {
 	struct shift shift = { .task = task, .self = self, .pieces = pieces, .count = count };
+	size_t threads = threads_for(workers, count);
 
-	if (workers_share(workers, count)) {
-		hire(workers, &shift, threads_for(workers, count));
+	if (threads > 1) {
+		hire(workers, &shift, threads);
 		run_shift(workers, &shift);
 		return;
 	}
@@ -218,7 +214,7 @@ void workers_offer(struct workers *workers, void *piece)
 	struct offered *offered = workers->offered;
 	struct shift *shift = &offered->shift;
 
-	if (!workers_share(workers, 2))
+	if (threads_for(workers, 2) < 2)
 		return;
 	lock_take(&shift->lock);
 	offered->pieces = arena_grow(&workers->lint->run, offered->pieces, shift->count,

@@ -34,8 +34,6 @@ struct workers {
 /* One piece of the work; the lint is that of the thread. */
 typedef void worker_task(void *self, struct lint *lint, void *piece);
 
-/* So many pieces are shared by several threads, as far as the system gives them. */
-bool workers_share(struct workers *workers, size_t pieces);
 /* Does all of them, in any order. */
 void workers_run(struct workers *workers, void *const *pieces, size_t count, worker_task *task,
 		 void *self);
