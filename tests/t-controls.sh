@@ -12,7 +12,7 @@ root=$scratch/root
 fresh() {
 	rm -rf "$root"
 	mkdir -p "$root/tests"
-	(cd "$source" && tar cf - lint rules README man .ci fixtures/projects/agent-sandbox) |
+	(cd "$source" && tar cf - lint rules README man .ci Makefile.am tests/local.mk fixtures/projects/agent-sandbox) |
 		(cd "$root" && tar xf -)
 	chmod -R u+w "$root"
 	find "$root" -name '*.o' -exec rm -f {} +
