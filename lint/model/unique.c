@@ -42,6 +42,16 @@ static struct str wrong_kind(struct unique *u, const struct node *item, const st
 	return STR_NONE;
 }
 
+/* The schema takes every number, what compares them does not. */
+static struct str fraction(struct unique *u, const struct node *item, const struct trail *trail)
+{
+	*u->refused = true;
+	trail_refuse(u->lint, trail, item->span, STR("item"),
+		     "an item of \"%.*s\" must be a whole number or a string",
+		     STR_FMT(trail_key(trail)));
+	return STR_NONE;
+}
+
 static struct str volume_key(struct unique *u, const struct node *item, const struct trail *trail)
 {
 	const struct node *target;
@@ -141,6 +151,8 @@ static struct str key_of(struct unique *u, enum schema_unique by, const struct n
 	case UNIQUE_EXPOSE:
 		if (item->kind == NODE_INT)
 			return cast_integer_text(&u->lint->run, item);
+		if (item->kind == NODE_FLOAT)
+			return fraction(u, item, trail);
 		return item->kind == NODE_STRING ? item->text : wrong_kind(u, item, trail);
 	case UNIQUE_ENV_FILE:
 		return item->kind == NODE_MAPPING ? node_text(node_get(item, STR("path")))
