@@ -303,12 +303,11 @@ static struct str value_left_out(const struct setting_request *request, const st
 	if (!(row->kinds & SETTING_MAP) || name->kind != NODE_STRING)
 		return STR("");
 	for (const struct setting *child = NULL; (child = next_child(row, child));) {
-		struct str rest = child->values;
+		struct str rest = child->values, first = str_cut(&rest, '|');
 
-		if (is_any(child) && rest.n)
+		if (is_any(child) && first.n)
 			return arena_fmt(&request->lint->run, "; did you mean '{%.*s: %.*s}'?",
-					 STR_FMT(shown(request, name->text)),
-					 STR_FMT(str_cut(&rest, '|')));
+					 STR_FMT(shown(request, name->text)), STR_FMT(first));
 	}
 	return STR("");
 }
