@@ -5,9 +5,10 @@
  * Each has a struct lint of its own: memory, findings and notices, which the caller
  * takes out of it, in the order of the projects, when all work is done.  It lives as
  * long as the workers.  What was made with a lint may go on growing in its memory, so
- * only the thread that has the lint may work on it later.  What all have in common, the
- * sources of the run and its credentials, is locked meanwhile.  With one job, or one piece of work, there is no
- * thread, and the work is done with the lint of the run itself.
+ * only the thread that has the lint may work on it later.  What all have in common is
+ * locked meanwhile: the sources of the run, the files it has read, and its patterns.
+ * With one job, or one piece of work, there is no thread, and the work is done with the
+ * lint of the run itself.
  *
  * Nothing fails: where the system gives no further thread, there are fewer, at the
  * least the one that calls.
