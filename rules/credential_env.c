@@ -5,6 +5,7 @@
 #include "engine/rule.h"
 #include "fact/credential.h"
 #include "fact/gateway.h"
+#include "fact/hook.h"
 #include "model/environment.h"
 
 static void service(const struct service *service, struct sink *out);
@@ -293,35 +294,8 @@ static void judge_texts(const struct service *service, const struct node *node, 
 		judge_text(&(struct given){ service, node, where }, out);
 }
 
-/* A hook with an image of its own runs in another container. */
-static void judge_hooks(const struct service *service, const struct node *hooks, const char *where,
-			struct sink *out)
-{
-	for (size_t i = 0; hooks && hooks->kind == NODE_SEQUENCE && i < hooks->count; i++) {
-		const struct node *hook = hooks->in.items[i];
-
-		if (node_get(hook, STR("image")))
-			continue;
-		judge_texts(service, node_get(hook, STR("command")), where, out);
-		judge_texts(service, node_get(hook, STR("environment")), where, out);
-	}
-}
-
-static void judge_watch(const struct service *service, struct sink *out)
-{
-	const struct node *watch = node_get(service_field(service, STR("develop")), STR("watch"));
-
-	for (size_t i = 0; watch && watch->kind == NODE_SEQUENCE && i < watch->count; i++) {
-		const struct node *exec = node_get(watch->in.items[i], STR("exec"));
-
-		judge_texts(service, node_get(exec, STR("command")), "develop.watch", out);
-		judge_texts(service, node_get(exec, STR("environment")), "develop.watch", out);
-	}
-}
-
 static void service(const struct service *service, struct sink *out)
 {
-	static const char *const hooks[] = { "pre_start", "post_start", "pre_stop" };
 	const struct node *test = node_get(service_field(service, STR("healthcheck")), STR("test"));
 
 	for (size_t i = 0; i < service->environment->count; i++)
@@ -329,7 +303,8 @@ static void service(const struct service *service, struct sink *out)
 	judge_texts(service, service_field(service, STR("entrypoint")), "entrypoint", out);
 	judge_texts(service, service_field(service, STR("command")), "command", out);
 	judge_texts(service, test, "healthcheck", out);
-	for (size_t i = 0; i < sizeof(hooks) / sizeof(hooks[0]); i++)
-		judge_hooks(service, service_field(service, str_from(hooks[i])), hooks[i], out);
-	judge_watch(service, out);
+	for (struct hook hook = { 0 }; hook_next(service, &hook);) {
+		judge_texts(service, hook.command, hook_name(hook.kind), out);
+		judge_texts(service, hook.environment, hook_name(hook.kind), out);
+	}
 }

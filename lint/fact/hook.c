@@ -78,6 +78,7 @@ static bool read_hook(const struct service *service, struct hook *hook, const st
 	    (hook->kind == HOOK_PRE_START && node_text(node_get(node, STR("image"))).n))
 		return false;
 	hook->command = node_get(node, STR("command"));
+	hook->environment = node_get(node, STR("environment"));
 	hook->user = is_root(service, user) ? user : NULL;
 	hook->privileged = node_is_true(privileged) ? privileged : NULL;
 	hook->script = script_of(service, hook->command, node_get(node, STR("working_dir")));

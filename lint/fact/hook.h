@@ -16,9 +16,10 @@ enum hook_kind { HOOK_PRE_START, HOOK_POST_START, HOOK_PRE_STOP, HOOK_WATCH };
 /* All zeroes: before the first one. */
 struct hook {
 	enum hook_kind kind;
-	const struct node *command;    /* a list of words, or one text; NULL: none */
-	const struct node *user;       /* a user that is root; NULL: none, another, or unknown */
-	const struct node *privileged; /* a true one; NULL */
+	const struct node *command;     /* a list of words, or one text; NULL: none */
+	const struct node *environment; /* what it gets beside the service's own; NULL: none */
+	const struct node *user;        /* a user that is root; NULL: none, another, or unknown */
+	const struct node *privileged;  /* a true one; NULL */
 	const struct node *script; /* the word that lies in a writable mount of the service; NULL */
 	size_t next;               /* where the search goes on, in the list of `kind` */
 };
