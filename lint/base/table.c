@@ -18,6 +18,12 @@ static uint64_t start_of(struct str name)
 	return start;
 }
 
+void table_expect(struct table *table, size_t more)
+{
+	table->entries = arena_reserve(table->arena, table->entries, table->count, more,
+				       &table->capacity, sizeof(*table->entries));
+}
+
 void table_add(struct table *table, struct str name, void *value)
 {
 	table->entries = arena_grow(table->arena, table->entries, table->count, &table->capacity,
