@@ -53,7 +53,7 @@ static const struct node *value_of(struct interp *interp, const struct assignmen
 			return supplied_value(interp->lint, assignment, variable);
 		return variable ? variable->value : NULL;
 	}
-	if (!assignment->expand)
+	if (!assignment->expand || str_find_byte(assignment->value, '$', 0) == STR_NPOS)
 		return written_value(interp->lint, assignment);
 	return interp_scalar(interp, written_value(interp->lint, assignment), assignment->name);
 }
