@@ -145,9 +145,8 @@ static void update_index(struct table *table)
 {
 	size_t added = table->count - table->nindexed;
 
-	while (table->sorted_capacity < table->count)
-		table->sorted = arena_grow(table->arena, table->sorted, table->sorted_capacity,
-					   &table->sorted_capacity, sizeof(*table->sorted));
+	table->sorted = arena_reserve(table->arena, table->sorted, table->nindexed, added,
+				      &table->sorted_capacity, sizeof(*table->sorted));
 	if (added > 4 && added > table->nindexed / 2) {
 		sort_all(table);
 		return;
