@@ -108,6 +108,7 @@ void node_index(struct arena *arena, struct node *mapping)
 	mapping->sorted = NULL;
 	if (mapping->count <= 8)
 		return;
+	table_expect(&table, mapping->count);
 	for (size_t i = 0; i < mapping->count; i++)
 		table_add(&table, mapping->in.pairs[i].key->text, NULL);
 	mapping->sorted = table_sorted(&table);
