@@ -35,6 +35,7 @@ struct opened {
 /* What an include has brought, for others of the same file. */
 struct included {
 	const struct node *model;
+	size_t nincludes, nbrought; /* of what it includes itself */
 };
 
 /* One project: the main one or an included one. */
@@ -228,18 +229,32 @@ static struct str included_key(struct loader *l, const struct include_entry *ent
 	return builder_str(&b);
 }
 
-/* The model counts again: it is brought by each include. */
+/* Each include brings the model, and so counts. */
 static const struct node *counted(struct loader *l, const struct include_entry *entry,
-				  const struct node *model)
+				  const struct included *included)
 {
-	size_t size = node_size(model, LIMIT_BROUGHT_NODES);
+	size_t size = node_size(included->model, LIMIT_BROUGHT_NODES);
 
 	if (size > LIMIT_BROUGHT_NODES - l->brought) {
 		too_much(l, entry);
 		return NULL;
 	}
 	l->brought += size;
-	return model;
+	return included->model;
+}
+
+/* So does what it includes itself. */
+static const struct node *counted_again(struct loader *l, const struct include_entry *entry,
+					const struct included *included)
+{
+	if (included->nincludes > LIMIT_INCLUDES - l->includes ||
+	    included->nbrought > LIMIT_BROUGHT_NODES - l->brought) {
+		too_much(l, entry);
+		return NULL;
+	}
+	l->includes += included->nincludes;
+	l->brought += included->nbrought;
+	return counted(l, entry, included);
 }
 
 static const struct node *find_included(void *self, const struct include_entry *entry)
@@ -272,7 +287,7 @@ static const struct node *find_included(void *self, const struct include_entry *
 	key = included_key(l, entry, paths, inner.directory);
 	included = key.n ? table_get(&scope->opened->included, key) : NULL;
 	if (included)
-		return counted(l, entry, included->model);
+		return counted_again(l, entry, included);
 	inner.env = env_new(arena, scope->env);
 	add_include_env(scope, &inner, entry);
 	if (names_file(scope, entry, inner.directory))
@@ -284,10 +299,13 @@ static const struct node *find_included(void *self, const struct include_entry *
 	if (!entry->npaths || l->broken)
 		return NULL;
 	included = ARENA_NEW(arena, struct included);
+	*included = (struct included){ .nincludes = l->includes, .nbrought = l->brought };
 	included->model = load_files(&inner, paths, names, entry->npaths);
+	included->nincludes = l->includes - included->nincludes;
+	included->nbrought = l->brought - included->nbrought;
 	if (included->model && key.n)
 		table_add(&scope->opened->included, key, included);
-	return counted(l, entry, included->model);
+	return counted(l, entry, included);
 }
 
 static const struct node *included_model(void *self, const struct include_entry *entry)
