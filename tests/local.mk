@@ -26,6 +26,7 @@ unit_tests = \
 	%D%/check_execform \
 	%D%/check_extends \
 	%D%/check_file \
+	%D%/check_file_once \
 	%D%/check_final \
 	%D%/check_fixes \
 	%D%/check_flags \
