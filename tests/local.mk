@@ -5,6 +5,7 @@
 unit_tests = \
 	%D%/check_address \
 	%D%/check_adjacency \
+	%D%/check_calendar \
 	%D%/check_cast \
 	%D%/check_comment \
 	%D%/check_configuration \
