@@ -24,6 +24,7 @@ unit_tests = \
 	%D%/check_env \
 	%D%/check_evaluation \
 	%D%/check_execform \
+	%D%/check_expand \
 	%D%/check_extends \
 	%D%/check_file \
 	%D%/check_final \
@@ -35,6 +36,7 @@ unit_tests = \
 	%D%/check_give_way \
 	%D%/check_grade \
 	%D%/check_group \
+	%D%/check_heredoc \
 	%D%/check_hostpath \
 	%D%/check_image \
 	%D%/check_include \
