@@ -69,6 +69,7 @@ unit_tests = \
 	%D%/check_source \
 	%D%/check_span \
 	%D%/check_stage \
+	%D%/check_step \
 	%D%/check_str \
 	%D%/check_suppress \
 	%D%/check_table \
