@@ -374,9 +374,12 @@ static bool is_signal(struct str text)
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (str_eq_nocase(text, names[i]))
 			return true;
-	/* RTMIN+1 ... RTMAX-14 */
-	return text.n > 6 && (str_eq_nocase(str_slice(text, 0, 6), STR("RTMIN+")) ||
-			      str_eq_nocase(str_slice(text, 0, 6), STR("RTMAX-")));
+	/* RTMIN+1 to RTMIN+15, RTMAX-14 to RTMAX-1 */
+	if (text.n < 7 || text.p[6] == '0' || !byte_is_digit(text.p[6]) ||
+	    !str_to_int(str_slice(text, 6, text.n), &number))
+		return false;
+	return (str_eq_nocase(str_slice(text, 0, 6), STR("RTMIN+")) && number <= 15) ||
+	       (str_eq_nocase(str_slice(text, 0, 6), STR("RTMAX-")) && number <= 14);
 }
 
 /* What is wrong with such a value may be so only because a part of it is not seen here: a build
