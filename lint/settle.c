@@ -99,7 +99,7 @@ static bool can_be_known(const struct settlement *s, const struct finding *findi
 {
 	const struct rule *rule = rule_find(s->rules, finding->rule);
 
-	return !finding->suppression && rule && !rule->stays;
+	return !finding->suppression && !finding->unseen && rule && !rule->stays;
 }
 
 static const struct suppression known = { SUPPRESSED_BY_BASELINE, { "", 0 }, { 0, 0, 0 } };
