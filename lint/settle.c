@@ -80,7 +80,9 @@ static struct failure choose_baseline(struct settlement *s, const struct config 
 		return find_baseline(s, absolute(s, options->baseline), options->baseline, found);
 	if (!path.n)
 		return FAILURE_NONE;
-	return find_baseline(s, path, path_relative(&s->lint->run, path, s->current_directory),
+	return find_baseline(s, path,
+			     source_shown(&s->lint->sources,
+					  path_relative(&s->lint->run, path, s->current_directory)),
 			     found);
 }
 
