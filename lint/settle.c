@@ -77,7 +77,9 @@ static struct failure choose_baseline(struct settlement *s, const struct config 
 		return find_baseline(s, absolute(s, options->baseline), options->baseline, found);
 	if (!path.n)
 		return FAILURE_NONE;
-	return find_baseline(s, path, path_relative(&s->lint->run, path, s->current_directory),
+	return find_baseline(s, path,
+			     source_shown(&s->lint->sources,
+					  path_relative(&s->lint->run, path, s->current_directory)),
 			     found);
 }
 
@@ -96,7 +98,7 @@ static bool can_be_known(const struct settlement *s, const struct finding *findi
 {
 	const struct rule *rule = rule_find(s->rules, finding->rule);
 
-	return !finding->suppression && rule && !rule->stays;
+	return !finding->suppression && !finding->unseen && rule && !rule->stays;
 }
 
 static const struct suppression known = { SUPPRESSED_BY_BASELINE, { "", 0 }, { 0, 0, 0 } };
