@@ -229,6 +229,27 @@ static const struct {
 		   "  agent:\n"
 		   "    image: registry.example/agent:1.4.2\n"
 		   "    environment: [\"EDITOR=${EDITOR-}\", PAGER=less]\n") },
+	{ STR_INIT("socket-mount"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    volumes:\n"
+		   "      - /srv/agent/project:/work\n"
+		   "      - \"/run:/host-run:ro\"  # for later\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    volumes:\n"
+		   "      - /srv/agent/project:/work\n") },
+	{ STR_INIT("home-mount"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    volumes:\n"
+		   "      - /home/me:/work\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n") },
 };
 
 START_TEST(a_fix_is_written_as_a_person_would)

@@ -145,13 +145,21 @@ static bool key_and_item(const struct source *source, const struct pair *pair,
 	return whole_lines(source, both, whole) && is_alone(source, *whole, both, STR(""));
 }
 
+/* What a file has in place of an item that was made of its short form. */
+static const struct node *as_written(const struct node *item)
+{
+	const struct step *step = item->style == STYLE_MADE ? node_step(item, STEP_SHORT) : NULL;
+
+	return step && step->was ? step->was : item;
+}
+
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title)
 {
 	const struct source *source = source_get(&out->lint->sources, item->span.source);
 	struct holder holder = { NULL, NULL };
 	struct span whole;
 
-	if (!source || !text_is_its_own(item))
+	if (!source || !text_is_its_own(as_written(item)))
 		return;
 	way_find(&out->ways, out->project, out->service, item, way_to_holder, &holder);
 	if (holder.list && !has_neighbour(holder.list, item)) {
