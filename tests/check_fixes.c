@@ -250,6 +250,24 @@ static const struct {
 	  STR_INIT("services:\n"
 		   "  agent:\n"
 		   "    image: registry.example/agent:1.4.2\n") },
+	{ STR_INIT("mount-not-readonly"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    volumes:\n"
+		   "      - /srv/agent/project:/work\n"
+		   "      - target: /ref\n"
+		   "        type: bind\n"
+		   "        source: /srv/ref\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    volumes:\n"
+		   "      - /srv/agent/project:/work\n"
+		   "      - target: /ref\n"
+		   "        type: bind\n"
+		   "        source: /srv/ref\n"
+		   "        read_only: true\n") },
 };
 
 START_TEST(a_fix_is_written_as_a_person_would)
