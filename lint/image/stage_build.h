@@ -45,6 +45,7 @@ struct stage_build {
 	struct stage *stage;
 	size_t first, end; /* its instructions behind FROM: [first, end) of the file */
 	bool cmd_set;      /* by this stage itself, so that ENTRYPOINT keeps it */
+	bool firing;       /* a trigger of the parent is at work: its errors are the FROM's */
 	struct stage_list env, labels, volumes, ports, accounts, runs, copies, onbuild, uses;
 };
 
