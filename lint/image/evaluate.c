@@ -475,17 +475,14 @@ static void evaluate(struct stage_evaluation *evaluation, struct stage_result *r
 	target = find_target(evaluation, &result->status);
 	for (size_t i = 0; i < count; i++)
 		link_stage(evaluation, &evaluation->stages[i], &origins[i]);
-	/* an error of the graph stops the build whoever needs the stage */
-	for (size_t i = 0; i < count; i++) {
-		evaluation->stages[i].needed = true;
+	for (size_t i = 0; i < count; i++)
 		collect_uses(evaluation, &evaluation->builds[i]);
-	}
-	for (size_t i = 0; i < count; i++) {
-		evaluation->stages[i].needed = false;
-		check_reference(evaluation, &evaluation->stages[i], &origins[i]);
-	}
 	if (target != STAGE_NO_PARENT)
 		mark_needed(evaluation, target);
+	for (size_t i = 0; i < count; i++)
+		stage_judge_uses(&evaluation->builds[i]);
+	for (size_t i = 0; i < count; i++)
+		check_reference(evaluation, &evaluation->stages[i], &origins[i]);
 	for (size_t i = 0; i < count; i++) {
 		run_stage(&evaluation->builds[i], &origins[i]);
 		inherit_error(evaluation, &evaluation->stages[i]);

@@ -44,15 +44,25 @@ static const struct dockerfile_error *error_at_from(const struct stage_build *bu
 		"an ONBUILD of the parent stage cannot be run: %.*s", STR_FMT(error->message));
 }
 
-bool stage_refuse(struct stage_build *build, const struct dockerfile_error *error)
+static void refuse(struct stage_build *build, const struct dockerfile_error *error, bool told)
 {
 	if (build->firing)
 		error = error_at_from(build, error);
 	if (build->stage->error == NULL)
 		build->stage->error = error;
-	if (build->stage->needed)
+	if (told)
 		stage_add_error(build->evaluation, error);
+}
+
+bool stage_refuse(struct stage_build *build, const struct dockerfile_error *error)
+{
+	refuse(build, error, build->stage->needed);
 	return false;
+}
+
+void stage_refuse_always(struct stage_build *build, const struct dockerfile_error *error)
+{
+	refuse(build, error, true);
 }
 
 /* ------------------------------------------------------------ what a name means */
