@@ -51,6 +51,8 @@ static const struct reference_row reference_rows[] = {
 	REFUSED("a___b"),
 	REFUSED("-a"),
 	REFUSED("a@sha256:12"),
+	REFUSED("a@sha256:ABCDEF0123456789abcdef0123456789abcdef0123456789abcdef0123456789"),
+	REFUSED("a@md5:0123456789abcdef0123456789abcdef"),
 	REFUSED("a:b c"),
 	REFUSED("https://x.example/a"),
 	REFUSED("24454f830cdb571e2c4ad15481119c43b3cafd48dd869a9b2945d1036d1dc68d"),

@@ -3,7 +3,7 @@
 
 #include "image/image.h"
 
-enum { NAME_BYTES = 255, TAG_BYTES = 128, SHA256_DIGITS = 64, DIGEST_DIGITS = 32 };
+enum { NAME_BYTES = 255, TAG_BYTES = 128, SHA256_DIGITS = 64 };
 
 static bool is_lower_or_digit(char c)
 {
@@ -109,23 +109,26 @@ static bool tag_valid(struct str tag)
 	return true;
 }
 
+/* What the engine knows a way to check. */
 static bool digest_valid(struct str digest)
 {
-	size_t colon = str_find_byte(digest, ':', 0), digits;
+	static const struct {
+		struct str algorithm;
+		size_t digits;
+	} known[] = { { STR_INIT("sha256"), SHA256_DIGITS },
+		      { STR_INIT("sha384"), 96 },
+		      { STR_INIT("sha512"), 128 } };
+	struct str digits = digest, algorithm = str_cut(&digits, ':');
 
-	if (colon == STR_NPOS || colon == 0 || !byte_is_alpha(digest.p[0]))
+	if (digits.p == NULL)
 		return false;
-	for (size_t i = 0; i < colon; i++)
-		if (!byte_is_alnum(digest.p[i]) &&
-		    str_find_byte(STR("-_+."), digest.p[i], 0) == STR_NPOS)
+	for (size_t i = 0; i < digits.n; i++)
+		if (!byte_is_digit(digits.p[i]) && (digits.p[i] < 'a' || digits.p[i] > 'f'))
 			return false;
-	for (size_t i = colon + 1; i < digest.n; i++)
-		if (!is_hex(digest.p[i]))
-			return false;
-	digits = digest.n - colon - 1;
-	if (str_eq(str_slice(digest, 0, colon), STR("sha256")))
-		return digits == SHA256_DIGITS;
-	return digits >= DIGEST_DIGITS;
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (str_eq(algorithm, known[i].algorithm))
+			return digits.n == known[i].digits;
+	return false;
 }
 
 /* The first part names a registry if no repository could have that name. */
