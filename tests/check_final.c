@@ -29,6 +29,13 @@ static const struct row rows[] = {
 	  .wanted = "env.A=$X\nenv.B=\\d\nenv.C=a b\nenv.D=`x" },
 	{ .text = "FROM scratch\nENV A=\"it's\" B='\"' C=\"\" D=''x''\n",
 	  .wanted = "env.A=it's\nenv.B=\"\nenv.C=\nenv.D=x" },
+	/* ---- the directive "check" ---- */
+	{ .text = "# check=skip=A,B;error=false;experimental=all\nFROM scratch\nUSER 5\n",
+	  .wanted = "user=5" },
+	{ .text = " # check=odd\nFROM scratch\nUSER 5\n", .wanted = "user=5" },
+	{ .text = "# check=odd\nFROM scratch\n", .wanted = "error=bad-value" },
+	{ .text = "# check=skip=A; error=true\nFROM scratch\n", .wanted = "error=bad-value" },
+	{ .text = "# check=error=yes\nFROM scratch\n", .wanted = "error=bad-value" },
 	/* ---- names ---- */
 	{ .text = "FROM scratch\nENV A=$1$@$0x B=$$C D=a$ E=$. F=$- G=$12y\n",
 	  .wanted = "env.A=x\nenv.B=C\nenv.D=a$\nenv.E=$.\nenv.F=\nenv.G=y" },
