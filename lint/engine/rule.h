@@ -56,7 +56,7 @@ struct own_exposure;      /* fact/own_view.h */
 struct recipe_item;       /* fact/recipe.h */
 struct sink;
 
-enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12, RULE_OPTIONS = 4 };
+enum { RULE_EXAMPLES = 6, RULE_YIELDS = 12, RULE_OPTIONS = 2 };
 
 struct nearest; /* base/nearest.h */
 
