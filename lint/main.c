@@ -477,6 +477,8 @@ int main(int argc, char **argv)
 #endif
 	lint_init(&lint);
 	run.credentials = credentials_new(&lint.run);
+	lint.sources.naming.shown = credential_mask_path;
+	lint.sources.naming.self = run.credentials;
 	failure = options_parse(&lint.run, argc, argv, &run.options);
 	run.workers = (struct workers){ .lint = &lint,
 					.credentials = run.credentials,

@@ -25,6 +25,7 @@ unit_tests = \
 	%D%/check_env \
 	%D%/check_evaluation \
 	%D%/check_execform \
+	%D%/check_expand \
 	%D%/check_extends \
 	%D%/check_file \
 	%D%/check_file_once \
@@ -37,6 +38,7 @@ unit_tests = \
 	%D%/check_give_way \
 	%D%/check_grade \
 	%D%/check_group \
+	%D%/check_heredoc \
 	%D%/check_hostpath \
 	%D%/check_image \
 	%D%/check_include \
@@ -69,6 +71,7 @@ unit_tests = \
 	%D%/check_source \
 	%D%/check_span \
 	%D%/check_stage \
+	%D%/check_step \
 	%D%/check_str \
 	%D%/check_suppress \
 	%D%/check_table \
