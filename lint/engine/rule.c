@@ -3,7 +3,7 @@
 
 #include "engine/rule.h"
 
-const struct rule *rule_find(struct rule_set rules, struct str name)
+size_t rule_place(struct rule_set rules, struct str name)
 {
 	size_t low = 0, high = rules.count;
 
@@ -12,13 +12,20 @@ const struct rule *rule_find(struct rule_set rules, struct str name)
 		int order = str_cmp(rules.all[middle]->name, name);
 
 		if (order == 0)
-			return rules.all[middle];
+			return middle;
 		if (order < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return NULL;
+	return rules.count;
+}
+
+const struct rule *rule_find(struct rule_set rules, struct str name)
+{
+	size_t place = rule_place(rules, name);
+
+	return place < rules.count ? rules.all[place] : NULL;
 }
 
 size_t rule_position(struct rule_set rules, const struct rule *rule)

@@ -56,7 +56,7 @@ struct own_exposure;      /* fact/own_view.h */
 struct recipe_item;       /* fact/recipe.h */
 struct sink;
 
-enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12, RULE_OPTIONS = 4 };
+enum { RULE_EXAMPLES = 6, RULE_YIELDS = 12, RULE_OPTIONS = 2 };
 
 struct nearest; /* base/nearest.h */
 
@@ -103,6 +103,7 @@ struct rule_set {
 /* NULL: no rule of that name. */
 const struct rule *rule_find(struct rule_set rules, struct str name);
 /* Where it stands in the set; the count when it does not. */
+size_t rule_place(struct rule_set rules, struct str name);
 size_t rule_position(struct rule_set rules, const struct rule *rule);
 struct str rule_group_name(enum rule_group group);
 /* By its data sheet it judges services of this role. */
