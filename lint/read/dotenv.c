@@ -3,6 +3,7 @@
 
 #include "read/dotenv.h"
 
+#include "base/limits.h"
 #include "base/utf8.h"
 #include "read/letter.h"
 
@@ -399,12 +400,17 @@ static void read_raw(struct scan *s)
 	}
 }
 
+/* Lines that something stands on, as far as they are not too many for room that may stay empty. */
 static size_t lines_of(struct str bytes)
 {
 	size_t count = 1;
 
-	for (size_t at = 0; (at = str_find_byte(bytes, '\n', at)) != STR_NPOS; at++)
-		count++;
+	for (size_t at = 0; count < LIMIT_ENV_LINES; at++) {
+		at = str_find_byte(bytes, '\n', at);
+		if (at == STR_NPOS)
+			break;
+		count += at + 1 < bytes.n && bytes.p[at + 1] != '\n' && bytes.p[at + 1] != '#';
+	}
 	return count;
 }
 
