@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 #include "base/source.h"
+#include "model/name.h"
 
 enum {
 	PREFIX = 8,           /* bytes by which they are found; what is shorter is not known */
@@ -187,6 +188,28 @@ void credentials_learn_model(struct credentials *credentials, const struct node 
 	/* what is written as it is was learnt from the file */
 	if (model->kind == NODE_STRING && model->style != STYLE_PLAIN)
 		learn_lines(credentials, model->text);
+}
+
+struct naming {
+	struct credentials *credentials;
+	struct arena *arena;
+	struct str text;
+};
+
+static void learn_normalised(void *context, const struct credential_match *match)
+{
+	const struct naming *naming = context;
+
+	credentials_know(naming->credentials,
+			 name_normalise(naming->arena,
+					str_slice(naming->text, match->from, match->to)));
+}
+
+void credentials_learn_name(struct credentials *credentials, struct arena *arena, struct str text)
+{
+	struct naming naming = { credentials, arena, text };
+
+	credential_each(credentials, text, learn_normalised, &naming);
 }
 
 /* ---- where they stand ---- */

@@ -185,10 +185,10 @@ static bool double_quoted(struct expanding *x, struct builder *out, bool raw)
 		}
 		x->at++;
 		next = peek(x);
-		if (next >= 0 && next != '"' && next != '$' && next != (unsigned char)x->escape)
-			x->at--; /* it protects nothing, so it stays */
-		else if (raw && !put(x, out, (struct str){ &x->escape, 1 }))
+		if (raw && !put(x, out, (struct str){ &x->escape, 1 }))
 			return false;
+		if (next >= 0 && next != '"' && next != '$' && next != (unsigned char)x->escape)
+			x->at--; /* it protects nothing, so it stays; a pattern has two of it */
 		if (next >= 0 && !put_next(x, out))
 			return false;
 	}

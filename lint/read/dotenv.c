@@ -39,7 +39,8 @@ static void add(struct scan *s, struct assignment assignment)
 static bool refuse(struct scan *s, size_t from, size_t to, const char *message)
 {
 	s->broken = true;
-	diag_add(&s->lint->diag, STR("model-invalid"), span_of(s, from, to), "%s", message);
+	diag_add(&s->lint->diag, STR("model-invalid"), span_of(s, from, to), "%s", message)
+		->unseen = true;
 	return false;
 }
 
