@@ -18,9 +18,13 @@
 /* Where the remarks of one line after the other begin, if the line leaves room. */
 enum { REMARK_COLUMN = 40 };
 
+/* A model may be much longer than what it is written with at once. */
+enum { PIECE_BYTES = 64 * 1024 };
+
 struct merged {
 	struct value_writer w;
 	const struct project *project; /* NULL: without histories */
+	FILE *stream;
 };
 
 static const struct {
@@ -48,6 +52,19 @@ static void add_indent(struct merged *m, size_t depth)
 		builder_add(&m->w.out, STR("  "));
 }
 
+static void put_out(struct merged *m)
+{
+	fwrite(m->w.out.p, 1, m->w.out.n, m->stream);
+	m->w.out.n = 0;
+}
+
+/* Between values, or lines: what goes on looks back at nothing. */
+static void put_piece(struct merged *m)
+{
+	if (m->w.out.n >= PIECE_BYTES)
+		put_out(m);
+}
+
 /* ------------------------------------------------------------------ JSON */
 
 static void add_json(struct merged *m, struct str name, const struct node *node, size_t depth)
@@ -72,6 +89,7 @@ static void add_json(struct merged *m, struct str name, const struct node *node,
 		} else {
 			add_json(m, mask_item_name(name, node, i), node->in.items[i], depth + 1);
 		}
+		put_piece(m);
 	}
 	if (node->count) {
 		builder_byte(&m->w.out, '\n');
@@ -203,8 +221,10 @@ static void add_yaml(struct merged *m, struct str name, const struct origin_way 
 	for (size_t i = 0; i < node->count; i++) {
 		struct origin_way below = { pairs ? pairs[i]->value : node->in.items[i], way };
 
-		if (i || !in_item)
+		if (i || !in_item) {
+			put_piece(m);
 			add_indent(m, depth);
+		}
 		if (pairs) {
 			value_add_key(&m->w, pairs[i]->key->text);
 			builder_byte(&m->w.out, ':');
@@ -306,6 +326,7 @@ struct failure merged_write(struct lint *lint, const struct project *project,
 		       .out = { .arena = &lint->run },
 		       .json = request->format == MERGED_JSON },
 		.project = traced ? project : NULL,
+		.stream = stream,
 	};
 	const struct node *model =
 		shown_model(lint, normal_model(lint, project, request->all_resources), m.w.json);
@@ -317,6 +338,6 @@ struct failure merged_write(struct lint *lint, const struct project *project,
 	failure = write(&m, request, model);
 	if (failure.failed)
 		return failure;
-	fwrite(m.w.out.p, 1, m.w.out.n, stream);
+	put_out(&m);
 	return report_flush(stream, &lint->run);
 }
