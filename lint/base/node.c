@@ -132,6 +132,7 @@ void node_index(struct arena *arena, struct node *mapping)
 	mapping->sorted = NULL;
 	if (mapping->count <= 8)
 		return;
+	table_expect(&table, mapping->count);
 	for (size_t i = 0; i < mapping->count; i++)
 		table_add(&table, mapping->in.pairs[i].key->text, NULL);
 	mapping->sorted = sorted = ARENA_ARRAY(arena, mapping->count, uint32_t);

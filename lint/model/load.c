@@ -149,6 +149,7 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 	size_t most = entry->nenv_files ? entry->nenv_files : 1, count = 0;
 	struct dotenv *files = ARENA_ARRAY(&l->lint->run, most, struct dotenv);
 	const struct source *source;
+	enum file_status status;
 	struct str path;
 
 	for (size_t i = 0; i < entry->nenv_files; i++) {
@@ -165,9 +166,12 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 	}
 	if (!entry->nenv_files) {
 		path = loader_absolute(l, inner->directory, STR(".env"));
-		if (loader_read(l, ROLE_ENV, path, loader_shown(l, path), LIMIT_FILE_BYTES,
-				&source) == FILE_OK)
+		status = loader_read(l, ROLE_ENV, path, loader_shown(l, path), LIMIT_FILE_BYTES,
+				     &source);
+		if (status == FILE_OK)
 			files[count++] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
+		else if (status != FILE_ABSENT && status != FILE_DIRECTORY)
+			load_incomplete_env(l, entry->entry->span, loader_shown(l, path), status);
 	}
 	if (!env_add_files(l->lint, inner->env, files, count, l->unset))
 		l->refused = true;
@@ -347,9 +351,10 @@ static bool may_lay(struct loader *l, const struct node *base, const struct node
 	l->laid += layers_copied(base, document);
 	if (l->laid <= LIMIT_LAID_ENTRIES)
 		return true;
-	loader_refuse(l, document->span, STR("limit"),
-		      STR("the documents of this project lay more over each other than the limit "
-			  "allows"));
+	loader_refuse_unseen(
+		l, document->span, STR("limit"),
+		STR("the documents of this project lay more over each other than the limit "
+		    "allows"));
 	return false;
 }
 
@@ -370,7 +375,7 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 	bool failed = false;
 
 	if (document->kind != NODE_MAPPING) {
-		loader_refuse(
+		loader_refuse_unseen(
 			l, document->span, STR("document"),
 			STR("a document of a Compose file must be a mapping with keys such as "
 			    "`services`"));
@@ -536,7 +541,8 @@ static bool is_fragment(struct loader *l, const struct assembly *assembly)
 				  STR("this service has neither an image nor a build here, so the "
 				      "file is no project by itself; only what it says is judged, "
 				      "not what it leaves out: name the file it is merged with as "
-				      "well (\"-f BASE -f THIS\")"));
+				      "well (\"-f BASE -f THIS\")"))
+			->unseen = false; /* the file was read, and what it says judged */
 		return true;
 	}
 	return false;

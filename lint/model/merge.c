@@ -596,7 +596,8 @@ static const struct node *merge_pools(struct merge *m, const struct node *base,
 	if (base->count + over->count > LIMIT_POOLS) {
 		*m->refused = true;
 		trail_refuse(m->lint, trail, over->span, STR("limit"),
-			     "these pools are more than the limit allows to merge");
+			     "these pools are more than the limit allows to merge")
+			->unseen = true;
 		return base;
 	}
 	rights = ARENA_ARRAY(arena, base->count, struct pool);
