@@ -116,12 +116,7 @@ static struct str ignore_file(const struct service *service, struct sink *out)
 /* The service and those behind it that build the same line; ends at NULL. */
 static const struct service *next(const struct service *at, const struct recipe_item *item)
 {
-	const struct project *project = at->project;
-
-	while (++at < project->services + project->nservices)
-		if (recipe_shared(at, item))
-			return at;
-	return NULL;
+	return recipe_next(at->project, at, item);
 }
 
 /* ---- the message ---- */

@@ -122,11 +122,13 @@ static bool shows_host(const struct network *network)
 /* It is told once, of the first agent on it. */
 static bool is_told(const struct service *service, const struct network *network, struct sink *out)
 {
-	for (const struct service *other = service->project->services; other < service; other++)
+	for (const struct service *other = service->project->services; other < service; other++) {
+		if (sink_role(out, other) != SERVICE_AGENT)
+			continue;
 		for (size_t i = 0; i < other->networks->count; i++)
-			if (sink_role(out, other) == SERVICE_AGENT &&
-			    other->networks->all[i].definition == network->definition)
+			if (other->networks->all[i].definition == network->definition)
 				return true;
+	}
 	return false;
 }
 

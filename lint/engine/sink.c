@@ -132,18 +132,18 @@ struct str sink_owners(struct sink *out, const struct service *service,
 {
 	const struct project *project = service->project;
 	struct builder b = { .arena = &out->lint->scratch };
+	bool shared = !out->alone && entry->origin == ENVIRONMENT_IMAGE &&
+		      !sink_leaves_out(out, service);
 	size_t others = 0;
 
 	builder_fmt(&b, "\"%.*s\"", STR_FMT(sink_show(out, service->name)));
-	for (size_t i = 0;
-	     !out->alone && entry->origin == ENVIRONMENT_IMAGE && i < project->nservices; i++) {
+	for (size_t i = 0; shared && i < project->nservices; i++) {
 		const struct service *other = &project->services[i];
 		const struct environment_entry *theirs =
 			environment_find(other->environment, entry->name);
 
-		if (other == service || sink_role(out, other) != SERVICE_AGENT || !theirs ||
-		    sink_leaves_out(out, service) || sink_leaves_out(out, other) ||
-		    !span_eq(theirs->line, entry->line))
+		if (!theirs || !span_eq(theirs->line, entry->line) || other == service ||
+		    sink_role(out, other) != SERVICE_AGENT || sink_leaves_out(out, other))
 			continue;
 		if (other < service)
 			return STR("");

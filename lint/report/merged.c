@@ -18,13 +18,9 @@
 /* Where the remarks of one line after the other begin, if the line leaves room. */
 enum { REMARK_COLUMN = 40 };
 
-/* A model may be much longer than what it is written with at once. */
-enum { PIECE_BYTES = 64 * 1024 };
-
 struct merged {
 	struct value_writer w;
 	const struct project *project; /* NULL: without histories */
-	FILE *stream;
 };
 
 static const struct {
@@ -52,19 +48,6 @@ static void add_indent(struct merged *m, size_t depth)
 		builder_add(&m->w.out, STR("  "));
 }
 
-static void put_out(struct merged *m)
-{
-	fwrite(m->w.out.p, 1, m->w.out.n, m->stream);
-	m->w.out.n = 0;
-}
-
-/* Between values, or lines: what goes on looks back at nothing. */
-static void put_piece(struct merged *m)
-{
-	if (m->w.out.n >= PIECE_BYTES)
-		put_out(m);
-}
-
 /* ------------------------------------------------------------------ JSON */
 
 static void add_json(struct merged *m, struct str name, const struct node *node, size_t depth)
@@ -80,6 +63,7 @@ static void add_json(struct merged *m, struct str name, const struct node *node,
 		pairs = value_in_order(&m->w.lint->run, node);
 	builder_byte(&m->w.out, mapping ? '{' : '[');
 	for (size_t i = 0; i < node->count; i++) {
+		value_pass_on(&m->w);
 		builder_add(&m->w.out, i ? STR(",\n") : STR("\n"));
 		add_indent(m, depth + 1);
 		if (mapping) {
@@ -89,7 +73,6 @@ static void add_json(struct merged *m, struct str name, const struct node *node,
 		} else {
 			add_json(m, mask_item_name(name, node, i), node->in.items[i], depth + 1);
 		}
-		put_piece(m);
 	}
 	if (node->count) {
 		builder_byte(&m->w.out, '\n');
@@ -208,6 +191,7 @@ static void add_yaml_value(struct merged *m, struct str name, const struct origi
 	add_remark(m, name, way);
 	builder_byte(&m->w.out, '\n');
 	add_removed(m, way, depth);
+	value_pass_on(&m->w);
 }
 
 /* `in_item`: the first line stands behind "- " already. */
@@ -221,10 +205,8 @@ static void add_yaml(struct merged *m, struct str name, const struct origin_way 
 	for (size_t i = 0; i < node->count; i++) {
 		struct origin_way below = { pairs ? pairs[i]->value : node->in.items[i], way };
 
-		if (i || !in_item) {
-			put_piece(m);
+		if (i || !in_item)
 			add_indent(m, depth);
-		}
 		if (pairs) {
 			value_add_key(&m->w, pairs[i]->key->text);
 			builder_byte(&m->w.out, ':');
@@ -324,9 +306,9 @@ struct failure merged_write(struct lint *lint, const struct project *project,
 		.w = { .lint = lint,
 		       .credentials = request->credentials,
 		       .out = { .arena = &lint->run },
+		       .stream = stream,
 		       .json = request->format == MERGED_JSON },
 		.project = traced ? project : NULL,
-		.stream = stream,
 	};
 	const struct node *model =
 		shown_model(lint, normal_model(lint, project, request->all_resources), m.w.json);
@@ -338,6 +320,6 @@ struct failure merged_write(struct lint *lint, const struct project *project,
 	failure = write(&m, request, model);
 	if (failure.failed)
 		return failure;
-	put_out(&m);
+	value_end(&m.w);
 	return report_flush(stream, &lint->run);
 }
