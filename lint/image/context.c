@@ -374,10 +374,17 @@ static struct str carried(struct arena *scratch, const struct stage_copy *copy, 
 		return path_join(scratch, target,
 				 str_slice(path, source.n + (source.n > 1), path.n));
 	}
+	/* what matches is the file, or a directory around it whose content is copied */
 	pattern = pattern_of_source(scratch, str_slice(source, 1, source.n));
-	if (!pattern_matches(scratch, &pattern, str_slice(path, 1, path.n)))
-		return STR("");
-	return path_join(scratch, target, path_base(path));
+	for (size_t end = 1; end < path.n;) {
+		end = str_find_byte(path, '/', end + 1);
+		end = end == STR_NPOS ? path.n : end;
+		if (pattern_matches_whole(scratch, &pattern, str_slice(path, 1, end)))
+			return path_join(scratch, target,
+					 end < path.n ? str_slice(path, end + 1, path.n)
+						      : path_base(path));
+	}
+	return STR("");
 }
 
 static bool flows(struct arena *scratch, const struct stage_result *image, size_t holder,
