@@ -5,6 +5,7 @@
 unit_tests = \
 	%D%/check_address \
 	%D%/check_adjacency \
+	%D%/check_calendar \
 	%D%/check_cast \
 	%D%/check_comment \
 	%D%/check_configuration \
@@ -29,6 +30,7 @@ unit_tests = \
 	%D%/check_explain \
 	%D%/check_extends \
 	%D%/check_file \
+	%D%/check_file_once \
 	%D%/check_final \
 	%D%/check_fixes \
 	%D%/check_flags \
