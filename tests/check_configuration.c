@@ -332,6 +332,11 @@ static const struct mistake {
 	{ "rules: {socket-mount: {levle: off}}\n",
 	  ":1:24: socket-mount has no option 'levle', so it does not count; did you mean "
 	  "'level'?\n" },
+	{ "rules: {cap-add: {alow: [SYS_PTRACE]}}\n",
+	  ":1:19: cap-add has no option 'alow', so it does not count; did you mean 'allow'?\n" },
+	{ "rules: {cap-add: {zzz: 1}}\n",
+	  ":1:19: cap-add has no option 'zzz', so it does not count; known are level, "
+	  "ignore-services, allow\n" },
 	{ "rules: {yaml-syntax: {level: off}}\n",
 	  ":1:23: the level of yaml-syntax stays as it is: nothing can be judged of what could not "
 	  "be read\n" },

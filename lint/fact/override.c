@@ -19,6 +19,9 @@ struct comparison {
 	struct lint *lint;
 	const struct project *project;
 	const struct service *service;
+	/* the override has another service of that name: of the base's nothing is left to compare
+	   with, but what it had and this one has not is gone */
+	bool is_replaced;
 	struct weakening *all;
 	size_t count, capacity;
 	/* the protection that is looked at */
@@ -40,7 +43,7 @@ static bool is_override(const struct project *project, struct span span)
 /* An override wrote the node, or brought it by an extends or an alias. */
 static bool is_brought(const struct comparison *c, const struct node *node)
 {
-	if (!node || node_is_unknown(node))
+	if (!node || node_is_unknown(node) || c->is_replaced)
 		return false;
 	if (is_override(c->project, node->span))
 		return true;
@@ -506,10 +509,14 @@ const struct weakening_list *override_resolve(struct lint *lint, const struct pr
 {
 	struct comparison c = { .lint = lint, .project = project, .service = service };
 	struct weakening_list *list = ARENA_NEW(&lint->run, struct weakening_list);
+	const struct step *whole = node_step(service->node, STEP_OVERRIDE);
 	bool is_base = !is_override(project, service->key->span);
 
+	c.is_replaced =
+		whole && is_override(project, whole->span) && base_of(project, service->node);
 	*list = (struct weakening_list){ NULL, 0 };
-	if (!override_base(project).n || !is_base || service->node->kind != NODE_MAPPING)
+	if (!override_base(project).n || !(is_base || c.is_replaced) ||
+	    service->node->kind != NODE_MAPPING)
 		return list;
 	for (size_t i = 0; i < sizeof(protections) / sizeof(*protections); i++) {
 		c.key = protections[i].key;
