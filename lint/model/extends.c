@@ -179,6 +179,7 @@ static void refuse_cycle(struct extends *e, struct frame *frame, size_t position
 		       arena_fmt(arena, "\"%.*s\" extends itself, by way of other services",
 				 STR_FMT(frame->services->in.pairs[position].key->text)));
 
+	finding->unseen = true;
 	for (struct heir *heir = e->top; heir; heir = heir->up) {
 		heir->circular = true;
 		if (heir == &where->heirs[back])
