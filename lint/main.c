@@ -28,6 +28,7 @@
  * base/lock               what threads take in turn
  * base/str                borrowed slices, and a builder
  * base/format             vsnprintf, quick for most messages
+ * base/calendar           dates, and the days of months
  * base/nearest            the known name next to a misspelt one
  * base/utf8               decode, measure, make bytes visible
  * base/path               paths as text, never looked up

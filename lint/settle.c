@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/calendar.h"
 #include "base/limits.h"
 #include "base/path.h"
 #include "base/utf8.h"
@@ -19,16 +20,12 @@ static struct failure find_today(const struct settlement *s, int *today)
 {
 	struct str value = term_variable(s->environment, STR("SOURCE_DATE_EPOCH"));
 	int64_t seconds = (int64_t)time(NULL);
-	time_t moment;
-	struct tm day;
 
 	if (value.n && (!str_to_int(value, &seconds) || seconds < 0))
 		return failure_fmt(&s->lint->run,
 				   "SOURCE_DATE_EPOCH is a number of seconds, and this is none");
-	moment = (time_t)seconds;
-	if (!gmtime_r(&moment, &day) || day.tm_year > 8099)
+	if (!calendar_date(seconds, today))
 		return failure_fmt(&s->lint->run, "SOURCE_DATE_EPOCH is beyond all days");
-	*today = (day.tm_year + 1900) * 10000 + (day.tm_mon + 1) * 100 + day.tm_mday;
 	return FAILURE_NONE;
 }
 
@@ -413,20 +410,43 @@ static int compare_shared(const void *left, const void *right)
 	return order;
 }
 
+/* By source: have findings of more than one project a place there? */
+static bool *find_shared_sources(const struct settlement *s)
+{
+	const struct diag *diag = &s->lint->diag;
+	size_t nsources = s->lint->sources.count;
+	uint32_t *first = ARENA_ARRAY(&s->lint->run, nsources, uint32_t); /* its number and 1 */
+	bool *shared = ARENA_ARRAY(&s->lint->run, nsources, bool);
+
+	for (size_t i = 0; i < diag->count; i++) {
+		uint32_t source = diag->findings[i]->span.source;
+		uint32_t project = diag->findings[i]->project + 1;
+
+		if (span_is_none(diag->findings[i]->span))
+			continue;
+		if (!first[source])
+			first[source] = project;
+		else if (first[source] != project)
+			shared[source] = true;
+	}
+	return shared;
+}
+
 /* One place of a file says one thing once, however many projects read it. */
 static void drop_shared(struct settlement *s, const struct report_project *projects)
 {
 	struct diag *diag = &s->lint->diag;
+	const bool *is_shared = find_shared_sources(s);
 	struct shared *all = ARENA_ARRAY(&s->lint->run, diag->count + 1, struct shared);
 	size_t count = 0, kept = 0;
 
 	for (size_t i = 0; i < diag->count; i++)
-		if (!span_is_none(diag->findings[i]->span))
+		if (is_shared[diag->findings[i]->span.source])
 			all[count++] = (struct shared){
 				.finding = diag->findings[i],
 				.fails = makes_finding_fail(diag->findings[i], projects),
 			};
-	if (s->nprojects < 2 || !count)
+	if (!count)
 		return;
 	qsort(all, count, sizeof(*all), compare_shared);
 	for (size_t i = 1; i < count; i++) {

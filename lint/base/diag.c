@@ -145,6 +145,22 @@ static bool same(const struct finding *a, const struct finding *b)
 	       str_eq(a->evidence, b->evidence);
 }
 
+/* They come project by project, and a few small sorts are less work than a large one. */
+static void sort_by_project(struct diag *diag)
+{
+	struct finding **all = diag->findings;
+	bool ascending = true;
+
+	for (size_t i = 0, end; i < diag->count; i = end) {
+		for (end = i + 1; end < diag->count && all[end]->project == all[i]->project;)
+			end++;
+		qsort(all + i, end - i, sizeof(*all), compare);
+		ascending = ascending && (!i || all[i - 1]->project < all[i]->project);
+	}
+	if (!ascending)
+		qsort(all, diag->count, sizeof(*all), compare);
+}
+
 void diag_sort(struct diag *diag)
 {
 	size_t kept = 0;
@@ -156,8 +172,7 @@ void diag_sort(struct diag *diag)
 					  : source < diag->nranks ? diag->ranks[source]
 								  : UINT32_MAX;
 	}
-	if (diag->count)
-		qsort(diag->findings, diag->count, sizeof(*diag->findings), compare);
+	sort_by_project(diag);
 	for (size_t i = 0; i < diag->count; i++) {
 		struct finding *finding = diag->findings[i];
 

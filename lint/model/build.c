@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "model/build_context.h"
 #include "model/paths.h"
+#include "image/image.h"
 #include "image/stage.h"
 
 enum state { UNSEEN, IN_PROGRESS, DONE };
@@ -18,7 +19,7 @@ struct builds {
 	struct service *services;
 	enum state *states;
 	size_t count;
-	struct table images;      /* image reference -> struct service that builds it */
+	struct table images;      /* image_key() -> struct service that builds it */
 	struct table dockerfiles; /* path -> struct dockerfile */
 	struct table results;     /* everything that a result depends on -> struct stage_result */
 	size_t left;              /* instructions: LIMIT_EVALUATED */
@@ -41,6 +42,18 @@ static struct finding *complain(struct builds *b, const struct service *service,
 }
 
 /* ------------------------------------------------------------------ other services */
+
+struct str build_image_key(struct arena *arena, struct str project, const struct service *service)
+{
+	const struct node *image = service_field(service, STR("image"));
+
+	if (!service_field(service, STR("build")) || node_is_unknown(image))
+		return STR("");
+	if (node_text(image).n)
+		return image_key(arena, node_text(image));
+	return image_key(arena,
+			 arena_fmt(arena, "%.*s-%.*s", STR_FMT(project), STR_FMT(service->name)));
+}
 
 /* What a service's image is built from; false: cannot be known. */
 static bool source_of(struct builds *b, const struct service *service, struct stage_source *found)
@@ -72,7 +85,8 @@ static bool named_service(void *self, struct str name, struct stage_source *foun
 static bool built_image(void *self, struct str reference, struct stage_source *found)
 {
 	struct builds *b = self;
-	const struct service *service = table_get(&b->images, reference);
+	struct str key = image_key(&b->l->lint->scratch, reference);
+	const struct service *service = key.n ? table_get(&b->images, key) : NULL;
 
 	return service && source_of(b, service, found);
 }
@@ -559,11 +573,10 @@ void build_load(struct loader *l, const struct project *project, struct service 
 	b.states = ARENA_ARRAY(arena, count, enum state);
 	for (size_t i = count; i > 0; i--) {
 		struct service *service = &services[i - 1];
-		const struct node *image = service_field(service, STR("image"));
+		struct str key = build_image_key(arena, project->name, service);
 
-		if (service_field(service, STR("build")) && node_text(image).n &&
-		    !node_is_unknown(image))
-			table_add(&b.images, image->text, service);
+		if (key.n)
+			table_add(&b.images, key, service);
 	}
 	for (size_t i = 0; i < count; i++)
 		evaluate(&b, i);

@@ -16,5 +16,8 @@
 
 void build_load(struct loader *l, const struct project *project, struct service *services,
 		size_t count);
+/* By which what a service builds is found, image_key() of its `image` or of project-service; empty:
+   it builds nothing, or nobody knows the name. */
+struct str build_image_key(struct arena *arena, struct str project, const struct service *service);
 
 #endif

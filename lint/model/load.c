@@ -26,9 +26,16 @@
 
 /* A file on its way; the chain tells a circle of includes. */
 struct opened {
-	const struct opened *up;
+	struct opened *up;
 	struct str path;
 	size_t depth;
+	struct table included; /* included_key() -> struct included */
+};
+
+/* What an include has brought, for others of the same file. */
+struct included {
+	const struct node *model;
+	size_t nincludes, nbrought; /* of what it includes itself */
 };
 
 /* One project: the main one or an included one. */
@@ -36,7 +43,7 @@ struct scope {
 	struct loader *loader;
 	struct env *env;
 	struct str directory;
-	const struct opened *opened;
+	struct opened *opened;
 	struct table extended; /* absolute path -> struct extended_file */
 	enum file_role role;
 };
@@ -209,6 +216,52 @@ static bool names_file(struct scope *scope, const struct include_entry *entry, s
 	       files->look(files->self, &scope->loader->lint->run, directory) != FILE_DIRECTORY;
 }
 
+/* What the model of an include is made of, where the same file includes it: with the same paths in
+   the same directory the .env files are the same too.  Empty: env files are named, and it is made
+   anew. */
+static struct str included_key(struct loader *l, const struct include_entry *entry,
+			       const struct str *paths, struct str directory)
+{
+	struct builder b = { .arena = &l->lint->run };
+
+	if (entry->nenv_files)
+		return STR("");
+	builder_add(&b, directory);
+	for (size_t i = 0; i < entry->npaths; i++) {
+		builder_byte(&b, '\0');
+		builder_add(&b, paths[i]);
+	}
+	return builder_str(&b);
+}
+
+/* Each include brings the model, and so counts. */
+static const struct node *counted(struct loader *l, const struct include_entry *entry,
+				  const struct included *included)
+{
+	size_t size = node_size(included->model, LIMIT_BROUGHT_NODES);
+
+	if (size > LIMIT_BROUGHT_NODES - l->brought) {
+		too_much(l, entry);
+		return NULL;
+	}
+	l->brought += size;
+	return included->model;
+}
+
+/* So does what it includes itself. */
+static const struct node *counted_again(struct loader *l, const struct include_entry *entry,
+					const struct included *included)
+{
+	if (included->nincludes > LIMIT_INCLUDES - l->includes ||
+	    included->nbrought > LIMIT_BROUGHT_NODES - l->brought) {
+		too_much(l, entry);
+		return NULL;
+	}
+	l->includes += included->nincludes;
+	l->brought += included->nbrought;
+	return counted(l, entry, included);
+}
+
 static const struct node *find_included(void *self, const struct include_entry *entry)
 {
 	struct scope *scope = self;
@@ -217,8 +270,8 @@ static const struct node *find_included(void *self, const struct include_entry *
 	struct scope inner = *scope;
 	struct str *paths = ARENA_ARRAY(arena, entry->npaths, struct str);
 	struct str *names = ARENA_ARRAY(arena, entry->npaths, struct str);
-	const struct node *model;
-	size_t size;
+	struct included *included;
+	struct str key;
 
 	inner.role = ROLE_INCLUDE;
 	inner.extended = (struct table){ .arena = arena };
@@ -236,6 +289,10 @@ static const struct node *find_included(void *self, const struct include_entry *
 	}
 	if (!find_directory(scope, entry, entry->npaths ? paths[0] : STR_NONE, &inner.directory))
 		return NULL;
+	key = included_key(l, entry, paths, inner.directory);
+	included = key.n ? table_get(&scope->opened->included, key) : NULL;
+	if (included)
+		return counted_again(l, entry, included);
 	inner.env = env_new(arena, scope->env);
 	add_include_env(scope, &inner, entry);
 	if (names_file(scope, entry, inner.directory))
@@ -246,14 +303,14 @@ static const struct node *find_included(void *self, const struct include_entry *
 			return NULL;
 	if (!entry->npaths || l->broken)
 		return NULL;
-	model = load_files(&inner, paths, names, entry->npaths);
-	size = node_size(model, LIMIT_BROUGHT_NODES);
-	if (size > LIMIT_BROUGHT_NODES - l->brought) {
-		too_much(l, entry);
-		return NULL;
-	}
-	l->brought += size;
-	return model;
+	included = ARENA_NEW(arena, struct included);
+	*included = (struct included){ .nincludes = l->includes, .nbrought = l->brought };
+	included->model = load_files(&inner, paths, names, entry->npaths);
+	included->nincludes = l->includes - included->nincludes;
+	included->nbrought = l->brought - included->nbrought;
+	if (included->model && key.n)
+		table_add(&scope->opened->included, key, included);
+	return counted(l, entry, included);
 }
 
 static const struct node *included_model(void *self, const struct include_entry *entry)
@@ -373,13 +430,16 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 {
 	struct loader *l = scope->loader;
 	struct interp interp = { .lint = l->lint, .env = scope->env, .unset = l->unset };
-	const struct opened *up = scope->opened;
+	struct opened *up = scope->opened;
 	struct layers layers = { .arena = &l->lint->run };
 	const struct node *model;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct parsed *parsed = loader_parse(l, scope->role, paths[i], names[i]);
-		struct opened opened = { up, paths[i], up ? up->depth + 1 : 0 };
+		struct opened opened = { .up = up,
+					 .path = paths[i],
+					 .depth = up ? up->depth + 1 : 0,
+					 .included = { .arena = &l->lint->run } };
 
 		scope->opened = &opened;
 		for (size_t j = 0; j < parsed->yaml.count && !l->broken; j++)
