@@ -21,8 +21,9 @@ const struct rule rule_model_invalid = {
 		"wall and is none. What is left of the project is judged by the other rules "
 		"all the same."),
 	.silent = STR_INIT(
-		"What \"docker compose config\" accepts. What only an unset variable breaks is "
-		"\"unset-variable\"."),
+		"What \"docker compose config\" accepts, but for a name that nobody defines in a "
+		"service whose profile is not active: Compose refuses it once it is. What only an "
+		"unset variable breaks is \"unset-variable\"."),
 	.advice = STR_INIT(
 		"Correct the line as the message says. A variable that is required is set in .env; an "
 		"env file that may be missing is named with \"required: false\"; a file that is meant to "
