@@ -174,7 +174,7 @@ static void look_at_run(struct recipe_making *to, const struct stage *stage,
 			const struct stage_run *run)
 {
 	for (size_t i = 0; stage->in_chain && i < run->ntexts; i++) {
-		struct shell_commands commands = shell_cut(to->arena, run->texts[i], run->scope);
+		struct shell_commands commands = run->commands[i];
 
 		for (size_t k = 0; k < commands.count; k++) {
 			const struct shell_command *command = &commands.items[k];

@@ -323,6 +323,24 @@ struct security_limit security_limit(const struct service *service, enum limit_k
 
 /* ---- what the image brings ---- */
 
+static bool ends_word(char c)
+{
+	switch (c) {
+	case ';':
+	case '&':
+	case '|':
+	case '(':
+	case ')':
+	case '<':
+	case '>':
+	case '"':
+	case '\'':
+		return true;
+	default:
+		return byte_is_space(c);
+	}
+}
+
 /* A word of shell text, without quotes around it; false: no more. */
 static bool next_word(struct str text, size_t *at, struct str *word, bool *begins_command)
 {
@@ -339,8 +357,7 @@ static bool next_word(struct str text, size_t *at, struct str *word, bool *begin
 		(*at)++;
 	}
 	from = *at;
-	while (*at < text.n && !byte_is_space(text.p[*at]) &&
-	       str_find_byte(STR(";&|()<>\"'"), text.p[*at], 0) == STR_NPOS)
+	while (*at < text.n && !ends_word(text.p[*at]))
 		(*at)++;
 	*word = str_slice(text, from, *at);
 	return word->n > 0;

@@ -286,10 +286,12 @@ static void collect_uses(struct stage_evaluation *evaluation, struct stage_build
 	if (stage->parent != STAGE_NO_PARENT) {
 		const struct stage_build *parent = &evaluation->builds[stage->parent];
 
+		build->firing = true;
 		for (size_t i = parent->first; i < parent->end; i++)
 			if (file->instrs[i].kind == DOCKERFILE_ONBUILD &&
 			    file->instrs[i].trigger != NULL && !parent->stage->replaced)
 				stage_collect_uses(build, file->instrs[i].trigger);
+		build->firing = false;
 	}
 	for (size_t i = build->first; i < build->end; i++)
 		stage_collect_uses(build, &file->instrs[i]);
@@ -420,15 +422,14 @@ static void finish_stage(struct stage_build *build)
 	find_switch(arena, stage);
 }
 
-/* A trigger's own error belongs to the FROM of the child. */
 static void fire(struct stage_build *build, const struct dockerfile_instr *trigger)
 {
+	build->firing = true;
 	if (trigger->error != NULL)
-		STAGE_REFUSE(build, build->stage->from, trigger->error->fault,
-			     "an ONBUILD of the parent stage cannot be run: %.*s",
-			     STR_FMT(trigger->error->message));
+		stage_refuse(build, trigger->error);
 	else
 		stage_apply(build, trigger, true);
+	build->firing = false;
 }
 
 static void fire_triggers(struct stage_build *build, const struct stage_origin *origin)
@@ -474,17 +475,14 @@ static void evaluate(struct stage_evaluation *evaluation, struct stage_result *r
 	target = find_target(evaluation, &result->status);
 	for (size_t i = 0; i < count; i++)
 		link_stage(evaluation, &evaluation->stages[i], &origins[i]);
-	/* an error of the graph stops the build whoever needs the stage */
-	for (size_t i = 0; i < count; i++) {
-		evaluation->stages[i].needed = true;
+	for (size_t i = 0; i < count; i++)
 		collect_uses(evaluation, &evaluation->builds[i]);
-	}
-	for (size_t i = 0; i < count; i++) {
-		evaluation->stages[i].needed = false;
-		check_reference(evaluation, &evaluation->stages[i], &origins[i]);
-	}
 	if (target != STAGE_NO_PARENT)
 		mark_needed(evaluation, target);
+	for (size_t i = 0; i < count; i++)
+		stage_judge_uses(&evaluation->builds[i]);
+	for (size_t i = 0; i < count; i++)
+		check_reference(evaluation, &evaluation->stages[i], &origins[i]);
 	for (size_t i = 0; i < count; i++) {
 		run_stage(&evaluation->builds[i], &origins[i]);
 		inherit_error(evaluation, &evaluation->stages[i]);

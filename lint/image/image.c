@@ -3,7 +3,7 @@
 
 #include "image/image.h"
 
-enum { NAME_BYTES = 255, TAG_BYTES = 128, SHA256_DIGITS = 64, DIGEST_DIGITS = 32 };
+enum { NAME_BYTES = 255, TAG_BYTES = 128, SHA256_DIGITS = 64 };
 
 static bool is_lower_or_digit(char c)
 {
@@ -109,23 +109,30 @@ static bool tag_valid(struct str tag)
 	return true;
 }
 
+/* So many hexadecimal digits, in lower case. */
+static bool is_sum(struct str text, size_t digits)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (!is_hex(text.p[i]) || (text.p[i] >= 'A' && text.p[i] <= 'F'))
+			return false;
+	return text.n == digits;
+}
+
+/* Of an algorithm that Docker knows, with all its digits. */
 static bool digest_valid(struct str digest)
 {
-	size_t colon = str_find_byte(digest, ':', 0), digits;
+	static const struct {
+		struct str name;
+		size_t digits;
+	} algorithms[] = { { STR_INIT("sha256"), SHA256_DIGITS },
+			   { STR_INIT("sha384"), 96 },
+			   { STR_INIT("sha512"), 128 } };
+	struct str sum = digest, name = str_cut(&sum, ':');
 
-	if (colon == STR_NPOS || colon == 0 || !byte_is_alpha(digest.p[0]))
-		return false;
-	for (size_t i = 0; i < colon; i++)
-		if (!byte_is_alnum(digest.p[i]) &&
-		    str_find_byte(STR("-_+."), digest.p[i], 0) == STR_NPOS)
-			return false;
-	for (size_t i = colon + 1; i < digest.n; i++)
-		if (!is_hex(digest.p[i]))
-			return false;
-	digits = digest.n - colon - 1;
-	if (str_eq(str_slice(digest, 0, colon), STR("sha256")))
-		return digits == SHA256_DIGITS;
-	return digits >= DIGEST_DIGITS;
+	for (size_t i = 0; i < sizeof(algorithms) / sizeof(*algorithms); i++)
+		if (str_eq(name, algorithms[i].name))
+			return is_sum(sum, algorithms[i].digits);
+	return false;
 }
 
 /* The first part names a registry if no repository could have that name. */
@@ -143,12 +150,7 @@ static bool is_host(struct str part)
 /* An image id is no name: 64 hexadecimal digits. */
 static bool is_identifier(struct str text)
 {
-	if (text.n != SHA256_DIGITS)
-		return false;
-	for (size_t i = 0; i < text.n; i++)
-		if (!is_hex(text.p[i]) || (text.p[i] >= 'A' && text.p[i] <= 'F'))
-			return false;
-	return true;
+	return is_sum(text, SHA256_DIGITS);
 }
 
 static struct str normal_name(struct arena *arena, struct str host, struct str repository)

@@ -35,13 +35,34 @@ void stage_add_error(struct stage_evaluation *evaluation, const struct dockerfil
 		dockerfile_report(evaluation->lint, error);
 }
 
-bool stage_refuse(struct stage_build *build, const struct dockerfile_error *error)
+/* BuildKit reads and runs the triggers of the parent at the FROM of the child. */
+static const struct dockerfile_error *error_at_from(const struct stage_build *build,
+						    const struct dockerfile_error *error)
 {
+	return dockerfile_error(
+		build->evaluation->arena, error->fault, DOCKERFILE_BUILD, build->stage->from->head,
+		"an ONBUILD of the parent stage cannot be run: %.*s", STR_FMT(error->message));
+}
+
+static void refuse(struct stage_build *build, const struct dockerfile_error *error, bool told)
+{
+	if (build->firing)
+		error = error_at_from(build, error);
 	if (build->stage->error == NULL)
 		build->stage->error = error;
-	if (build->stage->needed)
+	if (told)
 		stage_add_error(build->evaluation, error);
+}
+
+bool stage_refuse(struct stage_build *build, const struct dockerfile_error *error)
+{
+	refuse(build, error, build->stage->needed);
 	return false;
+}
+
+void stage_refuse_always(struct stage_build *build, const struct dockerfile_error *error)
+{
+	refuse(build, error, true);
 }
 
 /* ------------------------------------------------------------ what a name means */

@@ -40,12 +40,21 @@ struct stage_evaluation {
 	size_t nerrors, error_capacity;
 };
 
+/* What COPY --from or RUN --mount from names and a build cannot have. */
+struct stage_doubt {
+	const struct dockerfile_error *error;
+	size_t stage;   /* the stage itself or one further down; STAGE_NO_PARENT: none */
+	bool triggered; /* by an ONBUILD of the parent */
+};
+
 struct stage_build {
 	struct stage_evaluation *evaluation;
 	struct stage *stage;
 	size_t first, end; /* its instructions behind FROM: [first, end) of the file */
 	bool cmd_set;      /* by this stage itself, so that ENTRYPOINT keeps it */
+	bool firing;       /* a trigger of the parent is at work: its errors are the FROM's */
 	struct stage_list env, labels, volumes, ports, accounts, runs, copies, onbuild, uses;
+	struct stage_list doubts; /* of struct stage_doubt */
 };
 
 /* Room for one more item of `size` bytes behind those of the list. */
@@ -56,6 +65,8 @@ void stage_add_error(struct stage_evaluation *evaluation, const struct dockerfil
 /* BuildKit stops there.  We leave the instruction out and go on; the first refusal is the stage's
    error.  A finding is made only where the target needs the stage. */
 bool stage_refuse(struct stage_build *build, const struct dockerfile_error *error);
+/* The same for what stops the build whoever needs the stage. */
+void stage_refuse_always(struct stage_build *build, const struct dockerfile_error *error);
 #define STAGE_REFUSE(build, instr, fault, ...)                                      \
 	stage_refuse((build), dockerfile_error((build)->evaluation->arena, (fault), \
 					       DOCKERFILE_BUILD, (instr)->head, __VA_ARGS__))
@@ -75,8 +86,10 @@ size_t stage_find_name(const struct stage_evaluation *evaluation, struct str nam
 void stage_start(struct stage_build *build, const struct stage_origin *origin);
 
 /* stage_use.c */
-/* Notes what an instruction copies or mounts from; an impossible one is an error of the graph. */
+/* Notes what an instruction copies or mounts from, and what of that is impossible. */
 void stage_collect_uses(struct stage_build *build, const struct dockerfile_instr *instr);
+/* Refuses what is impossible, once it is known which stages the target needs. */
+void stage_judge_uses(struct stage_build *build);
 
 /* stage_step.c */
 /* Applies one instruction; false: it was refused. */

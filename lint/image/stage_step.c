@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <arpa/inet.h>
+#include <string.h>
+
 #include "base/path.h"
 #include "image/stage_build.h"
 
@@ -352,6 +355,18 @@ static void apply_healthcheck(struct stage_build *build, const struct dockerfile
 
 /* ------------------------------------------------------------ the rest */
 
+/* RTMIN+1 to RTMIN+15, RTMAX-1 to RTMAX-14 */
+enum { REALTIME_UP = 15, REALTIME_DOWN = 14 };
+
+static bool is_realtime(struct str text, struct str from, int64_t last)
+{
+	int64_t step;
+
+	return str_eq_nocase(str_slice(text, 0, from.n), from) && text.n > from.n &&
+	       byte_is_digit(text.p[from.n]) && text.p[from.n] != '0' &&
+	       str_to_int(str_slice(text, from.n, text.n), &step) && step <= last;
+}
+
 static bool is_signal(struct str text)
 {
 	static const struct str names[] = {
@@ -368,15 +383,14 @@ static bool is_signal(struct str text)
 	int64_t number;
 
 	if (str_to_int(text, &number))
-		return number > 0;
+		return number != 0;
 	if (text.n > 3 && str_eq_nocase(str_slice(text, 0, 3), STR("SIG")))
 		text = str_slice(text, 3, text.n);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (str_eq_nocase(text, names[i]))
 			return true;
-	/* RTMIN+1 ... RTMAX-14 */
-	return text.n > 6 && (str_eq_nocase(str_slice(text, 0, 6), STR("RTMIN+")) ||
-			      str_eq_nocase(str_slice(text, 0, 6), STR("RTMAX-")));
+	return is_realtime(text, STR("RTMIN+"), REALTIME_UP) ||
+	       is_realtime(text, STR("RTMAX-"), REALTIME_DOWN);
 }
 
 /* What is wrong with such a value may be so only because a part of it is not seen here: a build
@@ -427,31 +441,68 @@ static bool port_number(struct str text, uint16_t *port)
 {
 	int64_t value;
 
-	if (text.n == 0 || !byte_is_digit(text.p[0]) || !str_to_int(text, &value) ||
-	    value > UINT16_MAX)
+	if (text.n == 0 || text.p[0] == '-' || !str_to_int(text, &value) || value > UINT16_MAX)
 		return false;
 	*port = (uint16_t)value;
 	return true;
 }
 
+/* PORT or FIRST-LAST */
+static bool port_range(struct str text, uint16_t *first, uint16_t *last)
+{
+	struct str end = text, begin = str_cut(&end, '-');
+
+	if (!port_number(begin, first))
+		return false;
+	*last = *first;
+	return end.p == NULL || (port_number(end, last) && *last >= *first);
+}
+
+static bool is_address(struct str text)
+{
+	char copy[INET6_ADDRSTRLEN];
+	unsigned char address[sizeof(struct in6_addr)];
+
+	if (text.n > 1 && text.p[0] == '[' && text.p[text.n - 1] == ']')
+		text = str_slice(text, 1, text.n - 1);
+	if (text.n >= sizeof(copy) || memchr(text.p, '\0', text.n) != NULL)
+		return false;
+	memcpy(copy, text.p, text.n);
+	copy[text.n] = '\0';
+	return inet_pton(AF_INET, copy, address) == 1 || inet_pton(AF_INET6, copy, address) == 1;
+}
+
+/* [ip:][host], which means nothing in EXPOSE but must be right. */
+static bool host_part(struct str text, const struct stage_port *port)
+{
+	size_t colon = str_rfind_byte(text, ':');
+	struct str host = colon == STR_NPOS ? text : str_slice(text, colon + 1, text.n);
+	struct str address = colon == STR_NPOS ? STR("") : str_slice(text, 0, colon);
+	uint16_t first, last;
+
+	if (address.n > 0 && !is_address(address))
+		return false;
+	if (host.n == 0)
+		return true;
+	return port_range(host, &first, &last) &&
+	       (port->first == port->last || last - first == port->last - port->first);
+}
+
 /* [ip:host:]container[-last][/protocol] */
 static bool parse_port(struct arena *arena, struct str word, struct stage_port *port)
 {
-	struct str protocol = word, ports = str_cut(&protocol, '/'), last;
+	struct str protocol = word, ports = str_cut(&protocol, '/'), host = STR("");
 	size_t colon = str_rfind_byte(ports, ':');
 
 	port->protocol = protocol.n > 0 ? str_lower(arena, protocol) : STR("tcp");
 	if (!str_eq(port->protocol, STR("tcp")) && !str_eq(port->protocol, STR("udp")) &&
 	    !str_eq(port->protocol, STR("sctp")))
 		return false;
-	if (colon != STR_NPOS)
+	if (colon != STR_NPOS) {
+		host = str_slice(ports, 0, colon);
 		ports = str_slice(ports, colon + 1, ports.n);
-	last = ports;
-	ports = str_cut(&last, '-');
-	if (!port_number(ports, &port->first))
-		return false;
-	port->last = port->first;
-	return last.p == NULL || (port_number(last, &port->last) && port->last >= port->first);
+	}
+	return port_range(ports, &port->first, &port->last) && host_part(host, port);
 }
 
 static bool apply_expose(struct stage_build *build, const struct dockerfile_instr *instr)

@@ -29,8 +29,8 @@ struct builds {
 static const struct stage_result *evaluate(struct builds *b, size_t position);
 
 /* Compose loads the project, but its build fails. */
-static void complain(struct builds *b, const struct service *service, struct span span,
-		     struct str evidence, struct str message)
+static struct finding *complain(struct builds *b, const struct service *service, struct span span,
+				struct str evidence, struct str message)
 {
 	struct finding *finding =
 		diag_add(&b->l->lint->diag, STR("model-invalid"), span, "%.*s", STR_FMT(message));
@@ -38,6 +38,7 @@ static void complain(struct builds *b, const struct service *service, struct spa
 	finding->owner = service->name;
 	finding->path = arena_fmt(&b->l->lint->run, "services.%.*s.build", STR_FMT(service->name));
 	finding->evidence = evidence;
+	return finding;
 }
 
 /* ------------------------------------------------------------------ other services */
@@ -117,8 +118,39 @@ static void read_args(struct builds *b, const struct node *args, struct stage_re
 	request->args = all;
 }
 
-static void read_contexts(struct builds *b, const struct node *contexts,
-			  struct stage_request *request)
+/* One that is a folder of this host has to be there, whether an instruction uses it or not. */
+static void check_context(struct builds *b, const struct service *service, const struct pair *pair)
+{
+	const struct node *value = pair->value;
+	struct arena *arena = &b->l->lint->run;
+	struct builder name = { .arena = arena }, shown = { .arena = arena };
+	enum file_status status;
+
+	if (!path_is_absolute(value->text) || str_has(value->text, STR("://")) ||
+	    node_is_unknown(value) || node_has_part(value, PART_HOST))
+		return;
+	status = b->l->files->look(b->l->files->self, arena, value->text);
+	if (status == FILE_DIRECTORY)
+		return;
+	utf8_add_visible(&name, pair->key->text, LIMIT_QUOTE_COLUMNS);
+	utf8_add_visible(&shown,
+			 str_has(loader_written(value), STR("$"))
+				 ? loader_written(value)
+				 : loader_shown(b->l, path_clean(arena, value->text)),
+			 LIMIT_QUOTE_COLUMNS);
+	complain(b, service, value->span, STR("additional_contexts"),
+		 arena_fmt(arena,
+			   "the additional context \"%.*s\", %.*s, cannot be used: %.*s: the build "
+			   "will fail, and what comes from there is not judged",
+			   STR_FMT(builder_str(&name)), STR_FMT(builder_str(&shown)),
+			   STR_FMT(status == FILE_ABSENT ? STR("it does not exist")
+				   : status == FILE_OK   ? STR("it is no folder")
+							 : file_status_text(status))))
+		->unseen = true;
+}
+
+static void read_contexts(struct builds *b, const struct service *service,
+			  const struct node *contexts, struct stage_request *request)
 {
 	struct build_context *all;
 
@@ -135,6 +167,7 @@ static void read_contexts(struct builds *b, const struct node *contexts,
 				b->l, pair->value->span, STR("oci-layout"),
 				STR("an OCI layout is not read; what is built on it is not "
 				    "judged"));
+		check_context(b, service, pair);
 		all[request->ncontexts++] = (struct build_context){
 			.name = pair->key->text,
 			.value = pair->value->text,
@@ -205,7 +238,8 @@ static bool has_context(struct builds *b, const struct service *service, const s
 		 STR("context"),
 		 arena_fmt(&l->lint->run,
 			   "the build context %.*s does not exist: the build will fail",
-			   STR_FMT(tried(l, build, build->context))));
+			   STR_FMT(tried(l, build, build->context))))
+		->unseen = true;
 	return false;
 }
 
@@ -233,7 +267,8 @@ static void complain_missing(struct builds *b, const struct service *service,
 				arena,
 				"the Dockerfile %.*s does not exist: the build will fail; make it, "
 				"or name another with \"dockerfile:\"",
-				STR_FMT(path)));
+				STR_FMT(path)))
+			->unseen = true;
 		return;
 	}
 	name = written(b->l, build->dockerfile);
@@ -245,7 +280,8 @@ static void complain_missing(struct builds *b, const struct service *service,
 			 "the Dockerfile %.*s%.*s does not exist: the build will fail; make it, or "
 			 "name it as seen from the build context %.*s",
 			 STR_FMT(name), STR_FMT(looked),
-			 STR_FMT(written(b->l, node_get(build->node, STR("context"))))));
+			 STR_FMT(written(b->l, node_get(build->node, STR("context"))))))
+		->unseen = true;
 }
 
 static const struct dockerfile *read_dockerfile(struct builds *b, const struct service *service,
@@ -466,7 +502,7 @@ static const struct stage_result *result_of(struct builds *b, const struct servi
 		return NULL;
 	}
 	read_args(b, node_get(build->node, STR("args")), &request);
-	read_contexts(b, node_get(build->node, STR("additional_contexts")), &request);
+	read_contexts(b, service, node_get(build->node, STR("additional_contexts")), &request);
 	key = key_of(b, file, &request);
 	result = table_get(&b->results, key);
 	if (!result && may_evaluate(b, file, build)) {

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "read/dockerfile_text.h"
+#include "read/flag_fields.h"
 #include "read/heredoc.h"
 #include "read/instruction_check.h"
 #include "read/whitespace.h"
@@ -160,6 +161,44 @@ static void refuse_line(struct reader *reader, enum dockerfile_fault fault, stru
 	refuse(reader, fault, DOCKERFILE_PARSE, span, message);
 }
 
+/* skip=..., experimental=... and error=BOOLEAN, joined by ";", up to the first blank.  BuildKit
+   cuts three parts at most. */
+static bool check_is_valid(struct str value)
+{
+	struct str rest = str_cut(&value, ' ');
+
+	for (int parts = 1; rest.p != NULL; parts++) {
+		struct str truth = parts < 3 ? str_cut(&rest, ';') : rest;
+		struct str name = str_trim(str_cut(&truth, '='));
+
+		if (parts == 3)
+			rest = STR_NONE;
+		if (truth.p == NULL)
+			return false;
+		if (str_eq(name, STR("skip")) || str_eq(name, STR("experimental")))
+			continue;
+		if (!str_eq(name, STR("error")) || !flag_is_truth(str_trim(truth)))
+			return false;
+	}
+	return true;
+}
+
+static void take_directive(struct reader *reader, struct str key, struct str value,
+			   struct span span)
+{
+	if (str_eq(key, STR("check")) && !check_is_valid(value))
+		refuse(reader, DOCKERFILE_BAD_VALUE, DOCKERFILE_CHECK, span,
+		       "the directive \"check\" takes skip=RULE,..., error=true and "
+		       "experimental=RULE,..., joined by \";\" without blanks");
+	if (!str_eq(key, STR("escape")))
+		return;
+	if (str_eq(value, STR("\\")) || str_eq(value, STR("`")))
+		reader->escape = value.p[0];
+	else
+		refuse_line(reader, DOCKERFILE_BAD_ESCAPE_DIRECTIVE, span,
+			    "the escape character can only be a backslash or a backtick");
+}
+
 /* The block of directives ends for good at the first line that is none. */
 static void try_directive(struct reader *reader, struct line line)
 {
@@ -182,13 +221,9 @@ static void try_directive(struct reader *reader, struct line line)
 		return;
 	}
 	add_directive(reader, key, value);
-	if (!str_eq(key, STR("escape")))
-		return;
-	if (str_eq(value, STR("\\")) || str_eq(value, STR("`")))
-		reader->escape = value.p[0];
-	else
-		refuse_line(reader, DOCKERFILE_BAD_ESCAPE_DIRECTIVE, span,
-			    "the escape character can only be a backslash or a backtick");
+	/* an indented one is no check: that is looked for by other means */
+	if (!str_eq(key, STR("check")) || reader->text.p[line.start] == '#')
+		take_directive(reader, key, value, span);
 }
 
 /* Cuts the escape that continues a line; only one character before it is looked at. */
