@@ -252,6 +252,8 @@ static void find_places(struct lint *lint, struct user *user, const struct servi
 	add_place(user, USER_AT_CONTEXT, user->stage->context_span, STR(""), NULL);
 	if (!span_is_none(user->stage->user.span)) {
 		add_place(user, USER_AT_USER, user->stage->user.span, STR(""), NULL);
+		if (user->root == STAGE_ROOT_YES)
+			add_place(user, USER_AT_BEFORE, user->stage->user_before, STR(""), NULL);
 		add_origins(user, &user->stage->user);
 		add_account(user);
 		return;
