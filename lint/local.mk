@@ -30,6 +30,7 @@ liblint_a_SOURCES += \
 	%D%/base/lock.h \
 	%D%/base/format.c %D%/base/format.h \
 	%D%/base/str.c %D%/base/str.h \
+	%D%/base/calendar.c %D%/base/calendar.h \
 	%D%/base/nearest.c %D%/base/nearest.h \
 	%D%/base/utf8.c %D%/base/utf8.h \
 	%D%/base/path.c %D%/base/path.h \

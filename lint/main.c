@@ -28,6 +28,7 @@
  * base/lock               what threads take in turn
  * base/str                borrowed slices, and a builder
  * base/format             vsnprintf, quick for most messages
+ * base/calendar           dates, and the days of months
  * base/nearest            the known name next to a misspelt one
  * base/utf8               decode, measure, make bytes visible
  * base/path               paths as text, never looked up
@@ -476,6 +477,8 @@ int main(int argc, char **argv)
 #endif
 	lint_init(&lint);
 	run.credentials = credentials_new(&lint.run);
+	lint.sources.naming.shown = credential_mask_path;
+	lint.sources.naming.self = run.credentials;
 	failure = options_parse(&lint.run, argc, argv, &run.options);
 	run.workers = (struct workers){ .lint = &lint,
 					.credentials = run.credentials,

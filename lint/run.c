@@ -38,6 +38,7 @@ static void fail(struct run *run, struct failure failure)
 {
 	struct str_list *list = &run->failures;
 
+	failure.message = credential_mask_text(run->credentials, &run->lint->run, failure.message);
 	run_complain(failure);
 	run->could_not = true;
 	list->all = arena_grow(&run->lint->run, list->all, list->count, &list->capacity,
@@ -266,6 +267,15 @@ static void judge_all(struct run *run)
 		judge_project(&judging, i, sources);
 }
 
+void run_learn_name(const struct run *run, const struct project *project)
+{
+	const struct node *name = node_get(project->model, STR("name"));
+
+	credentials_learn_name(run->credentials, &run->lint->run, path_base(project->directory));
+	if (name && node_is_scalar(name))
+		credentials_learn_name(run->credentials, &run->lint->run, node_written(name)->text);
+}
+
 /* A project that counts gets its number; it is judged when all of them have one. */
 static void number_project(struct run *run, const struct gathered *gathered)
 {
@@ -287,6 +297,7 @@ static void number_project(struct run *run, const struct gathered *gathered)
 		shown->files = project->files;
 		shown->nfiles = project->nfiles;
 		*project->number = (uint32_t)run->nprojects;
+		run_learn_name(run, project);
 	} else {
 		run_list_files(run, gathered->found, shown);
 	}

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/calendar.h"
 #include "base/limits.h"
 #include "base/path.h"
 #include "base/utf8.h"
@@ -19,16 +20,12 @@ static struct failure find_today(const struct settlement *s, int *today)
 {
 	struct str value = term_variable(s->environment, STR("SOURCE_DATE_EPOCH"));
 	int64_t seconds = (int64_t)time(NULL);
-	time_t moment;
-	struct tm day;
 
 	if (value.n && (!str_to_int(value, &seconds) || seconds < 0))
 		return failure_fmt(&s->lint->run,
 				   "SOURCE_DATE_EPOCH is a number of seconds, and this is none");
-	moment = (time_t)seconds;
-	if (!gmtime_r(&moment, &day) || day.tm_year > 8099)
+	if (!calendar_date(seconds, today))
 		return failure_fmt(&s->lint->run, "SOURCE_DATE_EPOCH is beyond all days");
-	*today = (day.tm_year + 1900) * 10000 + (day.tm_mon + 1) * 100 + day.tm_mday;
 	return FAILURE_NONE;
 }
 
@@ -80,7 +77,9 @@ static struct failure choose_baseline(struct settlement *s, const struct config 
 		return find_baseline(s, absolute(s, options->baseline), options->baseline, found);
 	if (!path.n)
 		return FAILURE_NONE;
-	return find_baseline(s, path, path_relative(&s->lint->run, path, s->current_directory),
+	return find_baseline(s, path,
+			     source_shown(&s->lint->sources,
+					  path_relative(&s->lint->run, path, s->current_directory)),
 			     found);
 }
 
@@ -99,7 +98,7 @@ static bool can_be_known(const struct settlement *s, const struct finding *findi
 {
 	const struct rule *rule = rule_find(s->rules, finding->rule);
 
-	return !finding->suppression && rule && !rule->stays;
+	return !finding->suppression && !finding->unseen && rule && !rule->stays;
 }
 
 static const struct suppression known = { SUPPRESSED_BY_BASELINE, { "", 0 }, { 0, 0, 0 } };

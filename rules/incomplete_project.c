@@ -16,7 +16,9 @@ const struct rule rule_incomplete_project = {
 		"from another machine, or a file is there and cannot be read. A report without "
 		"findings would then not mean that everything was judged.\n"
 		"\n"
-		"The message names what is missing. What was read is judged as usual."),
+		"The message names what is missing. What was read is judged as usual. Nothing "
+		"suppresses this, and no level makes it less than a warning; only a file that "
+		"is no project by itself, which was looked at, can be left out."),
 	.silent = STR_INIT(
 		"A missing file that Compose or the build needs is \"model-invalid\"; a file "
 		"named on the command line that cannot be read ends the run."),

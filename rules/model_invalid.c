@@ -19,7 +19,8 @@ const struct rule rule_model_invalid = {
 		"\n"
 		"What Compose ignores is worse than what it refuses: the line looks like a "
 		"wall and is none. What is left of the project is judged by the other rules "
-		"all the same."),
+		"all the same. Where a file is missing or malformed, so that nobody looked into "
+		"it, nothing suppresses the finding."),
 	.silent = STR_INIT(
 		"What \"docker compose config\" accepts. What only an unset variable breaks is "
 		"\"unset-variable\"."),

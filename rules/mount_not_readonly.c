@@ -102,13 +102,19 @@ static struct str workspace(const struct mount_list *mounts, struct sink *out)
 
 static void suggest_read_only(const struct mount *mount, struct sink *out)
 {
+	static const char title[] = "mount it read-only";
 	const struct node *mode = mount->mode;
+	const struct pair *target = node_pair(mount->item, STR("target"));
 
 	if (mount->short_read_only.n)
-		suggest_replace(out, false, mount->short_form, mount->short_read_only,
-				"mount it read-only");
-	else if (!mount->short_form && node_is_scalar(mode) && mount->origin == MOUNT_FROM_VOLUMES)
-		suggest_replace(out, false, mode, STR("true"), "mount it read-only");
+		suggest_replace(out, false, mount->short_form, mount->short_read_only, title);
+	if (mount->short_form || mount->origin != MOUNT_FROM_VOLUMES)
+		return;
+	if (node_is_scalar(mode))
+		suggest_replace(out, false, mode, STR("true"), title);
+	else if (!mode && target)
+		suggest_insert_pair(out, false, target->key, mount->item, STR("read_only"),
+				    STR("true"), title);
 }
 
 static void judge(const struct service *service, const struct mount *mount, struct sink *out)

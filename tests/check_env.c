@@ -26,6 +26,24 @@ START_TEST(an_inner_scope_sees_the_outer_one_first)
 }
 END_TEST
 
+START_TEST(what_was_set_last_counts_unless_the_scope_that_takes_it_has_it)
+{
+	struct arena arena = { 0 };
+	struct env *env = env_new(&arena, NULL), *file = env_new(&arena, env);
+
+	env_add(env, STR("A"), VARIABLE_PROCESS, node_made(&arena, STR("1"), SPAN_NONE));
+	env_set(file, STR("A"), VARIABLE_ENV_FILE, node_made(&arena, STR("2"), SPAN_NONE));
+	env_set(file, STR("B"), VARIABLE_ENV_FILE, node_made(&arena, STR("3"), SPAN_NONE));
+	env_set(file, STR("B"), VARIABLE_ENV_FILE, node_made(&arena, STR("4"), SPAN_NONE));
+	env_take(env, file);
+	ck_assert(str_eq(env_get(env, STR("A"))->value->text, STR("1")));
+	ck_assert(str_eq(env_get(env, STR("B"))->value->text, STR("4")));
+	env_set(env, STR("A"), VARIABLE_PROJECT, node_made(&arena, STR("5"), SPAN_NONE));
+	ck_assert(str_eq(env_get(env, STR("A"))->value->text, STR("5")));
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(names_of_the_machine_stay_symbolic)
 {
 	struct arena arena = { 0 };
@@ -111,6 +129,12 @@ static const struct {
 		   "    environment: {X: own}\n"
 		   "--- a.env\nX=a\nY=a\nZ=a\n--- b.env\n\nY=b\n"),
 	  STR_INIT("X=own service compose.yaml:5\nY=b env-file b.env:2\nZ=a env-file a.env:3\n") },
+	{ "an entry stands where its name was first set",
+	  STR_INIT("services:\n  web:\n    image: a\n    env_file: [a.env, b.env]\n"
+		   "    environment: {Y: own, W: own}\n"
+		   "--- a.env\nX=a\nY=a\nX=b\nV=\n--- b.env\nZ=b\nX=c\n"),
+	  STR_INIT("X=c env-file b.env:2\nY=own service compose.yaml:5\nV= env-file a.env:4\n"
+		   "Z=b env-file b.env:1\nW=own service compose.yaml:5\n") },
 	{ "a bare name takes its value from .env, whose line is its place",
 	  STR_INIT("services:\n  web:\n    image: a\n    environment: [X, Y]\n--- .env\nX=1\n"),
 	  STR_INIT("X=1 service bare .env:1\nY service bare compose.yaml:4\n") },
@@ -189,6 +213,7 @@ int main(void)
 	tcase_add_loop_test(cases, a_container_gets_its_environment, 0,
 			    (int)(sizeof(rows) / sizeof(rows[0])));
 	tcase_add_test(cases, an_inner_scope_sees_the_outer_one_first);
+	tcase_add_test(cases, what_was_set_last_counts_unless_the_scope_that_takes_it_has_it);
 	tcase_add_test(cases, names_of_the_machine_stay_symbolic);
 	tcase_add_test(cases, the_process_gives_names_and_values);
 	tcase_add_test(cases, one_name_of_an_env_file_can_be_asked_for);

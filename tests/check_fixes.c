@@ -229,6 +229,86 @@ static const struct {
 		   "  agent:\n"
 		   "    image: registry.example/agent:1.4.2\n"
 		   "    environment: [\"EDITOR=${EDITOR-}\", PAGER=less]\n") },
+	{ STR_INIT("socket-mount"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    volumes:\n"
+		   "      - /srv/agent/project:/work\n"
+		   "      - \"/run:/host-run:ro\"  # for later\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    volumes:\n"
+		   "      - /srv/agent/project:/work\n") },
+	{ STR_INIT("home-mount"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    volumes:\n"
+		   "      - /home/me:/work\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n") },
+	{ STR_INIT("mount-not-readonly"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    volumes:\n"
+		   "      - /srv/agent/project:/work\n"
+		   "      - target: /ref\n"
+		   "        type: bind\n"
+		   "        source: /srv/ref\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    volumes:\n"
+		   "      - /srv/agent/project:/work\n"
+		   "      - target: /ref\n"
+		   "        type: bind\n"
+		   "        source: /srv/ref\n"
+		   "        read_only: true\n") },
+	{ STR_INIT("root-user"),
+	  STR_INIT("services:\n"
+		   "  agent: {image: \"registry.example/agent:1.4.2\"}\n"),
+	  STR_INIT("services:\n"
+		   "  agent: {image: \"registry.example/agent:1.4.2\", user: \"10001:10001\"}\n") },
+	{ STR_INIT("cap-drop-missing"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    cap_drop: [NET_RAW, \"MKNOD\"]\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    cap_drop: [NET_RAW, \"MKNOD\", ALL]\n") },
+	{ STR_INIT("host-device"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    devices: [\"/dev/sda\"]\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n") },
+	{ STR_INIT("socket-mount"),
+	  STR_INIT("services:\n"
+		   "  agent: {image: \"registry.example/agent:1.4.2\", volumes: [\"/run:/r\", "
+		   "\"/srv/p:/work\"]}\n"),
+	  STR_INIT("services:\n"
+		   "  agent: {image: \"registry.example/agent:1.4.2\", volumes: "
+		   "[\"/srv/p:/work\"]}\n") },
+	{ STR_INIT("engine-endpoint"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    environment:\n"
+		   "      DOCKER_HOST: tcp://proxy:2375\n"
+		   "      PAGER: less\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    environment:\n"
+		   "      PAGER: less\n") },
 };
 
 START_TEST(a_fix_is_written_as_a_person_would)

@@ -13,7 +13,10 @@ struct reference_row {
 	struct str host, repository, tag, digest, name, base;
 };
 
-#define SHA "sha256:24454f830cdb571e2c4ad15481119c43b3cafd48dd869a9b2945d1036d1dc68d"
+#define SHA    "sha256:24454f830cdb571e2c4ad15481119c43b3cafd48dd869a9b2945d1036d1dc68d"
+#define HEX32  "0123456789abcdef0123456789abcdef"
+#define SHA384 "sha384:" HEX32 HEX32 HEX32
+#define SHA512 "sha512:" HEX32 HEX32 HEX32 HEX32
 #define ROW(text, host, repository, tag, digest, name, base)                               \
 	{                                                                                  \
 		STR_INIT(text), true, STR_INIT(host), STR_INIT(repository), STR_INIT(tag), \
@@ -39,6 +42,11 @@ static const struct reference_row reference_rows[] = {
 	ROW("localhost/a", "localhost", "a", "", "", "localhost/a", "a"),
 	ROW("gcr.io/distroless/static@" SHA, "gcr.io", "distroless/static", "", SHA,
 	    "gcr.io/distroless/static", "static"),
+	ROW("a@" SHA384, "", "a", "", SHA384, "a", "a"),
+	ROW("a@" SHA512, "", "a", "", SHA512, "a", "a"),
+	ROW("[2001:DB8::1]:5000/a:1", "[2001:DB8::1]:5000", "a", "1", "", "[2001:DB8::1]:5000/a",
+	    "a"),
+	ROW("[::1]/a", "[::1]", "a", "", "", "[::1]/a", "a"),
 	ROW("a/b__c-d.e:T_1@" SHA, "", "a/b__c-d.e", "T_1", SHA, "a/b__c-d.e", "b__c-d.e"),
 	ROW("[::1]:5000/a", "[::1]:5000", "a", "", "", "[::1]:5000/a", "a"),
 	ROW("REG/a", "REG", "a", "", "", "REG/a", "a"),
@@ -51,8 +59,16 @@ static const struct reference_row reference_rows[] = {
 	REFUSED("a___b"),
 	REFUSED("-a"),
 	REFUSED("a@sha256:12"),
-	REFUSED("a@sha256:ABCDEF0123456789abcdef0123456789abcdef0123456789abcdef0123456789"),
-	REFUSED("a@md5:0123456789abcdef0123456789abcdef"),
+	REFUSED("a@sha256"),
+	REFUSED("a@" SHA "0"),
+	REFUSED("a@sha256:0123456789ABCDEF0123456789abcdef0123456789abcdef0123456789abcdef"),
+	REFUSED("a@sha512:" HEX32 HEX32),
+	REFUSED("a@md5:" HEX32),
+	REFUSED("a@sha256+x:" HEX32 HEX32),
+	REFUSED("[::1/a"),
+	REFUSED("[::1]5000/a"),
+	REFUSED("[::1]:/a"),
+	REFUSED("[::g]:5000/a"),
 	REFUSED("a:b c"),
 	REFUSED("https://x.example/a"),
 	REFUSED("24454f830cdb571e2c4ad15481119c43b3cafd48dd869a9b2945d1036d1dc68d"),

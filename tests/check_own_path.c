@@ -141,6 +141,19 @@ START_TEST(what_is_granted_is_no_secret_of_others)
 }
 END_TEST
 
+START_TEST(what_a_later_line_takes_back_is_no_secret)
+{
+	struct test_run run;
+
+	lint_with(&run, "      - .:/w\n--- .env\nDB_PASSWORD=x1\nDB_PASSWORD=\n");
+	ck_assert_uint_eq(test_service(&run, "a")->own->of_mount[0].nsecrets, 0);
+	test_end(&run);
+	lint_with(&run, "      - .:/w\n--- .env\nDB_PASSWORD=\nDB_PASSWORD=x1\n");
+	ck_assert_uint_eq(test_service(&run, "a")->own->of_mount[0].nsecrets, 1);
+	test_end(&run);
+}
+END_TEST
+
 START_TEST(the_gap_is_the_highest_plain_directory)
 {
 	struct test_run run;
@@ -171,6 +184,7 @@ int main(void)
 	tcase_add_loop_test(cases, a_service_can_change_what_its_project_reads, 0,
 			    (int)(sizeof(rows) / sizeof(*rows)));
 	tcase_add_test(cases, a_secret_is_seen_through_a_mount);
+	tcase_add_test(cases, what_a_later_line_takes_back_is_no_secret);
 	tcase_add_test(cases, what_is_granted_is_no_secret_of_others);
 	tcase_add_test(cases, the_gap_is_the_highest_plain_directory);
 	return run_suite(suite);

@@ -169,6 +169,55 @@ START_TEST(only_a_file_can_be_replaced)
 }
 END_TEST
 
+START_TEST(what_a_killed_run_has_left_is_taken_away)
+{
+	struct replacement file;
+
+	put(".compose-lint-0.tmp", "half");
+	put(".compose-lint-x.tmp", "not ours");
+	ck_assert(!replace_begin(&arena, STR("new"), &file).failed);
+	fputs("whole", file.stream);
+	ck_assert(!replace_commit(&file).failed);
+	holds("new", "whole");
+	ck_assert_int_eq(access(".compose-lint-0.tmp", F_OK), -1);
+	holds(".compose-lint-x.tmp", "not ours");
+	ck_assert_uint_eq(clear(), 2);
+}
+END_TEST
+
+START_TEST(what_another_run_writes_is_left_alone)
+{
+	struct replacement file, other;
+
+	ck_assert(!replace_begin(&arena, STR("one"), &other).failed);
+	fputs("one", other.stream);
+	ck_assert(!replace_begin(&arena, STR("two"), &file).failed);
+	fputs("two", file.stream);
+	ck_assert(!replace_commit(&file).failed);
+	ck_assert(!replace_commit(&other).failed);
+	holds("one", "one");
+	holds("two", "two");
+	ck_assert_uint_eq(clear(), 2);
+}
+END_TEST
+
+START_TEST(a_name_that_another_has_put_there_is_not_written_to)
+{
+	struct replacement file;
+
+	put("precious", "old");
+	ck_assert_int_eq(link("precious", ".compose-lint-0.tmp"), 0);
+	ck_assert_int_eq(symlink("precious", ".compose-lint-1.tmp"), 0);
+	ck_assert_int_eq(mkfifo(".compose-lint-2.tmp", 0666), 0);
+	ck_assert(!replace_begin(&arena, STR("new"), &file).failed);
+	fputs("new", file.stream);
+	ck_assert(!replace_commit(&file).failed);
+	holds("precious", "old");
+	holds("new", "new");
+	ck_assert_uint_eq(clear(), 4);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("replace");
@@ -181,6 +230,11 @@ int main(void)
 	tcase_add_test(tcase, what_cannot_be_written_leaves_the_old_file);
 	tcase_add_test(tcase, nothing_is_written_through_a_link);
 	tcase_add_test(tcase, only_a_file_can_be_replaced);
+#if HAVE_FLOCK
+	tcase_add_test(tcase, what_a_killed_run_has_left_is_taken_away);
+#endif
+	tcase_add_test(tcase, what_another_run_writes_is_left_alone);
+	tcase_add_test(tcase, a_name_that_another_has_put_there_is_not_written_to);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
 }

@@ -132,8 +132,10 @@ static const struct row covered[] = {
 	  "services: {agent: {build: .}}\n--- Dockerfile\n"
 	  "# compose-lint: file-ignore[pipe-to-shell] why\nFROM a\n"
 	  "RUN curl https://a.example/i.sh | sh\n" },
-	{ "a line of an env file", "model-invalid",
-	  AGENT "--- .env\n# compose-lint: ignore[model-invalid] why\nA B=1\n" },
+	{ "a line of an env file", "unset-variable",
+	  AGENT "--- .env\n# compose-lint: ignore[unset-variable] why\nA=$NOBODY\nB=$NONE # <-\n" },
+	{ "but not a line that ends the reading of an env file", "model-invalid",
+	  AGENT "--- .env\n# compose-lint: ignore[model-invalid] why\nA B=1 # <-\n" },
 	{ "an entry of the service", "privileged",
 	  AGENT "    privileged: true\n    x-compose-lint:\n      ignore:\n"
 		"        - {rule: privileged, reason: why}\n  agent-2:\n    image: a\n"

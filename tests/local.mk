@@ -5,6 +5,7 @@
 unit_tests = \
 	%D%/check_address \
 	%D%/check_adjacency \
+	%D%/check_calendar \
 	%D%/check_cast \
 	%D%/check_comment \
 	%D%/check_configuration \
@@ -24,8 +25,10 @@ unit_tests = \
 	%D%/check_env \
 	%D%/check_evaluation \
 	%D%/check_execform \
+	%D%/check_expand \
 	%D%/check_extends \
 	%D%/check_file \
+	%D%/check_file_once \
 	%D%/check_final \
 	%D%/check_fixes \
 	%D%/check_flags \
@@ -35,6 +38,7 @@ unit_tests = \
 	%D%/check_give_way \
 	%D%/check_grade \
 	%D%/check_group \
+	%D%/check_heredoc \
 	%D%/check_hostpath \
 	%D%/check_image \
 	%D%/check_include \
@@ -67,6 +71,7 @@ unit_tests = \
 	%D%/check_source \
 	%D%/check_span \
 	%D%/check_stage \
+	%D%/check_step \
 	%D%/check_str \
 	%D%/check_suppress \
 	%D%/check_table \

@@ -61,6 +61,12 @@ judge() {
 fails() {
 	call=$1 name=$2 number=0 bad=0
 	shift 2
+	case $call,${MODE_CFLAGS:-} in
+	malloc,*--coverage*)
+		skip "$name: every malloc that fails is noticed" 'coverage allocates when the run ends, and complains'
+		return
+		;;
+	esac
 	"$COMPOSE_LINT" "$@" >../whole 2>../err
 	: >../why
 	while [ "$bad" -lt 3 ]; do

@@ -149,6 +149,10 @@ if [ "$(id -u)" -ne 0 ]; then
 elif setpriv --reuid=65534 --regid=65534 --clear-groups true 2>/dev/null; then
 	can_refuse=yes as='setpriv --reuid=65534 --regid=65534 --clear-groups'
 	chmod 755 "$scratch"
+	# where coverage was built in, its counts go where that user may write; they are not looked at
+	mkdir -m 777 "$scratch/counts"
+	GCOV_PREFIX=$scratch/counts
+	export GCOV_PREFIX
 	# the program itself may lie below a folder that others cannot enter; what setpriv starts
 	# at once is still found with the powers of root
 	$as timeout 30 "$COMPOSE_LINT" --version >/dev/null 2>&1 || can_refuse='' as=''
@@ -180,6 +184,7 @@ if [ -n "$can_refuse" ]; then
 else
 	skip 'what the system refuses is noticed' 'this is root, and nobody else can run the program'
 fi
+unset GCOV_PREFIX
 
 # ---- links and names ----
 

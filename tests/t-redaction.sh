@@ -99,12 +99,21 @@ forms() { # RANDOM-PART WHOLE
 plant() { # NAME TOKEN PLAIN
 	awk -v name="$1" -v token="$2" -v plain="$3" '
 	/^=== / { here = substr($0, 5) == name; next }
-	here && /^--- / { file = substr($0, 5); next }
+	here && /^--- / {
+		file = substr($0, 5)
+		gsub(/@TOKEN@/, token, file)
+		folder = file
+		if (sub(/\/[^\/]*$/, "", folder))
+			system("mkdir -p " folder)
+		next
+	}
 	here && file != "" {
 		gsub(/@TOKEN@/, token)
+		gsub(/@NUL@/, "\001")
 		gsub(/@PLAIN@/, plain)
 		print >file
 	}' "$places"
+	[ ! -f environ ] || { tr '\001' '\000' <environ >nul && mv nul environ; }
 }
 
 # All outputs of a place, one folder each for the two secrets.

@@ -77,6 +77,94 @@ SOURCE_DATE_EPOCH=yesterday run 2 'a moment that is none is 2' compose.yaml
 has 'and says so' err 'SOURCE_DATE_EPOCH is a number'
 SOURCE_DATE_EPOCH=99999999999999 run 2 'nor is one beyond all days' compose.yaml
 
+# ---------------------------------------------------------------------------- what nobody looked at
+
+# unseen PROJECT: it cannot be read whole, and nothing hides that.
+unseen() {
+	project=$1
+	for way in comment service list level configuration ignored selected baseline; do
+		rm -rf tried
+		cp -RP "$project" tried
+		set --
+		case $way in
+		comment)
+			for file in tried/compose.yaml tried/other.yaml tried/Dockerfile tried/.env tried/.dockerignore; do
+				[ -f "$file" ] || continue
+				{ echo '# compose-lint: file-ignore[model-invalid, incomplete-project] why'; cat "$file"; } >with
+				mv with "$file"
+			done
+			;;
+		service)
+			printf '    x-compose-lint: {ignore: [%s, %s]}\n' '{rule: model-invalid, reason: why}' \
+				'{rule: incomplete-project, reason: why}' >>tried/compose.yaml
+			;;
+		list)
+			printf 'rules:\n' >tried/.compose-lint.yaml
+			printf '  %s: {ignore-services: [agent]}\n' model-invalid incomplete-project >>tried/.compose-lint.yaml
+			;;
+		level) set -- --level model-invalid=off --level incomplete-project=off ;;
+		configuration)
+			printf 'rules:\n  model-invalid: "off"\n  incomplete-project: "off"\n' >tried/.compose-lint.yaml
+			;;
+		ignored) set -- --preset baseline --ignore model-invalid,incomplete-project ;;
+		selected) set -- --select privileged ;;
+		baseline)
+			"$COMPOSE_LINT" --write-baseline known.json tried >/dev/null 2>&1
+			set -- --baseline known.json
+			;;
+		esac
+		run 1 "what could not be looked at fails the run: $project, $way" --format gcc "$@" tried
+		grep -qE '(error|warning): .*\[(model-invalid|incomplete-project)\]' out && continue
+		cat out err >why
+		not_ok "and is said: $project, $way" why
+	done
+}
+with() { # NAME LINE...: a project with an agent
+	name=$1
+	shift
+	mkdir "$name"
+	printf '%s\n' "$@" >"$name/compose.yaml"
+}
+agent='services: {agent: {image: agent:1}}'
+with included 'include: [gone.yaml]' services: '  agent:' '    image: agent:1'
+with extended services: '  agent:' '    image: agent:1' '    extends: {file: gone.yaml, service: b}'
+with environment services: '  agent:' '    image: agent:1' '    env_file: gone.env'
+with labels services: '  agent:' '    image: agent:1' '    label_file: gone.env'
+with built services: '  agent:' '    build: .'
+with nowhere services: '  agent:' '    build: gone'
+with profile services: '  agent:' '    image: agent:1' "    security_opt: ['seccomp:gone.json']"
+with context services: '  agent:' '    build: {context: ., additional_contexts: {base: gone}}'
+printf 'FROM base\n' >context/Dockerfile
+with loop 'include: [other.yaml]' services: '  agent:' '    image: agent:1'
+ln -s other.yaml loop/other.yaml
+with remote 'include: ["https://git.example/team.git"]' services: '  agent:' '    image: agent:1'
+with list 'include: [other.yaml]' services: '  agent:' '    image: agent:1'
+echo '- a' >list/other.yaml
+with broken services: '  agent:' '    image: agent:1'
+printf 'A="\n' >broken/.env
+with inner 'include: [sub/other.yaml]' services: '  agent:' '    image: agent:1'
+mkdir inner/sub
+echo "$agent" | sed 's/agent/other/' >inner/sub/other.yaml
+ln -s .env inner/sub/.env
+with patterns services: '  agent:' '    build: .'
+printf 'FROM agent:1\nCOPY . .\n' >patterns/Dockerfile
+echo '[' >patterns/.dockerignore
+for project in included extended environment labels built nowhere profile context loop remote list broken \
+	inner patterns; do
+	unseen $project
+done
+run 1 'a suppression that does not help is named' included --level model-invalid=off --min-level error
+has 'with the finding' out 'gone.yaml cannot be read' '[model-invalid]'
+sed 's/^include.*/& # compose-lint: ignore[model-invalid] why/' included/compose.yaml >with
+mv with included/compose.yaml
+run 1 'a comment that does not help' included
+has 'is told so' out 'this does not hide it: what could not be looked at is always said'
+run 1 'a folder that FROM would use is missing' context
+has 'and the message says so' out 'the additional context "base", context/gone, cannot be used: it does not exist'
+with known '# compose-lint: file-ignore[model-invalid] why' services: '  agent:' '    image: agent:1' '    readonly: true'
+run 0 'what was looked at and is wrong can be left out' --select privileged known
+has 'and is counted' out '1 suppressed'
+
 # Bytes that only files other than YAML can hold.
 mkdir bytes
 printf 'services: {agent: {build: .}}\n' >bytes/compose.yaml

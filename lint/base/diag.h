@@ -77,6 +77,7 @@ struct finding {
 	enum level level;
 	bool graded;        /* the level is final; else the engine fills it at the end */
 	bool conceals;      /* the text of `span` is a secret, and shown nowhere */
+	bool unseen;        /* part of the project could not be looked at: nothing hides this */
 	struct span span;   /* primary place */
 	struct span extent; /* the node it speaks of, for one-cause-one-finding; none: span */
 	struct str message;

@@ -3,6 +3,8 @@
 
 #include "base/node.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/limits.h"
 #include "base/table.h"
@@ -39,14 +41,19 @@ struct node *node_made(struct arena *arena, struct str text, struct span called_
 	return node;
 }
 
-static struct node *copy_with_step(struct arena *arena, const struct node *node, struct step step)
+static struct node *copy_with_step(struct arena *arena, const struct node *node,
+				   struct node_step *shared)
 {
 	struct node *copy = node_copy(arena, node);
-	struct step *newest = ARENA_NEW(arena, struct step);
 
-	*newest = step;
-	newest->before = node->via;
-	copy->via = newest;
+	if (!shared->newest || shared->newest->before != node->via) {
+		struct step *newest = ARENA_NEW(arena, struct step);
+
+		*newest = shared->step;
+		newest->before = node->via;
+		shared->newest = newest;
+	}
+	copy->via = shared->newest;
 	/* parts and span go on speaking of the scalar in the file */
 	if (node->nparts && !node->written)
 		copy->written = node;
@@ -63,8 +70,10 @@ struct node *node_formed(struct arena *arena, const struct node *node, enum node
 		copy->kind = kind;
 		return copy;
 	}
-	copy = copy_with_step(arena, node,
-			      (struct step){ .kind = STEP_FORM, .span = node->span, .was = node });
+	copy = copy_with_step(
+		arena, node,
+		&(struct node_step){
+			.step = { .kind = STEP_FORM, .span = node->span, .was = node } });
 	copy->kind = kind;
 	copy->text = text;
 	copy->written = node_written(node);
@@ -75,12 +84,19 @@ struct node *node_formed(struct arena *arena, const struct node *node, enum node
 
 const struct node *node_with_step(struct arena *arena, const struct node *node, struct step step)
 {
-	return copy_with_step(arena, node, step);
+	return copy_with_step(arena, node, &(struct node_step){ .step = step });
 }
 
-const struct node *node_brought(struct arena *arena, const struct node *node, struct step step)
+const struct node *node_with_shared_step(struct arena *arena, const struct node *node,
+					 struct node_step *shared)
 {
-	struct node *copy = copy_with_step(arena, node, step);
+	return copy_with_step(arena, node, shared);
+}
+
+static const struct node *brought(struct arena *arena, const struct node *node,
+				  struct node_step *shared)
+{
+	struct node *copy = copy_with_step(arena, node, shared);
 
 	copy->tag = TAG_NONE;
 	if (node->kind == NODE_MAPPING) {
@@ -88,29 +104,40 @@ const struct node *node_brought(struct arena *arena, const struct node *node, st
 
 		for (size_t i = 0; i < node->count; i++) {
 			pairs[i] = node->in.pairs[i];
-			pairs[i].value = node_brought(arena, pairs[i].value, step);
+			pairs[i].value = brought(arena, pairs[i].value, shared);
 		}
 		copy->in.pairs = pairs;
 	} else if (node->kind == NODE_SEQUENCE) {
 		const struct node **items = ARENA_ARRAY(arena, node->count, const struct node *);
 
 		for (size_t i = 0; i < node->count; i++)
-			items[i] = node_brought(arena, node->in.items[i], step);
+			items[i] = brought(arena, node->in.items[i], shared);
 		copy->in.items = items;
 	}
 	return copy;
 }
 
+const struct node *node_brought(struct arena *arena, const struct node *node, struct step step)
+{
+	return brought(arena, node, &(struct node_step){ .step = step });
+}
+
 void node_index(struct arena *arena, struct node *mapping)
 {
-	struct table table = { .arena = arena };
+	/* of the table only the positions stay */
+	struct arena work = { 0 };
+	struct table table = { .arena = &work };
+	uint32_t *sorted;
 
 	mapping->sorted = NULL;
 	if (mapping->count <= 8)
 		return;
+	table_expect(&table, mapping->count);
 	for (size_t i = 0; i < mapping->count; i++)
 		table_add(&table, mapping->in.pairs[i].key->text, NULL);
-	mapping->sorted = table_sorted(&table);
+	mapping->sorted = sorted = ARENA_ARRAY(arena, mapping->count, uint32_t);
+	memcpy(sorted, table_sorted(&table), mapping->count * sizeof(*sorted));
+	arena_free(&work);
 }
 
 /* Keys are compared more often than anything else, and most of them differ in length or in their

@@ -161,6 +161,13 @@ struct node *node_formed(struct arena *arena, const struct node *node, enum node
 			 struct str text);
 /* A shallow copy with one step more. */
 const struct node *node_with_step(struct arena *arena, const struct node *node, struct step step);
+/* The same for many nodes: those that have come the same way share the step. */
+struct node_step {
+	struct step step;
+	const struct step *newest; /* the last one that was made; NULL: none yet */
+};
+const struct node *node_with_shared_step(struct arena *arena, const struct node *node,
+					 struct node_step *shared);
 /* A copy of the tree for another place: one step more on each node, and no tags, which have done
    their work in the file they stand in. */
 const struct node *node_brought(struct arena *arena, const struct node *node, struct step step);

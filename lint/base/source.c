@@ -178,7 +178,14 @@ struct str source_naming(const struct sources *sources, struct str absolute, str
 
 	if (naming->relative_to.n && path_is_absolute(absolute))
 		name = path_relative(sources->arena, absolute, naming->relative_to);
-	return source_prefixed(sources, name);
+	return source_prefixed(sources, source_shown(sources, name));
+}
+
+struct str source_shown(const struct sources *sources, struct str path)
+{
+	const struct path_naming *naming = &sources->naming;
+
+	return naming->shown ? naming->shown(naming->self, sources->arena, path) : path;
 }
 
 struct str source_prefixed(const struct sources *sources, struct str path)

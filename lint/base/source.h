@@ -52,6 +52,9 @@ struct source {
 struct path_naming {
 	struct str relative_to; /* directory, absolute and clean; empty: as named */
 	struct str prefix;      /* put before relative paths; may be empty */
+	/* What of a path may be shown; several threads may ask.  NULL: all of it. */
+	struct str (*shown)(void *self, struct arena *arena, struct str path);
+	void *self;
 };
 
 /* Blocks of sources by number, each twice as long as the one before, from 64 on: none ever moves. So
@@ -97,8 +100,11 @@ const struct source *source_get(const struct sources *sources, uint32_t number);
 /* Its bytes were in another encoding: these are what spans count in.  Not where threads share it. */
 void source_decoded(struct sources *sources, uint32_t number, struct str bytes);
 struct str source_name(const struct sources *sources, struct span span);
-/* How a path is reported: `absolute` as the naming has it, `otherwise` without one. */
+/* How a path is reported: `absolute` as the naming has it, `otherwise` without one.  It is only shown:
+   what is opened is the path. */
 struct str source_naming(const struct sources *sources, struct str absolute, struct str otherwise);
+/* The same of a path that no directory or prefix of the naming goes into. */
+struct str source_shown(const struct sources *sources, struct str path);
 /* A path below the prefix of the naming; what leads out of its directory stays as it is. */
 struct str source_prefixed(const struct sources *sources, struct str path);
 struct str source_text(const struct sources *sources, struct span span);

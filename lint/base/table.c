@@ -18,6 +18,12 @@ static uint64_t start_of(struct str name)
 	return start;
 }
 
+void table_expect(struct table *table, size_t more)
+{
+	table->entries = arena_reserve(table->arena, table->entries, table->count, more,
+				       &table->capacity, sizeof(*table->entries));
+}
+
 void table_add(struct table *table, struct str name, void *value)
 {
 	table->entries = arena_grow(table->arena, table->entries, table->count, &table->capacity,
@@ -139,9 +145,8 @@ static void update_index(struct table *table)
 {
 	size_t added = table->count - table->nindexed;
 
-	while (table->sorted_capacity < table->count)
-		table->sorted = arena_grow(table->arena, table->sorted, table->sorted_capacity,
-					   &table->sorted_capacity, sizeof(*table->sorted));
+	table->sorted = arena_reserve(table->arena, table->sorted, table->nindexed, added,
+				      &table->sorted_capacity, sizeof(*table->sorted));
 	if (added > 4 && added > table->nindexed / 2) {
 		sort_all(table);
 		return;

@@ -28,6 +28,8 @@ struct table {
 	size_t sorted_capacity;
 };
 
+/* Room for so many entries more: a long table that grows step by step leaves copies behind. */
+void table_expect(struct table *table, size_t more);
 /* Does not look for an entry of that name: the caller knows, or wants both. */
 void table_add(struct table *table, struct str name, void *value);
 /* The value of the last entry of that name, or NULL. */

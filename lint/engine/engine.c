@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 
 #include "engine/sink.h"
+#include "engine/suppress.h"
 #include "engine/unset.h"
 #include "engine/walk.h"
 #include "engine/yield.h"
@@ -55,18 +56,30 @@ static void mask(struct lint *lint, struct credentials *credentials, struct find
 		finding->fix = (struct fix){ .title = STR("") };
 }
 
+/* The level by the grading; what could not be looked at is never less than its sheet says. */
+static enum level level_of(const struct grading *grading, const struct rule *rule,
+			   const struct finding *finding)
+{
+	enum level level = rule ? grading_level(grading, rule, SERVICE_AGENT) : LEVEL_ERROR;
+
+	return finding->unseen && rule && level < rule->severity ? rule->severity : level;
+}
+
 void engine_grade(struct lint *lint, const struct grading *grading, size_t first)
 {
 	for (size_t i = first; i < lint->diag.count; i++) {
 		struct finding *finding = lint->diag.findings[i];
 		const struct rule *rule = rule_find(grading->rules, finding->rule);
+		const struct suppression *suppression;
 
 		if (!finding->graded && finding->level != LEVEL_OFF)
-			finding->level =
-				rule ? grading_level(grading, rule, SERVICE_AGENT) : LEVEL_ERROR;
+			finding->level = level_of(grading, rule, finding);
 		finding->graded = true;
-		if (rule && finding->level != LEVEL_OFF)
-			finding->suppression = grading_ignores(grading, rule, finding->owner);
+		if (!rule || finding->level == LEVEL_OFF)
+			continue;
+		suppression = grading_ignores(grading, rule, finding->owner);
+		if (suppression)
+			suppress_finding(&lint->diag, finding, suppression);
 	}
 }
 
@@ -94,7 +107,7 @@ void engine_hide(struct lint *lint, enum level level, bool shown)
 		bool baselined = finding->suppression &&
 				 finding->suppression->kind == SUPPRESSED_BY_BASELINE;
 
-		if (finding->level < level)
+		if (finding->level < level && !finding->unseen)
 			continue;
 		diag->baselined += baselined;
 		diag->suppressed += finding->suppression && !baselined;

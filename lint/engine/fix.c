@@ -17,6 +17,14 @@ static bool text_is_its_own(const struct node *node)
 	return true;
 }
 
+/* What a file has in place of an item that was made of its short form. */
+static const struct node *as_written(const struct node *item)
+{
+	const struct step *step = item->style == STYLE_MADE ? node_step(item, STEP_SHORT) : NULL;
+
+	return step && step->was ? step->was : item;
+}
+
 static void add_edit(struct sink *out, bool safe, struct edit edit, const char *title)
 {
 	struct fix *fix;
@@ -101,20 +109,58 @@ static bool is_alone(const struct source *source, struct span whole, struct span
 	return str_eq(before, lead) && (!behind.n || behind.p[0] == '#');
 }
 
-/* The list that holds an item, and the key of the list. */
+static size_t before_blanks(struct str text, size_t at)
+{
+	while (at > 0 &&
+	       (byte_is_blank(text.p[at - 1]) || text.p[at - 1] == '\n' || text.p[at - 1] == '\r'))
+		at--;
+	return at;
+}
+
+static size_t behind_blanks(struct str text, size_t at)
+{
+	while (at < text.n &&
+	       (byte_is_blank(text.p[at]) || text.p[at] == '\n' || text.p[at] == '\r'))
+		at++;
+	return at;
+}
+
+/* With one of its commas; false when it does not stand among others between brackets. */
+static bool cut_from_flow(const struct source *source, struct span node, struct span *cut)
+{
+	struct str text = source->bytes;
+	size_t start = before_blanks(text, node.start), end = behind_blanks(text, node.end);
+	char before = start ? text.p[start - 1] : '\n', behind = end < text.n ? text.p[end] : '\n';
+
+	if (before == ',' && (behind == ',' || behind == ']' || behind == '}'))
+		*cut = (struct span){ node.source, (uint32_t)start - 1, node.end };
+	else if ((before == '[' || before == '{') && behind == ',')
+		*cut = (struct span){ node.source, node.start,
+				      (uint32_t)behind_blanks(text, end + 1) };
+	else
+		return false;
+	return true;
+}
+
+/* Where a node stands: an item in the list of a key, or the value of a key. */
 struct holder {
-	const struct node *list;
-	const struct pair *pair;
+	bool is_item;
+	const struct node *list; /* of an item */
+	const struct node *mapping;
+	const struct pair *pair; /* of the mapping */
 };
 
 static void way_to_holder(void *self, const struct way *way)
 {
 	struct holder *holder = self;
+	const struct way *value = way->is_item ? way->up : way;
 
-	if (!way->is_item || way->up->is_item || !way->up->up)
+	if (value->is_item || !value->up)
 		return;
-	holder->list = way->up->node;
-	holder->pair = node_pair(way->up->up->node, way->up->key);
+	holder->is_item = way->is_item;
+	holder->list = way->is_item ? value->node : NULL;
+	holder->mapping = value->up->node;
+	holder->pair = node_pair(value->up->node, value->key);
 }
 
 static bool has_neighbour(const struct node *list, const struct node *item)
@@ -122,6 +168,21 @@ static bool has_neighbour(const struct node *list, const struct node *item)
 	for (size_t i = 0; i < list->count; i++)
 		if (list->in.items[i] != item &&
 		    list->in.items[i]->span.source == item->span.source)
+			return true;
+	return false;
+}
+
+/* The mapping has another key in this file, so that it does not become empty. */
+static bool has_other_key(const struct node *mapping, const struct pair *pair)
+{
+	uint32_t source = pair->key->span.source;
+
+	for (size_t i = 0; i < mapping->count; i++)
+		if (&mapping->in.pairs[i] != pair &&
+		    mapping->in.pairs[i].key->span.source == source)
+			return true;
+	for (size_t i = 0; i < mapping->nremoved; i++)
+		if (mapping->removed[i].key->span.source == source)
 			return true;
 	return false;
 }
@@ -145,39 +206,41 @@ static bool key_and_item(const struct source *source, const struct pair *pair,
 	return whole_lines(source, both, whole) && is_alone(source, *whole, both, STR(""));
 }
 
+/* A key without a value would be refused, and so would a service without a key. */
+static void delete_with_key(struct sink *out, bool safe, const struct source *source,
+			    const struct holder *holder, const struct node *item, const char *title)
+{
+	const struct pair *pair = holder->pair;
+	struct span whole, list;
+
+	if (!pair || !has_other_key(holder->mapping, pair))
+		return;
+	list = pair->value->span;
+	if (key_and_item(source, pair, item, &whole))
+		suggest(out, safe, whole, STR(""), title);
+	/* a tag before the bracket means more than the list */
+	else if (pair->value->style == STYLE_FLOW && list.source == source->number &&
+		 list.start < item->span.start && source->bytes.p[list.start] == '[')
+		suggest_delete_pair(out, safe, pair, title);
+}
+
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title)
 {
 	const struct source *source = source_get(&out->lint->sources, item->span.source);
-	struct holder holder = { NULL, NULL };
+	struct holder holder = { .is_item = true };
 	struct span whole;
 
-	if (!source || !text_is_its_own(item))
+	if (!source || !text_is_its_own(as_written(item)))
 		return;
 	way_find(&out->ways, out->project, out->service, item, way_to_holder, &holder);
-	if (holder.list && !has_neighbour(holder.list, item)) {
-		/* a key without a value would be refused */
-		if (key_and_item(source, holder.pair, item, &whole))
-			suggest(out, safe, whole, STR(""), title);
-		return;
-	}
-	if (whole_lines(source, item->span, &whole) &&
-	    is_alone(source, whole, item->span, STR("-")))
+	if (holder.list && !has_neighbour(holder.list, item))
+		delete_with_key(out, safe, source, &holder, item, title);
+	else if ((whole_lines(source, item->span, &whole) &&
+		  is_alone(source, whole, item->span, STR("-"))) ||
+		 cut_from_flow(source, item->span, &whole))
 		suggest(out, safe, whole, STR(""), title);
-}
-
-/* The service has another key in this file, so that it does not become empty. */
-static bool has_other_key(const struct service *service, const struct pair *pair)
-{
-	const struct node *node = service->node;
-	uint32_t source = pair->key->span.source;
-
-	for (size_t i = 0; i < node->count; i++)
-		if (&node->in.pairs[i] != pair && node->in.pairs[i].key->span.source == source)
-			return true;
-	for (size_t i = 0; i < node->nremoved; i++)
-		if (node->removed[i].key->span.source == source)
-			return true;
-	return false;
+	else if (!holder.is_item && has_other_key(holder.mapping, holder.pair))
+		suggest_delete_pair(out, safe, holder.pair, title);
 }
 
 void suggest_delete_key(struct sink *out, bool safe, const struct service *service, struct str key,
@@ -185,7 +248,7 @@ void suggest_delete_key(struct sink *out, bool safe, const struct service *servi
 {
 	const struct pair *pair = node_pair(service->node, key);
 
-	if (pair && has_other_key(service, pair))
+	if (pair && has_other_key(service->node, pair))
 		suggest_delete_pair(out, safe, pair, title);
 }
 
@@ -202,7 +265,8 @@ void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, c
 		return;
 	both = (struct span){ pair->key->span.source, pair->key->span.start,
 			      pair->value->span.end };
-	if (whole_lines(source, both, &whole) && is_alone(source, whole, both, STR("")))
+	if ((whole_lines(source, both, &whole) && is_alone(source, whole, both, STR(""))) ||
+	    cut_from_flow(source, both, &whole))
 		suggest(out, safe, whole, STR(""), title);
 }
 
@@ -255,6 +319,35 @@ static bool insertion_point(struct sink *out, const struct node *name, const str
 	return true;
 }
 
+/* The end of the last pair before "}" in the file that has the mapping's name. */
+static bool flow_insertion_point(struct sink *out, const struct node *name,
+				 const struct node *mapping, struct span *at)
+{
+	const struct source *source = source_get(&out->lint->sources, name->span.source);
+	const struct node *last = NULL;
+	size_t end;
+
+	if (mapping->kind != NODE_MAPPING || mapping->style != STYLE_FLOW || !source ||
+	    !text_is_its_own(name) || !text_is_its_own(mapping) ||
+	    mapping->span.source != source->number)
+		return false;
+	for (size_t i = 0; i < mapping->count; i++) {
+		const struct node *value = mapping->in.pairs[i].value;
+
+		if (span_there(value).source == source->number &&
+		    (!last || span_there(value).end > span_there(last).end))
+			last = value;
+	}
+	if (!last)
+		return false;
+	*at = span_there(last);
+	end = behind_blanks(source->bytes, at->end);
+	if (end + 1 != mapping->span.end || source->bytes.p[end] != '}' || at->end == at->start)
+		return false;
+	at->start = at->end;
+	return true;
+}
+
 void suggest_insert_pair(struct sink *out, bool safe, const struct node *name,
 			 const struct node *mapping, struct str key, struct str value,
 			 const char *title)
@@ -266,6 +359,9 @@ void suggest_insert_pair(struct sink *out, bool safe, const struct node *name,
 		suggest(out, safe, at,
 			sink_fmt(out, "%.*s%.*s: %.*s\n", STR_FMT(indent), STR_FMT(key),
 				 STR_FMT(value)),
+			title);
+	else if (flow_insertion_point(out, name, mapping, &at))
+		suggest(out, safe, at, sink_fmt(out, ", %.*s: %.*s", STR_FMT(key), STR_FMT(value)),
 			title);
 }
 
@@ -285,6 +381,7 @@ void suggest_append_item(struct sink *out, bool safe, const struct service *serv
 	const struct source *source;
 	struct span line;
 	struct str lead;
+	size_t behind;
 
 	if (!list || !list->count) {
 		if (!list)
@@ -293,14 +390,23 @@ void suggest_append_item(struct sink *out, bool safe, const struct service *serv
 		return;
 	}
 	/* a list of names may have become a mapping, whose keys are its items */
-	if (list->kind == NODE_SEQUENCE && list->style == STYLE_BLOCK)
-		last = list->in.items[list->count - 1];
+	if (list->kind == NODE_SEQUENCE)
+		last = as_written(list->in.items[list->count - 1]);
 	else if (list->kind == NODE_MAPPING)
 		last = list->in.pairs[list->count - 1].key;
 	else
 		return;
 	source = source_get(&out->lint->sources, last->span.source);
-	if (!source || !text_is_its_own(last) || !whole_lines(source, last->span, &line))
+	if (!source || !text_is_its_own(last) || !text_is_its_own(list))
+		return;
+	behind = behind_blanks(source->bytes, last->span.end);
+	if (list->kind == NODE_SEQUENCE && behind < source->bytes.n &&
+	    source->bytes.p[behind] == ']') {
+		suggest(out, safe, (struct span){ source->number, last->span.end, last->span.end },
+			sink_fmt(out, ", %.*s", STR_FMT(item)), title);
+		return;
+	}
+	if (!whole_lines(source, last->span, &line))
 		return;
 	lead = str_slice(source->bytes, line.start, last->span.start);
 	if (!is_alone(source, line, last->span, STR("-")) || source->bytes.p[line.end - 1] != '\n')

@@ -325,10 +325,21 @@ static const struct suppress_cover *find_cover(const struct suppressions *s, siz
 	return file ? suppress_index_find(&file->index, rule, place, reasons) : NULL;
 }
 
-static void use(struct finding *finding, const struct suppress_mark *mark, bool *used)
+bool suppress_finding(struct diag *diag, struct finding *finding,
+		      const struct suppression *suppression)
 {
-	finding->suppression = &mark->given;
-	*used = true;
+	if (finding->unseen)
+		diag_related(diag, finding, RELATED_OTHER, suppression->place,
+			     "this does not hide it: what could not be looked at is always said");
+	else
+		finding->suppression = suppression;
+	return !finding->unseen;
+}
+
+static void use(struct diag *diag, struct finding *finding, const struct suppress_mark *mark,
+		bool *used)
+{
+	*used = suppress_finding(diag, finding, &mark->given) || *used;
 }
 
 /* The innermost: a comment, what the service says, what is said of the whole file. */
@@ -337,6 +348,7 @@ static void mark_finding(struct suppress_view *view, struct finding *finding)
 	const struct suppressions *s = view->all;
 	const struct rule *rule = rule_find(s->request.rules, finding->rule);
 	size_t position = rule_position(s->request.rules, rule);
+	struct diag *diag = &s->request.lint->diag;
 	const struct suppress_cover *cover;
 	struct entry *entry;
 
@@ -345,9 +357,9 @@ static void mark_finding(struct suppress_view *view, struct finding *finding)
 	cover = find_cover(s, position, place_of(view, finding), view->project.requires_reason);
 	entry = find_entry(view, position, finding->owner);
 	if (cover && !(cover->mark->whole_file && entry))
-		use(finding, cover->mark, cover->used);
+		use(diag, finding, cover->mark, cover->used);
 	else if (entry)
-		use(finding, &entry->mark, &entry->mark.used[0]);
+		use(diag, finding, &entry->mark, &entry->mark.used[0]);
 }
 
 /* ---- what is wrong ---- */

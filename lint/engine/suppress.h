@@ -10,7 +10,9 @@
  * suppresses nothing and is invalid-suppression; what suppressed nothing is
  * unused-suppression, if its rules judged all that it could be about.
  *
- * A finding is marked, not removed (base/diag.h), so others still give way to
+ * What tells that part of the project could not be looked at (finding.unseen) is not
+ * marked, so that a clean report never means that nobody looked.  Any other
+ * finding is marked, not removed (base/diag.h), so others still give way to
  * it.  One object serves the projects of a run; a file is looked through once.  It
  * lives in the run arena; nothing fails.  Each project has a view of it: all views
  * may begin before the first one is applied, and threads may ask views of their own
@@ -47,6 +49,10 @@ struct suppressions *suppressions_new(const struct suppress_request *request);
    The projects come in their order. */
 struct suppress_view *suppressions_begin(struct suppressions *suppressions,
 					 const struct suppress_project *project);
+/* Marks the finding, unless it tells what could not be looked at: then the suppression is named there
+   as one that does not help, and the answer is false. */
+bool suppress_finding(struct diag *diag, struct finding *finding,
+		      const struct suppression *suppression);
 /* The service declares that it leaves out what the rule finds.  NULL: nobody does. */
 bool suppressions_leave_out(struct suppress_view *view, const struct rule *rule,
 			    struct str service);

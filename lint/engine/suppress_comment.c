@@ -3,6 +3,7 @@
 
 #include "engine/suppress_comment.h"
 
+#include "base/calendar.h"
 #include "base/limits.h"
 #include "base/nearest.h"
 #include "base/utf8.h"
@@ -137,14 +138,6 @@ static int digits(struct str text, size_t from, size_t count)
 	return value;
 }
 
-static int days_of(int year, int month)
-{
-	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-
-	return days[month - 1] + (month == 2 && leap);
-}
-
 /* "YYYY-MM-DD" as YYYYMMDD; 0: it is none. */
 static int date_of(struct str text)
 {
@@ -152,7 +145,8 @@ static int date_of(struct str text)
 
 	if (text.n != 10 || text.p[4] != '-' || text.p[7] != '-')
 		return 0;
-	if (year < 1 || month < 1 || month > 12 || day < 1 || day > days_of(year, month))
+	if (year < 1 || month < 1 || month > 12 || day < 1 ||
+	    day > calendar_days_in_month(year, month))
 		return 0;
 	return year * 10000 + month * 100 + day;
 }

@@ -24,34 +24,38 @@ static bool is_name_byte(char c)
 	return byte_is_alnum(c) || c == '-' || c == '_';
 }
 
-static bool stands_alone(struct str text, size_t from, size_t to)
+/* A name of the list that begins there and stands alone, the first in its order. */
+static bool name_at(struct str text, size_t at, unsigned where, struct agent_cli_match *match)
 {
-	return (from == 0 || !is_name_byte(text.p[from - 1])) &&
-	       (to == text.n || !is_name_byte(text.p[to]));
+	struct str rest = str_slice(text, at, text.n);
+
+	for (size_t i = 0; i < NROWS; i++) {
+		struct str name = rows[i].text;
+
+		if (name.p[0] != rest.p[0] || !(rows[i].where & where) || !str_starts(rest, name) ||
+		    (rest.n > name.n && is_name_byte(rest.p[name.n])))
+			continue;
+		*match = (struct agent_cli_match){ name, at, at + name.n };
+		return true;
+	}
+	return false;
 }
 
 /* The first of the listed names in the text, by place and then by the order of the list. */
 static bool search(struct str text, size_t from, unsigned where, struct agent_cli_match *match)
 {
-	bool found = false;
+	bool in_name = from && from <= text.n && is_name_byte(text.p[from - 1]);
+	bool begins[256] = { false }; /* by byte: some name begins so */
 
-	for (size_t i = 0; i < NROWS; i++) {
-		size_t at = from;
-
-		if (!(rows[i].where & where))
-			continue;
-		while ((at = str_find(text, rows[i].text, at)) != STR_NPOS) {
-			size_t end = at + rows[i].text.n;
-
-			if (stands_alone(text, at, end) && (!found || at < match->from)) {
-				*match = (struct agent_cli_match){ rows[i].text, at, end };
-				found = true;
-				break;
-			}
-			at++;
-		}
+	for (size_t i = 0; i < NROWS; i++)
+		begins[(unsigned char)rows[i].text.p[0]] = true;
+	for (size_t at = from; at < text.n; at++) {
+		if (!in_name && begins[(unsigned char)text.p[at]] &&
+		    name_at(text, at, where, match))
+			return true;
+		in_name = is_name_byte(text.p[at]);
 	}
-	return found;
+	return false;
 }
 
 bool agent_cli_in_run(struct str text, size_t from, struct agent_cli_match *match)

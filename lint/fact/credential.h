@@ -126,6 +126,8 @@ void credentials_know(struct credentials *credentials, struct str value);
 void credentials_learn(struct credentials *credentials, const struct sources *sources);
 /* The same of a model, where aliases, escapes and variables have become values. */
 void credentials_learn_model(struct credentials *credentials, const struct node *model);
+/* What the name of a project has kept, in small letters, of a token in the text that it was made of. */
+void credentials_learn_name(struct credentials *credentials, struct arena *arena, struct str text);
 
 /* ---- the masker ---- */
 
@@ -148,6 +150,10 @@ struct credential_masked {
 struct credential_masked credential_mask_line(struct credentials *credentials, struct arena *arena,
 					      struct str line, const struct credential_range *given,
 					      size_t ngiven);
+/* Lines that go on in each other, joined: what has a form or is announced, but not all that stands
+   behind a name, for the rest of a command does too. */
+struct credential_masked credential_mask_torn(struct credentials *credentials, struct arena *arena,
+					      struct str text);
 /* Where byte `offset` of the line stands in the masked text; inside a range: at its start. */
 size_t credential_masked_offset(const struct credential_masked *masked, size_t offset);
 /*
@@ -160,6 +166,9 @@ struct str credential_mask_value(struct credentials *credentials, struct arena *
 /* A name or a key: hides value patterns and nothing else. */
 struct str credential_mask_name(struct credentials *credentials, struct arena *arena,
 				struct str name);
+/* The path of a file, which must be found by it: hides what has the form of a token, and no word that
+   is a secret elsewhere.  `credentials` is a struct credentials. */
+struct str credential_mask_path(void *credentials, struct arena *arena, struct str path);
 /* Text of a message: hides value patterns and NAME=value; URLs lose userinfo and query. */
 struct str credential_mask_text(struct credentials *credentials, struct arena *arena,
 				struct str text);

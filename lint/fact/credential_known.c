@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 #include "base/source.h"
+#include "model/name.h"
 
 enum {
 	PREFIX = 8,           /* bytes by which they are found; what is shorter is not known */
@@ -110,44 +111,50 @@ static size_t learn_value(struct credentials *credentials, struct str rest, bool
 	return to;
 }
 
-/* What follows names that hide.  No byte is looked at more than a few times. */
-static void learn_line(struct credentials *credentials, struct str line)
+/* The next of each kind; a text without any is walked once for it. */
+struct marks {
+	size_t equals, colon;
+};
+
+static size_t next_mark(struct marks *marks, struct str text, size_t at)
+{
+	if (marks->equals < at)
+		marks->equals = str_find_byte(text, '=', at);
+	if (marks->colon < at)
+		marks->colon = str_find_byte(text, ':', at);
+	return marks->equals < marks->colon ? marks->equals : marks->colon;
+}
+
+/* What follows names that hide, in the lines of a text.  No byte is looked at more than a few times. */
+static void learn_lines(struct credentials *credentials, struct str text)
 {
 	struct known *known = known_of(credentials);
-	bool first = true;
+	struct marks marks = { str_find_byte(text, '=', 0), str_find_byte(text, ':', 0) };
+	size_t line_end = 0; /* of the line that was learnt from last */
 
-	for (size_t at = 0; at < line.n; at++) {
-		char mark = line.p[at];
-		struct str name, rest;
+	for (size_t at = 0; (at = next_mark(&marks, text, at)) != STR_NPOS; at++) {
+		char mark = text.p[at], next = at + 1 < text.n ? text.p[at + 1] : '\n';
+		struct str name;
+		bool first;
 
-		if (mark != '=' && mark != ':')
-			continue;
 		if (known->nnames >= LIMIT_NAMES)
 			return;
-		rest = str_slice(line, at + 1, line.n);
-		if (mark == ':' &&
-		    (!rest.n || (!byte_is_blank(rest.p[0]) && !str_starts(rest, STR("-")))))
+		if (mark == ':' && !byte_is_blank(next) && next != '-')
 			continue;
-		name = name_before(line, at);
+		name = name_before(text, at);
 		if (name.n < 2)
 			continue;
 		known->nnames++;
 		if (!credential_name_hides(name))
 			continue;
+		first = at >= line_end;
+		if (first)
+			line_end = str_find_byte(text, '\n', at);
 		/* ${NAME:-value} */
-		if (mark == ':' && str_starts(rest, STR("-"))) {
+		if (mark == ':' && next == '-')
 			at++;
-			rest = str_slice(rest, 1, rest.n);
-		}
-		at += learn_value(credentials, rest, first);
-		first = false;
+		at += learn_value(credentials, str_slice(text, at + 1, line_end), first);
 	}
-}
-
-static void learn_lines(struct credentials *credentials, struct str rest)
-{
-	while (rest.p)
-		learn_line(credentials, str_cut(&rest, '\n'));
 }
 
 void credentials_learn(struct credentials *credentials, const struct sources *sources)
@@ -181,6 +188,28 @@ void credentials_learn_model(struct credentials *credentials, const struct node 
 	/* what is written as it is was learnt from the file */
 	if (model->kind == NODE_STRING && model->style != STYLE_PLAIN)
 		learn_lines(credentials, model->text);
+}
+
+struct naming {
+	struct credentials *credentials;
+	struct arena *arena;
+	struct str text;
+};
+
+static void learn_normalised(void *context, const struct credential_match *match)
+{
+	const struct naming *naming = context;
+
+	credentials_know(naming->credentials,
+			 name_normalise(naming->arena,
+					str_slice(naming->text, match->from, match->to)));
+}
+
+void credentials_learn_name(struct credentials *credentials, struct arena *arena, struct str text)
+{
+	struct naming naming = { credentials, arena, text };
+
+	credential_each(credentials, text, learn_normalised, &naming);
 }
 
 /* ---- where they stand ---- */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/limits.h"
 
 /* What is hidden of a text, while it is being found. */
 struct ranges {
@@ -210,6 +211,86 @@ static void hide_after_names(struct ranges *ranges)
 	}
 }
 
+/* ---- (d) what the author of a required variable tells its user ---- */
+
+static bool is_connection(struct str word)
+{
+	static const struct str all[] = { STR_INIT("is"), STR_INIT("was"), STR_INIT("to"),
+					  STR_INIT("be"), STR_INIT("as"),  STR_INIT("with") };
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+		if (str_eq_nocase(word, all[i]))
+			return true;
+	return false;
+}
+
+/* Letters and digits in one, or random: no word of a sentence, and no name such as S3_BUCKET. */
+static bool may_be_told(struct str word)
+{
+	enum { SHORTEST = 7 };
+	bool small = false, capital = false, digit = false;
+
+	for (size_t i = 0; i < word.n; i++) {
+		small = small || (word.p[i] >= 'a' && word.p[i] <= 'z');
+		capital = capital || (word.p[i] >= 'A' && word.p[i] <= 'Z');
+		digit = digit || byte_is_digit(word.p[i]);
+	}
+	if (credential_is_pathlike(word) || credential_is_quantity(word) ||
+	    str_has(word, STR("://")) || (!small && str_has(word, STR("_"))))
+		return false;
+	return (word.n >= SHORTEST && digit && (small || capital)) ||
+	       credential_entropy_passes(word);
+}
+
+/* "set DB_PASSWORD to x", "the password x": behind the name of a secret no value is shown. */
+static void hide_told(struct ranges *ranges, size_t from, size_t to)
+{
+	struct str text = ranges->text;
+	bool named = false, next = false;
+
+	for (size_t at = from; at < to;) {
+		size_t begin;
+		struct str word;
+
+		if (byte_is_space(text.p[at]) ||
+		    str_find_byte(STR("\"'`()[]{},;:=!?"), text.p[at], 0) != STR_NPOS) {
+			at++;
+			continue;
+		}
+		for (begin = at; at < to && !byte_is_space(text.p[at]) &&
+				 str_find_byte(STR("\"'`()[]{},;:=!?"), text.p[at], 0) == STR_NPOS;)
+			at++;
+		word = str_slice(text, begin, at);
+		if (credential_name_hides(word))
+			named = next = true;
+		else if (next && is_connection(word))
+			continue;
+		else if ((next && may_be_told(word)) || (named && credential_entropy_passes(word)))
+			hide(ranges, begin, at);
+		else
+			next = false;
+	}
+}
+
+/* The message in ${NAME:?message}. */
+static void hide_in_messages(struct ranges *ranges)
+{
+	struct str text = ranges->text;
+
+	for (size_t at = 0; (at = str_find(text, STR("${"), at)) != STR_NPOS;) {
+		at += 2;
+		while (at < text.n && (byte_is_alnum(text.p[at]) || text.p[at] == '_'))
+			at++;
+		if (at < text.n && text.p[at] == ':')
+			at++;
+		if (at < text.n && text.p[at] == '?') {
+			size_t end = str_find_byte(text, '}', at);
+
+			hide_told(ranges, at + 1, end == STR_NPOS ? text.n : end);
+		}
+	}
+}
+
 struct credential_masked credential_mask_line(struct credentials *credentials, struct arena *arena,
 					      struct str line, const struct credential_range *given,
 					      size_t ngiven)
@@ -221,6 +302,7 @@ struct credential_masked credential_mask_line(struct credentials *credentials, s
 	hide_values(credentials, &ranges);
 	hide_key_body(&ranges);
 	hide_after_names(&ranges);
+	hide_in_messages(&ranges);
 	credential_announced(line, hide_range, &ranges);
 	settle(&ranges);
 	return (struct credential_masked){ masked_text(&ranges), ranges.all, ranges.count };
@@ -241,6 +323,30 @@ static void hide_in_line(void *context, size_t from, size_t to)
 	hide(line->ranges, line->start + from, line->start + to);
 }
 
+/* Lines that a "\\" lets go on in each other hide what they make together. */
+static void hide_torn(struct credentials *credentials, struct ranges *ranges)
+{
+	struct str text = ranges->text;
+	struct builder joined = { .arena = ranges->arena };
+	struct credential_masked masked;
+	size_t *places, count = 0;
+
+	if (text.n > LIMIT_SCAN_BYTES || !str_has(text, STR("\\\n")))
+		return;
+	places = ARENA_ARRAY(ranges->arena, text.n + 1, size_t);
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] == '\\' && i + 1 < text.n && text.p[i + 1] == '\n') {
+			i++;
+			continue;
+		}
+		builder_byte(&joined, text.p[i]);
+		places[count++] = i;
+	}
+	masked = credential_mask_torn(credentials, ranges->arena, builder_str(&joined));
+	for (size_t i = 0; i < masked.nranges; i++)
+		hide(ranges, places[masked.ranges[i].from], places[masked.ranges[i].to - 1] + 1);
+}
+
 struct str credential_mask_value(struct credentials *credentials, struct arena *arena,
 				 struct str value, const struct credential_range *given,
 				 size_t ngiven)
@@ -251,12 +357,14 @@ struct str credential_mask_value(struct credentials *credentials, struct arena *
 	for (size_t i = 0; i < ngiven; i++)
 		hide(&ranges, given[i].from, given[i].to);
 	hide_values(credentials, &ranges);
+	hide_torn(credentials, &ranges);
 	while (rest.p) {
 		struct str text = str_cut(&rest, '\n');
 		struct line_of line = { &ranges, (size_t)(text.p - value.p) };
 		struct ranges found = { .arena = arena, .text = text };
 
 		hide_after_names(&found);
+		hide_in_messages(&found);
 		for (size_t i = 0; i < found.count; i++)
 			hide_in_line(&line, found.all[i].from, found.all[i].to);
 		credential_announced(text, hide_in_line, &line);
@@ -273,6 +381,26 @@ struct str credential_mask_name(struct credentials *credentials, struct arena *a
 	hide_values(credentials, &ranges);
 	settle(&ranges);
 	return masked_text(&ranges);
+}
+
+struct str credential_mask_path(void *credentials, struct arena *arena, struct str path)
+{
+	struct ranges ranges = { .arena = arena, .text = path };
+
+	credential_each(credentials, path, hide_match, &ranges);
+	settle(&ranges);
+	return masked_text(&ranges);
+}
+
+struct credential_masked credential_mask_torn(struct credentials *credentials, struct arena *arena,
+					      struct str text)
+{
+	struct ranges ranges = { .arena = arena, .text = text };
+
+	hide_values(credentials, &ranges);
+	credential_announced(text, hide_range, &ranges);
+	settle(&ranges);
+	return (struct credential_masked){ masked_text(&ranges), ranges.all, ranges.count };
 }
 
 size_t credential_masked_offset(const struct credential_masked *masked, size_t offset)
@@ -400,9 +528,13 @@ struct str credential_mask_text(struct credentials *credentials, struct arena *a
 				struct str text)
 {
 	struct ranges ranges = { .arena = arena, .text = bare_urls(arena, text) };
+	size_t required;
 
 	hide_values(credentials, &ranges);
 	hide_assignments(&ranges);
+	required = str_find(ranges.text, STR("required variable"), 0);
+	if (required != STR_NPOS)
+		hide_told(&ranges, required, ranges.text.n);
 	settle(&ranges);
 	return masked_text(&ranges);
 }

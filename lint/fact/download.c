@@ -19,7 +19,7 @@ static bool is_one_of(struct str word, const struct str *words, size_t count)
 
 static struct str program(const struct shell_command *command)
 {
-	size_t at = shell_program(command);
+	size_t at = command->program;
 
 	return at < command->nwords ? shell_program_name(command->words[at].text) : STR("");
 }
@@ -84,7 +84,7 @@ static bool option_takes_word(struct str name, struct str option)
 /* It runs what comes in: no script is named, nor given as an argument. */
 static bool runs_input(const struct shell_command *command)
 {
-	size_t at = shell_program(command);
+	size_t at = command->program;
 	struct str name = program(command);
 	bool shell = shell_is_shell(name);
 
@@ -117,7 +117,7 @@ static bool runs_input(const struct shell_command *command)
 /* The argument of `-c`, or what `<<<` gives; NULL: neither. */
 static const struct shell_word *given_text(const struct shell_command *command)
 {
-	size_t at = shell_program(command);
+	size_t at = command->program;
 
 	for (size_t i = at + 1; i < command->nwords; i++) {
 		struct str word = command->words[i].text;
@@ -194,7 +194,7 @@ static struct str host_of(const struct shell_command *command)
 
 	for (size_t i = 0; i < command->nwords && !host.n; i++)
 		host = host_of_text(command->words[i].text);
-	for (size_t i = shell_program(command) + 1; i < command->nwords && !host.n; i++) {
+	for (size_t i = command->program + 1; i < command->nwords && !host.n; i++) {
 		struct address address;
 		struct str word = command->words[i].text;
 
@@ -240,7 +240,7 @@ static size_t piped(const struct script *script, size_t at)
 			pipe--;
 		if (pipe > 0)
 			pipe--;
-		found(script, pipe, command->words[shell_program(command)].to,
+		found(script, pipe, command->words[command->program].to,
 		      host_of(&script->commands[at]));
 		return i;
 	}
@@ -289,7 +289,7 @@ static bool substituted(const struct script *script, size_t at)
 		return true;
 	}
 	if (str_eq(name, STR("eval"))) {
-		size_t word = shell_program(command) + 1;
+		size_t word = command->program + 1;
 
 		text = word < command->nwords ? &command->words[word] : NULL;
 	} else if (!is_interpreter(name)) {
@@ -319,7 +319,7 @@ static struct str stored_in(const struct shell_command *command)
 	struct str name = program(command), url = STR("");
 	bool remote_name = str_eq(name, STR("wget"));
 
-	for (size_t i = shell_program(command) + 1; i < command->nwords; i++) {
+	for (size_t i = command->program + 1; i < command->nwords; i++) {
 		struct str word = command->words[i].text;
 		bool more = i + 1 < command->nwords;
 		bool is_flags = word.n > 1 && word.p[0] == '-' && word.p[1] != '-';
@@ -352,7 +352,7 @@ static bool same_file(struct str a, struct str b)
 /* sh FILE, . FILE, ./FILE. */
 static bool executes(const struct shell_command *command, struct str file)
 {
-	size_t at = shell_program(command);
+	size_t at = command->program;
 	struct str name = program(command);
 
 	if (at >= command->nwords || str_eq(file, STR("-")))
@@ -411,7 +411,7 @@ static void look_at_run(struct recipe_making *to, const struct stage *stage,
 {
 	(void)stage;
 	for (size_t i = 0; i < run->ntexts; i++) {
-		struct shell_commands commands = shell_cut(to->arena, run->texts[i], run->scope);
+		struct shell_commands commands = run->commands[i];
 		struct script script = { to, run, run->texts[i], commands.items, commands.count };
 
 		look_at_text(&script);
@@ -459,8 +459,7 @@ static bool is_executed(struct recipe_making *to, const struct stage *stage, str
 		if (run->instr->head.source != added.source || run->instr->head.start < added.start)
 			continue;
 		for (size_t k = 0; use == USE_NONE && k < run->ntexts; k++) {
-			use = use_of(shell_cut(to->arena, run->texts[k], run->scope), file,
-				     &command);
+			use = use_of(run->commands[k], file, &command);
 			if (use == USE_EXECUTED)
 				*where =
 					recipe_span(run, run->texts[k], command->from, command->to);

@@ -185,7 +185,7 @@ static void look_at_run(struct recipe_making *to, const struct stage *stage,
 	if (!stage->in_chain)
 		return;
 	for (size_t i = 0; i < run->ntexts; i++) {
-		struct shell_commands commands = shell_cut(to->arena, run->texts[i], run->scope);
+		struct shell_commands commands = run->commands[i];
 
 		for (size_t k = 0; k < commands.count; k++) {
 			const struct shell_command *command = &commands.items[k];

@@ -314,7 +314,7 @@ static void add_word(struct recipe_making *to, const struct standing *place,
 static void look_at_command(struct recipe_making *to, const struct standing *place,
 			    const struct shell_command *command)
 {
-	size_t program = shell_program(command);
+	size_t program = command->program;
 	const struct installer *installer =
 		program < command->nwords ? installer_of(command, program) : NULL;
 
@@ -341,7 +341,7 @@ static void look_at_run(struct recipe_making *to, const struct stage *stage,
 
 	(void)stage;
 	for (size_t i = 0; i < run->ntexts; i++) {
-		struct shell_commands commands = shell_cut(to->arena, run->texts[i], run->scope);
+		struct shell_commands commands = run->commands[i];
 
 		place.text = run->texts[i];
 		for (size_t k = 0; k < commands.count; k++)

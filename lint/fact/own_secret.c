@@ -39,7 +39,8 @@ static void find_variable(const struct project *project, uint32_t source, struct
 
 		if (variable->origin == VARIABLE_ENV_FILE &&
 		    variable->value->span.source == source &&
-		    is_credential(project, variable->name, variable->value))
+		    is_credential(project, variable->name, variable->value) &&
+		    env_get(project->env, variable->name) == variable)
 			note(found, variable->name, variable->value->span);
 	}
 }

@@ -6,6 +6,7 @@
 #include "fact/credential.h"
 #include "fact/hostpath.h"
 #include "fact/recipe_part.h"
+#include "model/build.h"
 
 struct recipe_item *recipe_add(struct recipe_making *to, struct recipe_item item)
 {
@@ -203,13 +204,8 @@ struct table recipe_built(struct lint *lint, const struct project *project)
 	struct table built = { .arena = &lint->run };
 
 	for (size_t i = 0; i < project->nservices; i++) {
-		const struct service *service = &project->services[i];
-		struct str image = node_text(service_field(service, STR("image")));
-		struct str key;
+		struct str key = build_image_key(&lint->run, project->name, &project->services[i]);
 
-		if (!image.n || !service_field(service, STR("build")))
-			continue;
-		key = image_key(&lint->run, image);
 		if (key.n)
 			table_add(&built, key, built.arena); /* any value but NULL */
 	}

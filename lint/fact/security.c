@@ -238,10 +238,10 @@ static bool is_above_zero(struct str text)
 	return false;
 }
 
-static bool is_a_word(struct str text)
+static bool is_no_number(struct str text)
 {
 	text = str_trim(text);
-	return text.n && byte_is_alpha(text.p[0]);
+	return !text.n || byte_is_alpha(text.p[0]);
 }
 
 static enum effect effect_of(const struct node *value, bool fraction_is_ignored)
@@ -258,8 +258,8 @@ static enum effect effect_of(const struct node *value, bool fraction_is_ignored)
 		return !fraction_is_ignored && value->value.real > 0 ? LIMITS : LIMITS_NOTHING;
 	case NODE_STRING:
 		/* no number at all: Compose refuses it, and model-invalid says so */
-		return is_above_zero(value->text) || is_a_word(value->text) ? LIMITS
-									    : LIMITS_NOTHING;
+		return is_above_zero(value->text) || is_no_number(value->text) ? LIMITS
+									       : LIMITS_NOTHING;
 	case NODE_NULL:
 	case NODE_BOOL:
 	case NODE_TIMESTAMP:
@@ -323,6 +323,24 @@ struct security_limit security_limit(const struct service *service, enum limit_k
 
 /* ---- what the image brings ---- */
 
+static bool ends_word(char c)
+{
+	switch (c) {
+	case ';':
+	case '&':
+	case '|':
+	case '(':
+	case ')':
+	case '<':
+	case '>':
+	case '"':
+	case '\'':
+		return true;
+	default:
+		return byte_is_space(c);
+	}
+}
+
 /* A word of shell text, without quotes around it; false: no more. */
 static bool next_word(struct str text, size_t *at, struct str *word, bool *begins_command)
 {
@@ -339,8 +357,7 @@ static bool next_word(struct str text, size_t *at, struct str *word, bool *begin
 		(*at)++;
 	}
 	from = *at;
-	while (*at < text.n && !byte_is_space(text.p[*at]) &&
-	       str_find_byte(STR(";&|()<>\"'"), text.p[*at], 0) == STR_NPOS)
+	while (*at < text.n && !ends_word(text.p[*at]))
 		(*at)++;
 	*word = str_slice(text, from, *at);
 	return word->n > 0;

@@ -53,7 +53,8 @@ static void say_unknown(struct lint *lint, struct project *project, const struct
 	utf8_add_visible(&b, file->name, LIMIT_QUOTE_COLUMNS);
 	diag_add(&lint->diag, STR("incomplete-project"), (struct span){ source->number, 0, 0 },
 		 "the index of git does not tell whether %.*s is tracked; its lines are not judged",
-		 STR_FMT(builder_str(&b)));
+		 STR_FMT(builder_str(&b)))
+		->unseen = true;
 }
 
 static const struct source *env_source(const struct lint *lint, const struct project_file *file)

@@ -190,7 +190,7 @@ static struct account_change added_by_adduser(const struct parsed *parsed)
 
 struct account_change account_of_command(const struct shell_command *command)
 {
-	size_t at = shell_program(command);
+	size_t at = command->program;
 	struct account_change change = { .uid = -1 };
 	const struct program *program;
 	struct parsed parsed;
@@ -233,7 +233,7 @@ struct account_change account_of_line(struct str line)
 struct account_joining account_joining_of_command(const struct shell_command *command)
 {
 	struct account_joining joining = { .account = STR("") };
-	size_t at = shell_program(command);
+	size_t at = command->program;
 	const struct program *program =
 		at < command->nwords ? program_of(command->words[at].text) : NULL;
 	struct parsed parsed;

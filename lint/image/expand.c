@@ -185,10 +185,10 @@ static bool double_quoted(struct expanding *x, struct builder *out, bool raw)
 		}
 		x->at++;
 		next = peek(x);
-		if (next >= 0 && next != '"' && next != '$' && next != (unsigned char)x->escape)
-			x->at--; /* it protects nothing, so it stays */
-		else if (raw && !put(x, out, (struct str){ &x->escape, 1 }))
+		if (raw && !put(x, out, (struct str){ &x->escape, 1 }))
 			return false;
+		if (next >= 0 && next != '"' && next != '$' && next != (unsigned char)x->escape)
+			x->at--; /* it protects nothing, so it stays; a pattern has two of it */
 		if (next >= 0 && !put_next(x, out))
 			return false;
 	}
@@ -407,10 +407,26 @@ static struct expansion finish(struct expanding *x, const struct builder *out)
 	return x->result;
 }
 
+/* What stands before the first byte that may mean something, at once; the work is that of one byte
+   after the other. */
+static bool plain(struct expanding *x, struct builder *out)
+{
+	size_t n = 0;
+	char c;
+
+	while (n < x->word.n && (c = x->word.p[n]) != '$' && c != '\'' && c != '"' &&
+	       c != x->escape && (unsigned char)c < 0x80)
+		n++;
+	x->at = n;
+	return !n || (spend(x, n - 1) && put(x, out, str_slice(x->word, 0, n)));
+}
+
 static struct expansion expand(struct expanding *x)
 {
 	struct builder out = { .arena = x->arena };
 
+	if (!plain(x, &out))
+		return finish(x, &out);
 	while (peek(x) >= 0 && one(x, &out, false))
 		;
 	return finish(x, &out);

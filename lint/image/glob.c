@@ -95,11 +95,11 @@ static void reach(const struct glob *glob, unsigned char *set, size_t at)
 		set[++at] = 1;
 }
 
-/* Steps over one character; false: no position is left. */
+/* Steps over one character; the end of a line is one that no wildcard is for. False: no position is left. */
 static bool step(const struct glob *glob, struct state *state, struct str c)
 {
 	unsigned char *swap = state->now;
-	bool alive = false;
+	bool alive = false, ends_line = str_eq(c, STR("\n"));
 
 	memset(state->next, 0, glob->count + 1);
 	for (size_t i = 0; i < glob->count; i++) {
@@ -107,9 +107,9 @@ static bool step(const struct glob *glob, struct state *state, struct str c)
 
 		if (!state->now[i])
 			continue;
-		if (token->kind == TOKEN_STAR)
+		if (token->kind == TOKEN_STAR && !ends_line)
 			reach(glob, state->next, i);
-		else if (token->kind == TOKEN_ANY || str_eq(token->character, c))
+		else if (token->kind == TOKEN_ANY ? !ends_line : str_eq(token->character, c))
 			reach(glob, state->next, i + 1);
 		else
 			continue;

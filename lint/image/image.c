@@ -109,25 +109,29 @@ static bool tag_valid(struct str tag)
 	return true;
 }
 
-/* What the engine knows a way to check. */
+/* So many hexadecimal digits, in lower case. */
+static bool is_sum(struct str text, size_t digits)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (!is_hex(text.p[i]) || (text.p[i] >= 'A' && text.p[i] <= 'F'))
+			return false;
+	return text.n == digits;
+}
+
+/* Of an algorithm that Docker knows, with all its digits. */
 static bool digest_valid(struct str digest)
 {
 	static const struct {
-		struct str algorithm;
+		struct str name;
 		size_t digits;
-	} known[] = { { STR_INIT("sha256"), SHA256_DIGITS },
-		      { STR_INIT("sha384"), 96 },
-		      { STR_INIT("sha512"), 128 } };
-	struct str digits = digest, algorithm = str_cut(&digits, ':');
+	} algorithms[] = { { STR_INIT("sha256"), SHA256_DIGITS },
+			   { STR_INIT("sha384"), 96 },
+			   { STR_INIT("sha512"), 128 } };
+	struct str sum = digest, name = str_cut(&sum, ':');
 
-	if (digits.p == NULL)
-		return false;
-	for (size_t i = 0; i < digits.n; i++)
-		if (!byte_is_digit(digits.p[i]) && (digits.p[i] < 'a' || digits.p[i] > 'f'))
-			return false;
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (str_eq(algorithm, known[i].algorithm))
-			return digits.n == known[i].digits;
+	for (size_t i = 0; i < sizeof(algorithms) / sizeof(*algorithms); i++)
+		if (str_eq(name, algorithms[i].name))
+			return is_sum(sum, algorithms[i].digits);
 	return false;
 }
 
@@ -146,12 +150,7 @@ static bool is_host(struct str part)
 /* An image id is no name: 64 hexadecimal digits. */
 static bool is_identifier(struct str text)
 {
-	if (text.n != SHA256_DIGITS)
-		return false;
-	for (size_t i = 0; i < text.n; i++)
-		if (!is_hex(text.p[i]) || (text.p[i] >= 'A' && text.p[i] <= 'F'))
-			return false;
-	return true;
+	return is_sum(text, SHA256_DIGITS);
 }
 
 static struct str normal_name(struct arena *arena, struct str host, struct str repository)

@@ -3,6 +3,114 @@
 
 #include "image/shell.h"
 
+/* ------------------------------------------------------------ the program */
+
+static bool is_name_byte(char c)
+{
+	return byte_is_alnum(c) || c == '_';
+}
+
+static bool is_one_of(struct str word, const struct str *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(word, list[i]))
+			return true;
+	return false;
+}
+
+static bool is_grammar(struct str word)
+{
+	static const struct str words[] = { STR_INIT("if"),   STR_INIT("then"),  STR_INIT("elif"),
+					    STR_INIT("else"), STR_INIT("while"), STR_INIT("until"),
+					    STR_INIT("do"),   STR_INIT("!"),     STR_INIT("time") };
+
+	return is_one_of(word, words, sizeof(words) / sizeof(*words));
+}
+
+bool shell_is_conditional(const struct shell_command *command)
+{
+	struct str first = command->nwords > 0 ? command->words[0].text : STR("");
+
+	return is_grammar(first) && !str_eq(first, STR("!")) && !str_eq(first, STR("time"));
+}
+
+static bool is_assignment(struct str word)
+{
+	size_t equals = str_find_byte(word, '=', 0);
+
+	if (equals == STR_NPOS || equals == 0 || byte_is_digit(word.p[0]))
+		return false;
+	for (size_t i = 0; i < equals; i++)
+		if (!is_name_byte(word.p[i]))
+			return false;
+	return true;
+}
+
+static bool is_redirection(struct str word)
+{
+	return str_find_byte(word, '<', 0) != STR_NPOS || str_find_byte(word, '>', 0) != STR_NPOS;
+}
+
+/* Options of sudo and env that take the next word. */
+static bool option_takes_word(struct str word)
+{
+	static const struct str options[] = { STR_INIT("-u"), STR_INIT("-g"), STR_INIT("-C"),
+					      STR_INIT("-h"), STR_INIT("-p"), STR_INIT("-D"),
+					      STR_INIT("-r"), STR_INIT("-t"), STR_INIT("-S") };
+
+	return is_one_of(word, options, sizeof(options) / sizeof(*options));
+}
+
+static bool is_front(struct str word)
+{
+	static const struct str programs[] = { STR_INIT("sudo"), STR_INIT("env"),
+					       STR_INIT("exec"), STR_INIT("command"),
+					       STR_INIT("nice"), STR_INIT("nohup") };
+
+	return is_one_of(shell_program_name(word), programs, sizeof(programs) / sizeof(*programs));
+}
+
+static size_t program_of(const struct shell_word *words, size_t nwords)
+{
+	size_t at = 0;
+	bool behind_front = false;
+
+	while (at < nwords) {
+		struct str word = words[at].text;
+
+		if (is_redirection(word))
+			at += 2;
+		else if (is_grammar(word) || is_assignment(word))
+			at++;
+		else if (behind_front && word.n > 1 && word.p[0] == '-')
+			at += option_takes_word(word) ? 2 : 1;
+		else if (is_front(word)) {
+			behind_front = true;
+			at++;
+		} else {
+			break;
+		}
+	}
+	return at < nwords ? at : nwords;
+}
+
+struct str shell_program_name(struct str word)
+{
+	size_t slash = str_rfind_byte(word, '/');
+
+	return slash == STR_NPOS ? word : str_slice(word, slash + 1, word.n);
+}
+
+bool shell_is_shell(struct str word)
+{
+	static const struct str shells[] = { STR_INIT("sh"),   STR_INIT("bash"), STR_INIT("ash"),
+					     STR_INIT("dash"), STR_INIT("zsh"),  STR_INIT("ksh") };
+
+	return is_one_of(shell_program_name(word), shells, sizeof(shells) / sizeof(*shells));
+}
+
+/* ------------------------------------------------------------ the cutting */
+
 /* A short text may hold short values; many references to a long one are left as written. */
 enum { VALUE_ROOM = 64 * 1024 };
 
@@ -101,6 +209,7 @@ static void end_command(struct cutter *cut, enum shell_join next)
 		command = &cut->commands[cut->ncommands++];
 		command->words = cut->words;
 		command->nwords = cut->nwords;
+		command->program = program_of(cut->words, cut->nwords);
 		command->from = cut->words[0].from;
 		command->to = cut->words[cut->nwords - 1].to;
 		command->join = cut->join;
@@ -112,11 +221,6 @@ static void end_command(struct cutter *cut, enum shell_join next)
 	}
 	cut->words = NULL;
 	cut->nwords = cut->word_capacity = 0;
-}
-
-static bool is_name_byte(char c)
-{
-	return byte_is_alnum(c) || c == '_';
 }
 
 /* Adds the value of the variable, or the reference as written. */
@@ -349,106 +453,8 @@ struct shell_command shell_argv(struct arena *arena, const struct str *argv, siz
 
 	for (size_t i = 0; i < argc; i++)
 		words[i].text = argv[i];
-	return (struct shell_command){ .words = words, .nwords = argc, .join = SHELL_START };
-}
-
-/* ------------------------------------------------------------ the program */
-
-static bool is_one_of(struct str word, const struct str *list, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (str_eq(word, list[i]))
-			return true;
-	return false;
-}
-
-static bool is_grammar(struct str word)
-{
-	static const struct str words[] = { STR_INIT("if"),   STR_INIT("then"),  STR_INIT("elif"),
-					    STR_INIT("else"), STR_INIT("while"), STR_INIT("until"),
-					    STR_INIT("do"),   STR_INIT("!"),     STR_INIT("time") };
-
-	return is_one_of(word, words, sizeof(words) / sizeof(*words));
-}
-
-bool shell_is_conditional(const struct shell_command *command)
-{
-	struct str first = command->nwords > 0 ? command->words[0].text : STR("");
-
-	return is_grammar(first) && !str_eq(first, STR("!")) && !str_eq(first, STR("time"));
-}
-
-static bool is_assignment(struct str word)
-{
-	size_t equals = str_find_byte(word, '=', 0);
-
-	if (equals == STR_NPOS || equals == 0 || byte_is_digit(word.p[0]))
-		return false;
-	for (size_t i = 0; i < equals; i++)
-		if (!is_name_byte(word.p[i]))
-			return false;
-	return true;
-}
-
-static bool is_redirection(struct str word)
-{
-	return str_find_byte(word, '<', 0) != STR_NPOS || str_find_byte(word, '>', 0) != STR_NPOS;
-}
-
-/* Options of sudo and env that take the next word. */
-static bool option_takes_word(struct str word)
-{
-	static const struct str options[] = { STR_INIT("-u"), STR_INIT("-g"), STR_INIT("-C"),
-					      STR_INIT("-h"), STR_INIT("-p"), STR_INIT("-D"),
-					      STR_INIT("-r"), STR_INIT("-t"), STR_INIT("-S") };
-
-	return is_one_of(word, options, sizeof(options) / sizeof(*options));
-}
-
-static bool is_front(struct str word)
-{
-	static const struct str programs[] = { STR_INIT("sudo"), STR_INIT("env"),
-					       STR_INIT("exec"), STR_INIT("command"),
-					       STR_INIT("nice"), STR_INIT("nohup") };
-
-	return is_one_of(shell_program_name(word), programs, sizeof(programs) / sizeof(*programs));
-}
-
-size_t shell_program(const struct shell_command *command)
-{
-	size_t at = 0;
-	bool behind_front = false;
-
-	while (at < command->nwords) {
-		struct str word = command->words[at].text;
-
-		if (is_redirection(word))
-			at += 2;
-		else if (is_grammar(word) || is_assignment(word))
-			at++;
-		else if (behind_front && word.n > 1 && word.p[0] == '-')
-			at += option_takes_word(word) ? 2 : 1;
-		else if (is_front(word)) {
-			behind_front = true;
-			at++;
-		} else {
-			break;
-		}
-	}
-	return at < command->nwords ? at : command->nwords;
-}
-
-struct str shell_program_name(struct str word)
-{
-	size_t slash = str_rfind_byte(word, '/');
-
-	return slash == STR_NPOS ? word : str_slice(word, slash + 1, word.n);
-}
-
-bool shell_is_shell(struct str word)
-{
-	static const struct str shells[] = { STR_INIT("sh"),   STR_INIT("bash"), STR_INIT("ash"),
-					     STR_INIT("dash"), STR_INIT("zsh"),  STR_INIT("ksh") };
-
-	return is_one_of(shell_program_name(word), shells, sizeof(shells) / sizeof(*shells));
+	return (struct shell_command){ .words = words,
+				       .nwords = argc,
+				       .program = program_of(words, argc),
+				       .join = SHELL_START };
 }

@@ -33,6 +33,9 @@ enum shell_join {
 struct shell_command {
 	const struct shell_word *words; /* leading assignments and redirections are kept */
 	size_t nwords;
+	/* the word with the program's name: behind words of the shell's grammar (then, do, !),
+	   assignments, redirections, `sudo`, `env`, `exec` and their options; nwords if none */
+	size_t program;
 	size_t from, to;
 	enum shell_join join;
 };
@@ -47,11 +50,6 @@ struct shell_commands shell_cut(struct arena *arena, struct str text, const stru
 /* Words given as an argv, as one command. */
 struct shell_command shell_argv(struct arena *arena, const struct str *argv, size_t argc);
 
-/*
- * Position of the program's name: behind words of the shell's grammar (then, do,
- * !), assignments, redirections, `sudo`, `env`, `exec` and their options; nwords if none.
- */
-size_t shell_program(const struct shell_command *command);
 /* It stands behind `if`, `then`, `do` ...: whether it runs cannot be seen. */
 bool shell_is_conditional(const struct shell_command *command);
 /* The last part of a program's path: "bash" of "/bin/bash". */

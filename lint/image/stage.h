@@ -19,6 +19,7 @@
 
 #include "image/image.h"
 #include "image/scope.h"
+#include "image/shell.h"
 #include "read/dockerfile.h"
 
 struct stage_result;
@@ -133,6 +134,7 @@ struct stage_run {
 	/* The shell code it executes: slices of its line or of heredoc bodies, or the text of
 	   `sh -c`.  None for other programs; then its words are an argv. */
 	const struct str *texts;
+	const struct shell_commands *commands; /* of each text, under the scope */
 	size_t ntexts;
 	bool triggered; /* by an ONBUILD */
 };

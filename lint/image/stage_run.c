@@ -44,7 +44,7 @@ static bool bodies_are_code(struct arena *arena, const struct dockerfile_instr *
 	commands = shell_cut(arena, instr->text, NULL);
 	if (commands.count == 0)
 		return false;
-	at = shell_program(&commands.items[0]);
+	at = commands.items[0].program;
 	return at < commands.items[0].nwords && shell_is_shell(commands.items[0].words[at].text);
 }
 
@@ -99,7 +99,7 @@ static void note_lines(struct stage_build *build, struct str text, struct span s
 static void note_written(struct stage_build *build, const struct shell_command *command,
 			 struct span span)
 {
-	size_t at = shell_program(command);
+	size_t at = command->program;
 	struct str name;
 
 	if (at >= command->nwords || shell_is_conditional(command))
@@ -119,7 +119,7 @@ static void note_accounts(struct stage_build *build, const struct stage_run *run
 	struct str *argv;
 
 	for (size_t i = 0; i < run->ntexts; i++) {
-		struct shell_commands commands = shell_cut(arena, run->texts[i], run->scope);
+		struct shell_commands commands = run->commands[i];
 		bool here = writes || str_has(run->texts[i], STR("/etc/passwd"));
 
 		for (size_t k = 0; k < commands.count; k++) {
@@ -147,6 +147,15 @@ static void note_accounts(struct stage_build *build, const struct stage_run *run
 	}
 }
 
+static const struct shell_commands *commands_of(struct arena *arena, const struct stage_run *run)
+{
+	struct shell_commands *commands = ARENA_ARRAY(arena, run->ntexts, struct shell_commands);
+
+	for (size_t i = 0; i < run->ntexts; i++)
+		commands[i] = shell_cut(arena, run->texts[i], run->scope);
+	return commands;
+}
+
 void stage_note_run(struct stage_build *build, const struct dockerfile_instr *instr, bool triggered)
 {
 	struct arena *arena = build->evaluation->arena;
@@ -160,6 +169,7 @@ void stage_note_run(struct stage_build *build, const struct dockerfile_instr *in
 	run->user = build->stage->user;
 	run->texts = texts.items;
 	run->ntexts = texts.count;
+	run->commands = commands_of(arena, run);
 	run->triggered = triggered;
 	build->stage->accounts = build->accounts.items;
 	build->stage->naccounts = build->accounts.count;

@@ -4,6 +4,8 @@
 #include "model/assemble.h"
 
 #include "base/table.h"
+#include "image/image.h"
+#include "model/build.h"
 
 /* ------------------------------------------------------------------ resources */
 
@@ -222,38 +224,27 @@ static void find_definitions(const struct assembly *a, struct service *services,
 	}
 }
 
-/* The name under which a build's image is known: `image`, or project-service. */
-static struct str image_of(const struct assembly *a, const struct service *service)
-{
-	const struct node *image = service_field(service, STR("image"));
-
-	if (node_is_unknown(image))
-		return STR("");
-	if (node_text(image).n)
-		return node_text(image);
-	if (!service_field(service, STR("build")))
-		return STR("");
-	return arena_fmt(&a->lint->run, "%.*s-%.*s", STR_FMT(a->name), STR_FMT(service->name));
-}
-
 static void find_builders(const struct assembly *a, struct service *services, size_t count)
 {
-	struct table built = { .arena = &a->lint->run };
+	struct arena *arena = &a->lint->run;
+	struct table built = { .arena = arena };
 
 	for (size_t i = count; i > 0; i--) {
-		struct service *service = &services[i - 1];
-		struct str image = image_of(a, service);
+		struct str key = build_image_key(arena, a->name, &services[i - 1]);
 
 		/* the first one that builds it is found: the last one added */
-		if (image.n && service_field(service, STR("build")))
-			table_add(&built, image, service);
+		if (key.n)
+			table_add(&built, key, &services[i - 1]);
 	}
-	for (size_t i = 0; i < count; i++)
-		if (!service_field(&services[i], STR("build")) && built.count) {
-			struct str image = image_of(a, &services[i]);
+	for (size_t i = 0; i < count && built.count; i++) {
+		const struct node *image = service_field(&services[i], STR("image"));
+		struct str key;
 
-			services[i].built_by = image.n ? table_get(&built, image) : NULL;
-		}
+		if (service_field(&services[i], STR("build")) || node_is_unknown(image))
+			continue;
+		key = image_key(arena, node_text(image));
+		services[i].built_by = key.n ? table_get(&built, key) : NULL;
+	}
 }
 
 struct project *assemble_project(struct assembly *a)

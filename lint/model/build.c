@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "model/build_context.h"
 #include "model/paths.h"
+#include "image/image.h"
 #include "image/stage.h"
 
 enum state { UNSEEN, IN_PROGRESS, DONE };
@@ -18,7 +19,7 @@ struct builds {
 	struct service *services;
 	enum state *states;
 	size_t count;
-	struct table images;      /* image reference -> struct service that builds it */
+	struct table images;      /* image_key() -> struct service that builds it */
 	struct table dockerfiles; /* path -> struct dockerfile */
 	struct table results;     /* everything that a result depends on -> struct stage_result */
 	size_t left;              /* instructions: LIMIT_EVALUATED */
@@ -28,8 +29,8 @@ struct builds {
 static const struct stage_result *evaluate(struct builds *b, size_t position);
 
 /* Compose loads the project, but its build fails. */
-static void complain(struct builds *b, const struct service *service, struct span span,
-		     struct str evidence, struct str message)
+static struct finding *complain(struct builds *b, const struct service *service, struct span span,
+				struct str evidence, struct str message)
 {
 	struct finding *finding =
 		diag_add(&b->l->lint->diag, STR("model-invalid"), span, "%.*s", STR_FMT(message));
@@ -37,9 +38,22 @@ static void complain(struct builds *b, const struct service *service, struct spa
 	finding->owner = service->name;
 	finding->path = arena_fmt(&b->l->lint->run, "services.%.*s.build", STR_FMT(service->name));
 	finding->evidence = evidence;
+	return finding;
 }
 
 /* ------------------------------------------------------------------ other services */
+
+struct str build_image_key(struct arena *arena, struct str project, const struct service *service)
+{
+	const struct node *image = service_field(service, STR("image"));
+
+	if (!service_field(service, STR("build")) || node_is_unknown(image))
+		return STR("");
+	if (node_text(image).n)
+		return image_key(arena, node_text(image));
+	return image_key(arena,
+			 arena_fmt(arena, "%.*s-%.*s", STR_FMT(project), STR_FMT(service->name)));
+}
 
 /* What a service's image is built from; false: cannot be known. */
 static bool source_of(struct builds *b, const struct service *service, struct stage_source *found)
@@ -71,7 +85,8 @@ static bool named_service(void *self, struct str name, struct stage_source *foun
 static bool built_image(void *self, struct str reference, struct stage_source *found)
 {
 	struct builds *b = self;
-	const struct service *service = table_get(&b->images, reference);
+	struct str key = image_key(&b->l->lint->scratch, reference);
+	const struct service *service = key.n ? table_get(&b->images, key) : NULL;
 
 	return service && source_of(b, service, found);
 }
@@ -103,8 +118,39 @@ static void read_args(struct builds *b, const struct node *args, struct stage_re
 	request->args = all;
 }
 
-static void read_contexts(struct builds *b, const struct node *contexts,
-			  struct stage_request *request)
+/* One that is a folder of this host has to be there, whether an instruction uses it or not. */
+static void check_context(struct builds *b, const struct service *service, const struct pair *pair)
+{
+	const struct node *value = pair->value;
+	struct arena *arena = &b->l->lint->run;
+	struct builder name = { .arena = arena }, shown = { .arena = arena };
+	enum file_status status;
+
+	if (!path_is_absolute(value->text) || str_has(value->text, STR("://")) ||
+	    node_is_unknown(value) || node_has_part(value, PART_HOST))
+		return;
+	status = b->l->files->look(b->l->files->self, arena, value->text);
+	if (status == FILE_DIRECTORY)
+		return;
+	utf8_add_visible(&name, pair->key->text, LIMIT_QUOTE_COLUMNS);
+	utf8_add_visible(&shown,
+			 str_has(loader_written(value), STR("$"))
+				 ? loader_written(value)
+				 : loader_shown(b->l, path_clean(arena, value->text)),
+			 LIMIT_QUOTE_COLUMNS);
+	complain(b, service, value->span, STR("additional_contexts"),
+		 arena_fmt(arena,
+			   "the additional context \"%.*s\", %.*s, cannot be used: %.*s: the build "
+			   "will fail, and what comes from there is not judged",
+			   STR_FMT(builder_str(&name)), STR_FMT(builder_str(&shown)),
+			   STR_FMT(status == FILE_ABSENT ? STR("it does not exist")
+				   : status == FILE_OK   ? STR("it is no folder")
+							 : file_status_text(status))))
+		->unseen = true;
+}
+
+static void read_contexts(struct builds *b, const struct service *service,
+			  const struct node *contexts, struct stage_request *request)
 {
 	struct build_context *all;
 
@@ -121,6 +167,7 @@ static void read_contexts(struct builds *b, const struct node *contexts,
 				b->l, pair->value->span, STR("oci-layout"),
 				STR("an OCI layout is not read; what is built on it is not "
 				    "judged"));
+		check_context(b, service, pair);
 		all[request->ncontexts++] = (struct build_context){
 			.name = pair->key->text,
 			.value = pair->value->text,
@@ -191,7 +238,8 @@ static bool has_context(struct builds *b, const struct service *service, const s
 		 STR("context"),
 		 arena_fmt(&l->lint->run,
 			   "the build context %.*s does not exist: the build will fail",
-			   STR_FMT(tried(l, build, build->context))));
+			   STR_FMT(tried(l, build, build->context))))
+		->unseen = true;
 	return false;
 }
 
@@ -219,7 +267,8 @@ static void complain_missing(struct builds *b, const struct service *service,
 				arena,
 				"the Dockerfile %.*s does not exist: the build will fail; make it, "
 				"or name another with \"dockerfile:\"",
-				STR_FMT(path)));
+				STR_FMT(path)))
+			->unseen = true;
 		return;
 	}
 	name = written(b->l, build->dockerfile);
@@ -231,7 +280,8 @@ static void complain_missing(struct builds *b, const struct service *service,
 			 "the Dockerfile %.*s%.*s does not exist: the build will fail; make it, or "
 			 "name it as seen from the build context %.*s",
 			 STR_FMT(name), STR_FMT(looked),
-			 STR_FMT(written(b->l, node_get(build->node, STR("context"))))));
+			 STR_FMT(written(b->l, node_get(build->node, STR("context"))))))
+		->unseen = true;
 }
 
 static const struct dockerfile *read_dockerfile(struct builds *b, const struct service *service,
@@ -452,7 +502,7 @@ static const struct stage_result *result_of(struct builds *b, const struct servi
 		return NULL;
 	}
 	read_args(b, node_get(build->node, STR("args")), &request);
-	read_contexts(b, node_get(build->node, STR("additional_contexts")), &request);
+	read_contexts(b, service, node_get(build->node, STR("additional_contexts")), &request);
 	key = key_of(b, file, &request);
 	result = table_get(&b->results, key);
 	if (!result && may_evaluate(b, file, build)) {
@@ -523,11 +573,10 @@ void build_load(struct loader *l, const struct project *project, struct service 
 	b.states = ARENA_ARRAY(arena, count, enum state);
 	for (size_t i = count; i > 0; i--) {
 		struct service *service = &services[i - 1];
-		const struct node *image = service_field(service, STR("image"));
+		struct str key = build_image_key(arena, project->name, service);
 
-		if (service_field(service, STR("build")) && node_text(image).n &&
-		    !node_is_unknown(image))
-			table_add(&b.images, image->text, service);
+		if (key.n)
+			table_add(&b.images, key, service);
 	}
 	for (size_t i = 0; i < count; i++)
 		evaluate(&b, i);

@@ -17,6 +17,9 @@
 
 void build_load(struct loader *l, const struct project *project, struct service *services,
 		size_t count);
+/* By which what a service builds is found, image_key() of its `image` or of project-service; empty:
+   it builds nothing, or nobody knows the name. */
+struct str build_image_key(struct arena *arena, struct str project, const struct service *service);
 
 /* What a container of the service starts with: the words of its `entrypoint`, else those of the
    stage's, of a shell form as they are written; not more than there is room for. */

@@ -23,6 +23,7 @@ static void refuse_pattern(struct loader *l, const struct service *service,
 	finding->owner = service->name;
 	finding->path = arena_fmt(&l->lint->run, "services.%.*s.build", STR_FMT(service->name));
 	finding->evidence = STR("ignore file");
+	finding->unseen = true;
 }
 
 /* The Dockerfile's own ignore file, else that of the context; false: there is none. */

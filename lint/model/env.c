@@ -72,7 +72,8 @@ static struct variable *variable_new(struct env *env, struct str name, enum vari
 void env_set(struct env *env, struct str name, enum variable_origin origin,
 	     const struct node *value)
 {
-	table_set(&env->variables, name, variable_new(env, name, origin, value));
+	/* nobody asks for what the name was before: looking for it would cost more than it takes */
+	table_add(&env->variables, name, variable_new(env, name, origin, value));
 }
 
 void env_add(struct env *env, struct str name, enum variable_origin origin,
@@ -82,18 +83,13 @@ void env_add(struct env *env, struct str name, enum variable_origin origin,
 		table_add(&env->variables, name, variable_new(env, name, origin, value));
 }
 
-void env_add_all(struct env *env, const struct env *other)
+void env_take(struct env *env, struct env *other)
 {
-	size_t count = other->variables.count;
-	bool *is_known = ARENA_ARRAY(env->arena, count, bool);
-
-	/* names are looked for before any is added: a table is filled first and asked afterwards */
-	for (size_t i = 0; i < count; i++)
-		is_known[i] = env_get(env, other->variables.entries[i].name) != NULL;
-	for (size_t i = 0; i < count; i++)
-		if (!is_known[i])
-			table_add(&env->variables, other->variables.entries[i].name,
-				  other->variables.entries[i].value);
+	/* most of them are the other's, and an index of them may be there */
+	for (size_t i = 0; i < env->variables.count; i++)
+		table_add(&other->variables, env->variables.entries[i].name,
+			  env->variables.entries[i].value);
+	env->variables = other->variables;
 }
 
 static void add_strings(struct env *env, const char *const *environ_strings, bool host_alone)

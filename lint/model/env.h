@@ -28,8 +28,9 @@ struct variable {
 
 struct env {
 	struct arena *arena;
-	struct env *outer;      /* looked up first; may be NULL */
-	struct table variables; /* name -> struct variable */
+	struct env *outer; /* looked up first; may be NULL */
+	struct table
+		variables; /* name -> struct variable; of several with one name the last counts */
 	bool host_is_symbolic; /* HOME and its kin stay references (lint), or are looked up (config) */
 	bool unset_is_empty; /* what nobody sets is "" (config), or stays unknown (lint) */
 	size_t expanded;     /* bytes that interpolation made so far; of the outermost scope */
@@ -47,8 +48,8 @@ void env_add(struct env *env, struct str name, enum variable_origin origin,
 /* Sets the name in this scope, whatever it was there. */
 void env_set(struct env *env, struct str name, enum variable_origin origin,
 	     const struct node *value);
-/* The same for all names of another scope, the scopes around it aside. */
-void env_add_all(struct env *env, const struct env *other);
+/* Takes over the names of another scope, which is used up; what this one holds already counts. */
+void env_take(struct env *env, struct env *other);
 /* NAME=VALUE strings of the process, ended by NULL. */
 void env_add_process(struct env *env, const char *const *environ_strings);
 /* Of these, only what belongs to the machine. */

@@ -53,7 +53,7 @@ static const struct node *value_of(struct interp *interp, const struct assignmen
 			return supplied_value(interp->lint, assignment, variable);
 		return variable ? variable->value : NULL;
 	}
-	if (!assignment->expand)
+	if (!assignment->expand || str_find_byte(assignment->value, '$', 0) == STR_NPOS)
 		return written_value(interp->lint, assignment);
 	return interp_scalar(interp, written_value(interp->lint, assignment), assignment->name);
 }
@@ -67,6 +67,7 @@ bool env_add_files(struct lint *lint, struct env *env, const struct dotenv *file
 	bool fine = true;
 
 	for (size_t i = 0; i < count; i++) {
+		table_expect(&here->variables, files[i].count);
 		for (size_t j = 0; j < files[i].count; j++) {
 			const struct assignment *assignment = &files[i].assignments[j];
 			const struct node *value = value_of(&interp, assignment);
@@ -76,7 +77,7 @@ bool env_add_files(struct lint *lint, struct env *env, const struct dotenv *file
 		}
 		fine = fine && !files[i].broken;
 	}
-	env_add_all(env, here);
+	env_take(env, here);
 	return fine && !interp.refused;
 }
 
@@ -84,8 +85,8 @@ struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env
 				  struct env *lines_so_far, const struct dotenv *file,
 				  struct unset_list *unset, bool *refused)
 {
-	struct env_line *lines = NULL;
-	size_t count = 0, capacity = 0;
+	struct env_line *lines = ARENA_ARRAY(&lint->run, file->count, struct env_line);
+	size_t count = 0;
 	struct env chain = *own; /* sees the project first */
 	struct env here = *lines_so_far;
 	struct interp interp = { .lint = lint, .env = &here, .unset = unset };
@@ -94,6 +95,7 @@ struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env
 	here.outer = &chain;
 	here.host_is_symbolic = env->host_is_symbolic;
 	here.unset_is_empty = env->unset_is_empty;
+	table_expect(&here.variables, file->count);
 	for (size_t i = 0; i < file->count; i++) {
 		const struct assignment *assignment = &file->assignments[i];
 		const struct node *value = value_of(&interp, assignment);
@@ -102,7 +104,6 @@ struct env_lines env_resolve_file(struct lint *lint, struct env *env, struct env
 			continue;
 		if (value)
 			env_set(&here, assignment->name, VARIABLE_ENV_FILE, value);
-		lines = arena_grow(&lint->run, lines, count, &capacity, sizeof(*lines));
 		lines[count++] = (struct env_line){
 			.name = assignment->name,
 			.name_span = assignment->name_span,

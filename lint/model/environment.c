@@ -8,18 +8,52 @@
 
 struct gathering {
 	struct lint *lint;
-	struct table entries; /* name -> struct environment_entry */
+	struct environment_entry *all; /* layer after layer, room for all of them */
+	struct table names;            /* of all; no values */
 };
 
 static void put(struct gathering *g, struct environment_entry entry)
 {
-	struct environment_entry *fresh = ARENA_NEW(&g->lint->run, struct environment_entry);
+	g->all[g->names.count] = entry;
+	table_add(&g->names, entry.name, NULL);
+}
 
-	*fresh = entry;
-	fresh->hidden = table_get(&g->entries, entry.name);
-	if (fresh->hidden && fresh->hidden->origin == entry.origin)
-		fresh->hidden = fresh->hidden->hidden;
-	table_set(&g->entries, entry.name, fresh);
+/* What is there of a name with a later entry over it. */
+static struct environment_entry over(struct arena *arena, const struct environment_entry *below,
+				     struct environment_entry entry)
+{
+	struct environment_entry *hidden;
+
+	entry.hidden = below->hidden;
+	if (below->origin != entry.origin) {
+		hidden = ARENA_NEW(arena, struct environment_entry);
+		*hidden = *below;
+		entry.hidden = hidden;
+	}
+	return entry;
+}
+
+/* One entry of each name, where its first one stands; gives their number. */
+static size_t settle_names(struct gathering *g)
+{
+	const uint32_t *sorted = table_sorted(&g->names);
+	bool *is_over = ARENA_ARRAY(&g->lint->run, g->names.count, bool);
+	size_t first = 0, kept = 0;
+
+	for (size_t i = 1; i < g->names.count; i++) {
+		struct environment_entry *entry = &g->all[sorted[first]];
+
+		if (str_eq(entry->name, g->all[sorted[i]].name)) {
+			*entry = over(&g->lint->run, entry, g->all[sorted[i]]);
+			is_over[sorted[i]] = true;
+		} else {
+			first = i;
+		}
+	}
+	for (size_t i = 0; i < g->names.count; i++)
+		if (!is_over[i])
+			g->all[kept++] = g->all[i];
+	return kept;
 }
 
 /* ------------------------------------------------------------------ layers */
@@ -126,20 +160,24 @@ static void put_service(struct gathering *g, const struct node *environment)
 const struct environment *environment_resolve(struct lint *lint, const struct service *service,
 					      const struct environment_file *files, size_t nfiles)
 {
-	struct gathering g = { .lint = lint, .entries = { .arena = &lint->run } };
+	const struct node *own = service_field(service, STR("environment"));
+	struct gathering g = { .lint = lint, .names = { .arena = &lint->run } };
 	struct environment *environment = ARENA_NEW(&lint->run, struct environment);
-	struct environment_entry *all;
+	size_t most = own ? own->count : 0;
 
+	if (service->image && service->image->target)
+		most += service->image->target->nenv;
+	for (size_t i = 0; i < nfiles; i++)
+		most += files[i].lines.count;
+	g.all = ARENA_ARRAY(&lint->run, most, struct environment_entry);
+	table_expect(&g.names, most);
 	put_image(&g, service->image);
 	for (size_t i = 0; i < nfiles; i++)
 		put_file(&g, &files[i]);
-	put_service(&g, service_field(service, STR("environment")));
-	all = ARENA_ARRAY(&lint->run, g.entries.count, struct environment_entry);
-	for (size_t i = 0; i < g.entries.count; i++)
-		all[i] = *(const struct environment_entry *)g.entries.entries[i].value;
+	put_service(&g, own);
 	*environment = (struct environment){
-		.all = all,
-		.count = g.entries.count,
+		.all = g.all,
+		.count = settle_names(&g),
 		.files = files,
 		.nfiles = nfiles,
 	};

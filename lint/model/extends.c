@@ -70,7 +70,8 @@ static void refuse_limit(struct extends *e, const struct frame *frame, size_t po
 	/* once is enough */
 	if (*e->source->inherited < LIMIT_INHERITED_NODES)
 		refuse(e, frame, position, span, STR("limit"),
-		       STR("the services of this project inherit more than the limit allows"));
+		       STR("the services of this project inherit more than the limit allows"))
+			->unseen = true;
 	*e->source->inherited = LIMIT_INHERITED_NODES;
 }
 
@@ -365,7 +366,8 @@ static const struct node *resolve(struct extends *e, struct frame *frame, size_t
 	heir->entry = entry;
 	if (depth >= LIMIT_EXTENDS_DEPTH) {
 		refuse(e, frame, position, entry->span, STR("depth"),
-		       STR("this chain of extends is longer than the limit"));
+		       STR("this chain of extends is longer than the limit"))
+			->unseen = true;
 		heir->result = without_extends(e, service);
 		heir->state = DONE;
 		return heir->result;

@@ -9,14 +9,21 @@
 
 #include "base/node.h"
 
+/* What is handed to each of many values; those that came the same way share the steps. */
+struct handed {
+	struct arena *arena;
+	struct node_step *steps; /* in the order in which values get them */
+	size_t count;
+};
+
 /* Some step of it speaks of the whole. */
 bool handed_any(const struct node *whole);
-/* The value with those steps of the collection that it stands in; and the steps that stay. */
-const struct node *handed_down(struct arena *arena, const struct node *value,
-			       const struct node *whole);
+/* For the values that stay in the collection: those steps; and the steps that stay with it. */
+struct handed handed_down(struct arena *arena, const struct node *whole);
 const struct step *handed_rest(struct arena *arena, const struct node *whole);
-/* The value, which is taken out of the collection, with what brought that. */
-const struct node *handed_brought(struct arena *arena, const struct node *value,
-				  const struct node *whole);
+/* For values that are taken out of the collection: what brought it. */
+struct handed handed_brought(struct arena *arena, const struct node *whole);
+/* The value with the steps. */
+const struct node *handed_to(struct handed *handed, const struct node *value);
 
 #endif

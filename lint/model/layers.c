@@ -109,15 +109,16 @@ static void close_section(struct arena *arena, struct held *held)
    do so, and sees a part only. */
 static void hand_down(struct arena *arena, struct tier *tier)
 {
+	struct handed handed = handed_down(arena, tier->node);
 	struct node *rest;
 
-	if (!handed_any(tier->node))
+	if (!handed.count)
 		return;
 	for (size_t i = 0; i < tier->names.count; i++) {
 		struct held *held = tier->names.entries[i].value;
 
 		close_section(arena, held);
-		held->pair.value = handed_down(arena, held->pair.value, tier->node);
+		held->pair.value = handed_to(&handed, held->pair.value);
 	}
 	rest = node_copy(arena, tier->node);
 	rest->via = handed_rest(arena, tier->node);

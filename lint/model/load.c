@@ -26,9 +26,16 @@
 
 /* A file on its way; the chain tells a circle of includes. */
 struct opened {
-	const struct opened *up;
+	struct opened *up;
 	struct str path;
 	size_t depth;
+	struct table included; /* included_key() -> struct included */
+};
+
+/* What an include has brought, for others of the same file. */
+struct included {
+	const struct node *model;
+	size_t nincludes, nbrought; /* of what it includes itself */
 };
 
 /* One project: the main one or an included one. */
@@ -36,7 +43,7 @@ struct scope {
 	struct loader *loader;
 	struct env *env;
 	struct str directory;
-	const struct opened *opened;
+	struct opened *opened;
 	struct table extended; /* absolute path -> struct extended_file */
 	enum file_role role;
 };
@@ -142,6 +149,7 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 	size_t most = entry->nenv_files ? entry->nenv_files : 1, count = 0;
 	struct dotenv *files = ARENA_ARRAY(&l->lint->run, most, struct dotenv);
 	const struct source *source;
+	enum file_status status;
 	struct str path;
 
 	for (size_t i = 0; i < entry->nenv_files; i++) {
@@ -158,9 +166,12 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 	}
 	if (!entry->nenv_files) {
 		path = loader_absolute(l, inner->directory, STR(".env"));
-		if (loader_read(l, ROLE_ENV, path, loader_shown(l, path), LIMIT_FILE_BYTES,
-				&source) == FILE_OK)
+		status = loader_read(l, ROLE_ENV, path, loader_shown(l, path), LIMIT_FILE_BYTES,
+				     &source);
+		if (status == FILE_OK)
 			files[count++] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
+		else if (status != FILE_ABSENT && status != FILE_DIRECTORY)
+			load_incomplete_env(l, entry->entry->span, loader_shown(l, path), status);
 	}
 	if (!env_add_files(l->lint, inner->env, files, count, l->unset))
 		l->refused = true;
@@ -204,6 +215,52 @@ static bool names_file(struct scope *scope, const struct include_entry *entry, s
 	       files->look(files->self, &scope->loader->lint->run, directory) != FILE_DIRECTORY;
 }
 
+/* What the model of an include is made of, where the same file includes it: with the same paths in
+   the same directory the .env files are the same too.  Empty: env files are named, and it is made
+   anew. */
+static struct str included_key(struct loader *l, const struct include_entry *entry,
+			       const struct str *paths, struct str directory)
+{
+	struct builder b = { .arena = &l->lint->run };
+
+	if (entry->nenv_files)
+		return STR("");
+	builder_add(&b, directory);
+	for (size_t i = 0; i < entry->npaths; i++) {
+		builder_byte(&b, '\0');
+		builder_add(&b, paths[i]);
+	}
+	return builder_str(&b);
+}
+
+/* Each include brings the model, and so counts. */
+static const struct node *counted(struct loader *l, const struct include_entry *entry,
+				  const struct included *included)
+{
+	size_t size = node_size(included->model, LIMIT_BROUGHT_NODES);
+
+	if (size > LIMIT_BROUGHT_NODES - l->brought) {
+		too_much(l, entry);
+		return NULL;
+	}
+	l->brought += size;
+	return included->model;
+}
+
+/* So does what it includes itself. */
+static const struct node *counted_again(struct loader *l, const struct include_entry *entry,
+					const struct included *included)
+{
+	if (included->nincludes > LIMIT_INCLUDES - l->includes ||
+	    included->nbrought > LIMIT_BROUGHT_NODES - l->brought) {
+		too_much(l, entry);
+		return NULL;
+	}
+	l->includes += included->nincludes;
+	l->brought += included->nbrought;
+	return counted(l, entry, included);
+}
+
 static const struct node *find_included(void *self, const struct include_entry *entry)
 {
 	struct scope *scope = self;
@@ -212,8 +269,8 @@ static const struct node *find_included(void *self, const struct include_entry *
 	struct scope inner = *scope;
 	struct str *paths = ARENA_ARRAY(arena, entry->npaths, struct str);
 	struct str *names = ARENA_ARRAY(arena, entry->npaths, struct str);
-	const struct node *model;
-	size_t size;
+	struct included *included;
+	struct str key;
 
 	inner.role = ROLE_INCLUDE;
 	inner.extended = (struct table){ .arena = arena };
@@ -231,6 +288,10 @@ static const struct node *find_included(void *self, const struct include_entry *
 	}
 	if (!find_directory(scope, entry, entry->npaths ? paths[0] : STR_NONE, &inner.directory))
 		return NULL;
+	key = included_key(l, entry, paths, inner.directory);
+	included = key.n ? table_get(&scope->opened->included, key) : NULL;
+	if (included)
+		return counted_again(l, entry, included);
 	inner.env = env_new(arena, scope->env);
 	add_include_env(scope, &inner, entry);
 	if (names_file(scope, entry, inner.directory))
@@ -241,14 +302,14 @@ static const struct node *find_included(void *self, const struct include_entry *
 			return NULL;
 	if (!entry->npaths || l->broken)
 		return NULL;
-	model = load_files(&inner, paths, names, entry->npaths);
-	size = node_size(model, LIMIT_BROUGHT_NODES);
-	if (size > LIMIT_BROUGHT_NODES - l->brought) {
-		too_much(l, entry);
-		return NULL;
-	}
-	l->brought += size;
-	return model;
+	included = ARENA_NEW(arena, struct included);
+	*included = (struct included){ .nincludes = l->includes, .nbrought = l->brought };
+	included->model = load_files(&inner, paths, names, entry->npaths);
+	included->nincludes = l->includes - included->nincludes;
+	included->nbrought = l->brought - included->nbrought;
+	if (included->model && key.n)
+		table_add(&scope->opened->included, key, included);
+	return counted(l, entry, included);
 }
 
 static const struct node *included_model(void *self, const struct include_entry *entry)
@@ -290,9 +351,10 @@ static bool may_lay(struct loader *l, const struct node *base, const struct node
 	l->laid += layers_copied(base, document);
 	if (l->laid <= LIMIT_LAID_ENTRIES)
 		return true;
-	loader_refuse(l, document->span, STR("limit"),
-		      STR("the documents of this project lay more over each other than the limit "
-			  "allows"));
+	loader_refuse_unseen(
+		l, document->span, STR("limit"),
+		STR("the documents of this project lay more over each other than the limit "
+		    "allows"));
 	return false;
 }
 
@@ -313,7 +375,7 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 	bool failed = false;
 
 	if (document->kind != NODE_MAPPING) {
-		loader_refuse(
+		loader_refuse_unseen(
 			l, document->span, STR("document"),
 			STR("a document of a Compose file must be a mapping with keys such as "
 			    "`services`"));
@@ -367,13 +429,16 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 {
 	struct loader *l = scope->loader;
 	struct interp interp = { .lint = l->lint, .env = scope->env, .unset = l->unset };
-	const struct opened *up = scope->opened;
+	struct opened *up = scope->opened;
 	struct layers layers = { .arena = &l->lint->run };
 	const struct node *model;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct parsed *parsed = loader_parse(l, scope->role, paths[i], names[i]);
-		struct opened opened = { up, paths[i], up ? up->depth + 1 : 0 };
+		struct opened opened = { .up = up,
+					 .path = paths[i],
+					 .depth = up ? up->depth + 1 : 0,
+					 .included = { .arena = &l->lint->run } };
 
 		scope->opened = &opened;
 		for (size_t j = 0; j < parsed->yaml.count && !l->broken; j++)
@@ -476,7 +541,8 @@ static bool is_fragment(struct loader *l, const struct assembly *assembly)
 				  STR("this service has neither an image nor a build here, so the "
 				      "file is no project by itself; only what it says is judged, "
 				      "not what it leaves out: name the file it is merged with as "
-				      "well (\"-f BASE -f THIS\")"));
+				      "well (\"-f BASE -f THIS\")"))
+			->unseen = false; /* the file was read, and what it says judged */
 		return true;
 	}
 	return false;

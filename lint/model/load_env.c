@@ -42,6 +42,16 @@ static bool disables_itself(struct loader *l, struct env *env, const struct dote
 	return on;
 }
 
+void load_incomplete_env(struct loader *l, struct span span, struct str name,
+			 enum file_status status)
+{
+	loader_incomplete(
+		l, span, STR(".env"),
+		arena_fmt(&l->lint->run,
+			  "%.*s exists but cannot be read: %.*s; what it sets is not known",
+			  STR_FMT(name), STR_FMT(file_status_text(status))));
+}
+
 /* The .env of a directory, which Compose reads unasked.  False: no second one is read either. */
 static bool add_default_env(struct loader *l, struct env *env, struct str directory, bool first)
 {
@@ -59,11 +69,7 @@ static bool add_default_env(struct loader *l, struct env *env, struct str direct
 	case FILE_DIRECTORY:
 		return true;
 	default:
-		loader_incomplete(
-			l, l->whole, STR(".env"),
-			arena_fmt(&l->lint->run,
-				  "%.*s exists but cannot be read: %.*s; what it sets is not known",
-				  STR_FMT(name), STR_FMT(file_status_text(status))));
+		load_incomplete_env(l, l->whole, name, status);
 		return true;
 	}
 	file = dotenv_parse(l->lint, source, DOTENV_DEFAULT);

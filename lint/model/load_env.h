@@ -12,11 +12,15 @@
 
 #include "base/diag.h"
 #include "model/env.h"
+#include "read/file.h"
 
 struct loader;
 
 struct failure load_named_env(struct loader *l, struct env *env);
 /* Where the user started in another directory, its .env comes first, and the other sees it. */
 struct failure load_default_envs(struct loader *l, struct env *env);
+/* A .env that is there and cannot be read: finding incomplete-project at the place. */
+void load_incomplete_env(struct loader *l, struct span span, struct str name,
+			 enum file_status status);
 
 #endif

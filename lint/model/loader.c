@@ -11,19 +11,29 @@
 
 /* ------------------------------------------------------------------ words */
 
-void loader_refuse(struct loader *l, struct span span, struct str evidence, struct str message)
+struct finding *loader_refuse(struct loader *l, struct span span, struct str evidence,
+			      struct str message)
 {
 	l->refused = true;
-	trail_refuse(l->lint, NULL, span, evidence, "%.*s", STR_FMT(message));
+	return trail_refuse(l->lint, NULL, span, evidence, "%.*s", STR_FMT(message));
 }
 
-void loader_incomplete(struct loader *l, struct span span, struct str evidence, struct str what)
+void loader_refuse_unseen(struct loader *l, struct span span, struct str evidence,
+			  struct str message)
+{
+	loader_refuse(l, span, evidence, message)->unseen = true;
+}
+
+struct finding *loader_incomplete(struct loader *l, struct span span, struct str evidence,
+				  struct str what)
 {
 	struct finding *finding;
 
 	l->incomplete = true;
 	finding = diag_add(&l->lint->diag, STR("incomplete-project"), span, "%.*s", STR_FMT(what));
 	finding->evidence = evidence;
+	finding->unseen = true;
+	return finding;
 }
 
 /*
@@ -152,14 +162,14 @@ bool loader_has(struct loader *l, enum file_status status, const struct node *re
 	struct str text = loader_written(reference);
 
 	if (!reference->text.n && status != FILE_OK) {
-		loader_refuse(l, reference->span, STR("file"),
-			      text.n ? arena_fmt(&l->lint->run,
-						 "%s has no name, since %.*s is empty; set it, or "
-						 "leave the file out",
-						 what, STR_FMT(text))
-				     : arena_fmt(&l->lint->run,
-						 "%s has no name; name a file, or leave it out",
-						 what));
+		loader_refuse_unseen(
+			l, reference->span, STR("file"),
+			text.n ? arena_fmt(&l->lint->run,
+					   "%s has no name, since %.*s is empty; set it, or "
+					   "leave the file out",
+					   what, STR_FMT(text))
+			       : arena_fmt(&l->lint->run,
+					   "%s has no name; name a file, or leave it out", what));
 		return false;
 	}
 	switch (status) {
@@ -167,9 +177,9 @@ bool loader_has(struct loader *l, enum file_status status, const struct node *re
 		return true;
 	case FILE_ABSENT:
 	case FILE_DIRECTORY:
-		loader_refuse(l, reference->span, STR("file"),
-			      arena_fmt(&l->lint->run, "%s %.*s cannot be read: %.*s", what,
-					STR_FMT(text), STR_FMT(end)));
+		loader_refuse_unseen(l, reference->span, STR("file"),
+				     arena_fmt(&l->lint->run, "%s %.*s cannot be read: %.*s", what,
+					       STR_FMT(text), STR_FMT(end)));
 		return false;
 	default:
 		loader_incomplete(

@@ -55,9 +55,14 @@ struct loader {
 };
 
 /* Compose refuses the project: finding model-invalid. */
-void loader_refuse(struct loader *l, struct span span, struct str evidence, struct str message);
-/* Something is not judged: finding incomplete-project. */
-void loader_incomplete(struct loader *l, struct span span, struct str evidence, struct str message);
+struct finding *loader_refuse(struct loader *l, struct span span, struct str evidence,
+			      struct str message);
+/* The same, for what cannot be had and so is not judged: nothing suppresses the finding. */
+void loader_refuse_unseen(struct loader *l, struct span span, struct str evidence,
+			  struct str message);
+/* Something is not judged: finding incomplete-project, which nothing suppresses. */
+struct finding *loader_incomplete(struct loader *l, struct span span, struct str evidence,
+				  struct str message);
 
 /* The path as it is reported. */
 struct str loader_shown(const struct loader *l, struct str path);

@@ -117,14 +117,15 @@ static const struct node *merge_mappings(struct merge *m, const struct schema *a
 	struct arena *arena = arena_of(m);
 	struct node *result = node_copy(arena, base);
 	struct pair *pairs = ARENA_ARRAY(arena, base->count + over->count, struct pair);
+	struct handed down = handed_down(arena, base), brought = handed_brought(arena, over);
 	size_t count = base->count;
 
 	for (size_t i = 0; i < base->count; i++)
 		pairs[i] = base->in.pairs[i];
 	/* what happened to the whole base did not happen to what joins it */
-	if (handed_any(base)) {
+	if (down.count) {
 		for (size_t i = 0; i < base->count; i++)
-			pairs[i].value = handed_down(arena, pairs[i].value, base);
+			pairs[i].value = handed_to(&down, pairs[i].value);
 		result->via = handed_rest(arena, base);
 	}
 	for (size_t i = 0; i < over->count; i++) {
@@ -132,7 +133,7 @@ static const struct node *merge_mappings(struct merge *m, const struct schema *a
 		const struct pair *there = node_pair(base, pair.key->text);
 		struct pair *merged = there ? &pairs[there - base->in.pairs] : &pairs[count++];
 
-		pair.value = handed_brought(arena, pair.value, over);
+		pair.value = handed_to(&brought, pair.value);
 		if (!there) {
 			*merged = pair;
 			continue;
@@ -156,6 +157,10 @@ static const struct node *merge_mappings(struct merge *m, const struct schema *a
 static const struct node *append(struct merge *m, const struct node *base, const struct node *over)
 {
 	struct arena *arena = arena_of(m);
+	struct node_step appended = {
+		.step = { .kind = STEP_APPEND, .span = over->span, .was = base }
+	};
+	struct handed down = handed_down(arena, base), brought = handed_brought(arena, over);
 	struct node *result;
 	const struct node **items;
 
@@ -166,13 +171,12 @@ static const struct node *append(struct merge *m, const struct node *base, const
 	result = node_copy(arena, base);
 	items = ARENA_ARRAY(arena, base->count + over->count, const struct node *);
 	for (size_t i = 0; i < base->count; i++)
-		items[i] = handed_down(arena, base->in.items[i], base);
-	if (handed_any(base))
+		items[i] = handed_to(&down, base->in.items[i]);
+	if (down.count)
 		result->via = handed_rest(arena, base);
 	for (size_t i = 0; i < over->count; i++)
-		items[base->count + i] = node_with_step(
-			arena, handed_brought(arena, over->in.items[i], over),
-			(struct step){ .kind = STEP_APPEND, .span = over->span, .was = base });
+		items[base->count + i] = node_with_shared_step(
+			arena, handed_to(&brought, over->in.items[i]), &appended);
 	result->in.items = items;
 	result->count += over->count;
 	return result;
@@ -297,7 +301,8 @@ static const struct node *as_mapping(struct merge *m, const struct node *node,
 	struct arena *arena = arena_of(m);
 	const struct node *list;
 	struct node *mapping;
-	struct table seen = { .arena = arena };
+	struct arena work = { 0 };
+	struct table seen = { .arena = &work };
 	struct pair *pairs;
 	size_t count = 0;
 
@@ -339,6 +344,7 @@ static const struct node *as_mapping(struct merge *m, const struct node *node,
 		table_add(&seen, key->text, &pairs[count]);
 		count++;
 	}
+	arena_free(&work);
 	mapping->in.pairs = pairs;
 	mapping->count = (uint32_t)count;
 	node_index(arena, mapping);
@@ -590,7 +596,8 @@ static const struct node *merge_pools(struct merge *m, const struct node *base,
 	if (base->count + over->count > LIMIT_POOLS) {
 		*m->refused = true;
 		trail_refuse(m->lint, trail, over->span, STR("limit"),
-			     "these pools are more than the limit allows to merge");
+			     "these pools are more than the limit allows to merge")
+			->unseen = true;
 		return base;
 	}
 	rights = ARENA_ARRAY(arena, base->count, struct pool);

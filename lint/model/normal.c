@@ -15,6 +15,7 @@ struct normalising {
 	/* names that enabled services refer to */
 	struct table networks, volumes, secrets, configs, models;
 	bool all;
+	const struct step *env_file; /* of the line that was looked at last */
 };
 
 static struct str text_of(const struct node *mapping, struct str key)
@@ -155,6 +156,27 @@ static const struct node *dependencies(struct normalising *n, const struct servi
 	return written ? cut_refill_mapping(&all, written) : cut_mapping(&all, service->key);
 }
 
+/* A line of an env file.  There are many, and nothing happened to most of them before: one step says
+   of all these where they come from. */
+static const struct node *from_env_file(struct normalising *n, const struct node *value,
+					const struct node *item)
+{
+	struct step *step;
+	struct node *copy;
+
+	if (value->via || value->nparts)
+		return node_with_step(&n->lint->run, value,
+				      (struct step){ .kind = STEP_ENV_FILE, .span = item->span });
+	if (!n->env_file || !span_eq(n->env_file->span, item->span)) {
+		step = ARENA_NEW(&n->lint->run, struct step);
+		*step = (struct step){ .kind = STEP_ENV_FILE, .span = item->span };
+		n->env_file = step;
+	}
+	copy = node_copy(&n->lint->run, value);
+	copy->via = n->env_file;
+	return copy;
+}
+
 /* The value with what it went through to become the service's. */
 static const struct node *value_of_entry(struct normalising *n,
 					 const struct environment_entry *entry,
@@ -164,10 +186,8 @@ static const struct node *value_of_entry(struct normalising *n,
 	const struct node *value = entry->value ? entry->value : cut_null(n->lint, place);
 
 	if (entry->origin == ENVIRONMENT_ENV_FILE)
-		value = node_with_step(
-			&n->lint->run, value,
-			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what an env file sets has its item */
-			(struct step){ .kind = STEP_ENV_FILE, .span = entry->item->span });
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what an env file sets has its item */
+		value = from_env_file(n, value, entry->item);
 	if (hidden && hidden->value && entry->value)
 		value = node_with_step(&n->lint->run, value,
 				       (struct step){ .kind = STEP_REPLACE,
@@ -180,7 +200,7 @@ static const struct node *environment_of(struct normalising *n, const struct ser
 {
 	const struct environment *environment = service->environment;
 	const struct node *written = service_field(service, STR("environment"));
-	struct cut all = { .lint = n->lint };
+	struct cut all = cut_pairs(n->lint, environment->count);
 
 	for (size_t i = 0; i < environment->count; i++) {
 		const struct environment_entry *entry = &environment->all[i];

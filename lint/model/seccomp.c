@@ -32,9 +32,10 @@ static const struct node *read_profile(struct loader *l, const struct node *valu
 		return NULL;
 	parsed = loader_parse(l, ROLE_OTHER, path, loader_shown(l, path));
 	if (parsed->status == FILE_ABSENT) {
-		loader_refuse(l, value->span, STR("seccomp"),
-			      STR("the seccomp profile does not exist; its path is relative to the "
-				  "project directory"));
+		loader_refuse_unseen(
+			l, value->span, STR("seccomp"),
+			STR("the seccomp profile does not exist; its path is relative to the "
+			    "project directory"));
 		return NULL;
 	}
 	if (!loader_has(l, parsed->status, value, what) || parsed->yaml.broken)
@@ -43,8 +44,8 @@ static const struct node *read_profile(struct loader *l, const struct node *valu
 	/* every JSON object is a flow mapping; what else YAML allows is no JSON */
 	if (profile && profile->kind == NODE_MAPPING && profile->style == STYLE_FLOW)
 		return profile;
-	loader_refuse(l, value->span, STR("seccomp"),
-		      STR("the seccomp profile is no JSON object; it begins with \"{\""));
+	loader_refuse_unseen(l, value->span, STR("seccomp"),
+			     STR("the seccomp profile is no JSON object; it begins with \"{\""));
 	return NULL;
 }
 

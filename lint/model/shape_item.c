@@ -277,11 +277,15 @@ static const struct node *protocol_of(struct shape *shape, const struct node *it
 static bool too_many(struct shape *shape, const struct trail *trail, const struct node *item,
 		     size_t count)
 {
+	struct finding *finding;
+
 	if (count <= LIMIT_PORTS)
 		return false;
-	diag_add(&shape->lint->diag, STR("incomplete-project"), item->span,
-		 "\"ports\" names more than %d ports; this item is not judged", LIMIT_PORTS)
-		->path = trail_text(&shape->lint->run, trail);
+	finding = diag_add(&shape->lint->diag, STR("incomplete-project"), item->span,
+			   "\"ports\" names more than %d ports; this item is not judged",
+			   LIMIT_PORTS);
+	finding->path = trail_text(&shape->lint->run, trail);
+	finding->unseen = true;
 	return true;
 }
 

@@ -93,8 +93,6 @@ static const struct node *file_mode(struct showing *s, const struct node *node)
 		for (size_t i = 0; i < node->text.n; i++)
 			mode = (int64_t)((uint64_t)mode << 3 | (uint64_t)(node->text.p[i] - '0'));
 	}
-	if (!mode)
-		return NULL;
 	return with_text(
 		s, node, NODE_STRING,
 		mode < 0 ? arena_fmt(&s->lint->run, "0-%llo", (unsigned long long)-(uint64_t)mode)

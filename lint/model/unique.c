@@ -101,7 +101,7 @@ static struct str reference_key(struct unique *u, const struct node *item, struc
 
 	if (node_is_scalar(target) && target->text.n)
 		return target->text;
-	return arena_fmt(&u->lint->run, "%.*s%.*s", STR_FMT(directory), STR_FMT(source));
+	return arena_fmt(&u->lint->scratch, "%.*s%.*s", STR_FMT(directory), STR_FMT(source));
 }
 
 /*
@@ -116,8 +116,8 @@ static struct str port_part(struct unique *u, const struct node *item, struct st
 	if (!part)
 		return otherwise;
 	if (part->kind == NODE_INT)
-		return arena_fmt(&u->lint->run, "int=%.*s",
-				 STR_FMT(cast_integer_text(&u->lint->run, part)));
+		return arena_fmt(&u->lint->scratch, "int=%.*s",
+				 STR_FMT(cast_integer_text(&u->lint->scratch, part)));
 	return node_text(part);
 }
 
@@ -126,7 +126,7 @@ static struct str port_key(struct unique *u, const struct node *item, const stru
 	struct str address, published, target, protocol;
 
 	if (item->kind == NODE_INT)
-		return cast_integer_text(&u->lint->run, item);
+		return cast_integer_text(&u->lint->scratch, item);
 	if (item->kind != NODE_MAPPING)
 		return node_is_scalar(item) ? item->text : wrong_kind(u, item, trail);
 	if (!node_get(item, STR("target")))
@@ -135,11 +135,11 @@ static struct str port_key(struct unique *u, const struct node *item, const stru
 	published = port_part(u, item, STR("published"), STR("none"));
 	target = port_part(u, item, STR("target"), STR(""));
 	protocol = port_part(u, item, STR("protocol"), STR("tcp"));
-	return arena_fmt(&u->lint->run, "%.*s:%.*s:%.*s/%.*s", STR_FMT(address), STR_FMT(published),
-			 STR_FMT(target), STR_FMT(protocol));
+	return arena_fmt(&u->lint->scratch, "%.*s:%.*s:%.*s/%.*s", STR_FMT(address),
+			 STR_FMT(published), STR_FMT(target), STR_FMT(protocol));
 }
 
-/* p NULL: it has none, and that has been said. */
+/* In scratch memory, which ends with the list.  p NULL: it has none, and that has been said. */
 static struct str key_of(struct unique *u, enum schema_unique by, const struct node *item,
 			 const struct trail *trail)
 {
@@ -150,7 +150,7 @@ static struct str key_of(struct unique *u, enum schema_unique by, const struct n
 		return wrong_kind(u, item, trail);
 	case UNIQUE_EXPOSE:
 		if (item->kind == NODE_INT)
-			return cast_integer_text(&u->lint->run, item);
+			return cast_integer_text(&u->lint->scratch, item);
 		if (item->kind == NODE_FLOAT)
 			return fraction(u, item, trail);
 		return item->kind == NODE_STRING ? item->text : wrong_kind(u, item, trail);
@@ -178,8 +178,8 @@ static bool goes_on(struct unique *u, enum schema_unique by, struct settled *set
 		    const struct node *list, const struct trail *trail)
 {
 	size_t added = list->count - settled->count;
-	struct table fresh = { .arena = &u->lint->run };
-	struct str *keys = ARENA_ARRAY(&u->lint->run, added, struct str);
+	struct table fresh = { .arena = &u->lint->scratch };
+	struct str *keys = ARENA_ARRAY(&u->lint->scratch, added, struct str);
 
 	for (size_t i = 0; i < added; i++) {
 		size_t at = settled->count + i;
@@ -192,8 +192,19 @@ static bool goes_on(struct unique *u, enum schema_unique by, struct settled *set
 		settled_note(&fresh, keys[i]);
 	}
 	for (size_t i = 0; u->canonical && i < added; i++)
-		settled_add(settled, list->in.items[settled->count], keys[i]);
+		settled_add(settled, list->in.items[settled->count],
+			    keys[i].p ? arena_str(&u->lint->run, keys[i]) : STR_NONE);
 	return true;
+}
+
+static const struct node *const *kept_items(struct arena *arena, const struct node *const *items,
+					    size_t count)
+{
+	const struct node **kept = ARENA_ARRAY(arena, count, const struct node *);
+
+	for (size_t i = 0; i < count; i++)
+		kept[i] = items[i];
+	return kept;
 }
 
 static const struct node *unique_items(struct unique *u, enum schema_unique by,
@@ -203,7 +214,7 @@ static const struct node *unique_items(struct unique *u, enum schema_unique by,
 	struct table seen = { .arena = &u->lint->scratch };
 	struct settled *settled = settled_of(list);
 	const struct node **items;
-	struct node *result;
+	struct node *result = NULL;
 	size_t count = 0;
 
 	if (list->count < 2) {
@@ -212,11 +223,13 @@ static const struct node *unique_items(struct unique *u, enum schema_unique by,
 			key_of(u, by, list->in.items[0], TRAIL_ITEM(trail, 0));
 		return list;
 	}
-	if (settled && goes_on(u, by, settled, list, trail))
+	if (settled && goes_on(u, by, settled, list, trail)) {
+		arena_reset(&u->lint->scratch);
 		return list;
+	}
 	if (by == UNIQUE_NONE && (!u->canonical || list->count < SETTLED_FEWEST))
 		return list;
-	items = ARENA_ARRAY(arena, list->count, const struct node *);
+	items = ARENA_ARRAY(&u->lint->scratch, list->count, const struct node *);
 	for (size_t i = 0; i < list->count; i++) {
 		const struct node *item = list->in.items[i];
 		struct str key = key_of(u, by, item, TRAIL_ITEM(trail, i));
@@ -235,17 +248,18 @@ static const struct node *unique_items(struct unique *u, enum schema_unique by,
 		count++;
 	}
 	settled = u->canonical && count >= SETTLED_FEWEST ? settled_new(arena) : NULL;
-	if (count == list->count && !settled)
-		return list;
-	result = node_copy(arena, list);
-	result->in.items = items;
-	result->count = (uint32_t)count;
-	result->settled = settled;
+	if (count != list->count || settled) {
+		result = node_copy(arena, list);
+		result->in.items = kept_items(arena, items, count);
+		result->count = (uint32_t)count;
+		result->settled = settled;
+	}
 	for (size_t i = 0; settled && i < count; i++)
 		settled_add(settled, items[i], STR_NONE);
 	for (size_t i = 0; settled && i < seen.count; i++)
-		settled_note(&settled->keys, seen.entries[i].name);
-	return result;
+		settled_note(&settled->keys, arena_str(arena, seen.entries[i].name));
+	arena_reset(&u->lint->scratch);
+	return result ? result : list;
 }
 
 static const struct node *walk(struct unique *u, const struct schema *at, const struct node *node,

@@ -38,25 +38,33 @@ static void add(struct scan *s, struct assignment assignment)
 static bool refuse(struct scan *s, size_t from, size_t to, const char *message)
 {
 	s->broken = true;
-	diag_add(&s->lint->diag, STR("model-invalid"), span_of(s, from, to), "%s", message);
+	diag_add(&s->lint->diag, STR("model-invalid"), span_of(s, from, to), "%s", message)
+		->unseen = true;
 	return false;
 }
 
-static struct utf8 character(const struct scan *s, size_t at)
+/* Nearly all of them are ASCII, and so decoded where they stand. */
+static inline struct utf8 character(const struct scan *s, size_t at)
 {
+	unsigned char first = (unsigned char)s->bytes.p[at];
+
+	if (first < 0x80)
+		return (struct utf8){ first, 1, true };
 	return utf8_decode(str_slice(s->bytes, at, s->bytes.n));
 }
 
 /* White space inside a line, as Compose's env reader has it. */
-static bool is_blank(struct utf8 c)
+static inline bool is_blank(struct utf8 c)
 {
 	return c.valid && (c.code == ' ' || c.code == '\t' || c.code == '\v' || c.code == '\f' ||
 			   c.code == '\r' || c.code == 0x85 || c.code == 0xA0);
 }
 
 /* White space of any kind, line feeds included. */
-static bool is_space(struct utf8 c)
+static inline bool is_space(struct utf8 c)
 {
+	if (c.code > ' ' && c.code < 0x80)
+		return false;
 	return is_blank(c) ||
 	       (c.valid &&
 		(c.code == '\n' || c.code == 0x1680 || (c.code >= 0x2000 && c.code <= 0x200A) ||
@@ -119,14 +127,18 @@ static void skip_export(struct scan *s)
 		s->at = skip_blanks(s, s->at + 6);
 }
 
+/* What nearly all names are made of. */
+static inline bool is_word_byte(char c)
+{
+	return byte_is_alnum(c) || c == '_';
+}
+
 static bool is_key_character(struct utf8 c)
 {
 	if (!c.valid)
 		return false;
-	if (c.code < 0x80 && byte_is_alnum((char)c.code))
-		return true;
-	return c.code == '_' || c.code == '.' || c.code == '-' || c.code == '[' || c.code == ']' ||
-	       is_blank(c) || letter_or_number(c.code);
+	return (c.code < 0x80 && is_word_byte((char)c.code)) || c.code == '.' || c.code == '-' ||
+	       c.code == '[' || c.code == ']' || is_blank(c) || letter_or_number(c.code);
 }
 
 static bool has_blank(const struct scan *s, size_t from, size_t to)
@@ -146,6 +158,10 @@ static bool read_key(struct scan *s, struct key *key)
 	if (at >= s->bytes.n)
 		return refuse(s, at ? at - 1 : at, at, "a name is missing behind \"export\"");
 	for (struct utf8 c; at < s->bytes.n; at += c.bytes) {
+		while (at < s->bytes.n && is_word_byte(s->bytes.p[at]))
+			at++;
+		if (at >= s->bytes.n)
+			break;
 		c = character(s, at);
 		if (c.code == '=' || c.code == ':' || c.code == '\n')
 			break;
@@ -170,12 +186,16 @@ static bool read_key(struct scan *s, struct key *key)
 
 static void read_plain(struct scan *s, struct assignment *a)
 {
-	size_t from = s->at, to = line_end(s, from), comment;
+	size_t from = s->at, to = line_end(s, from);
+	struct str line = str_slice(s->bytes, from, to);
 
 	s->at = to < s->bytes.n ? to + 1 : to;
-	comment = str_find(str_slice(s->bytes, from, to), STR(" #"), 0);
-	if (comment != STR_NPOS)
-		to = from + comment;
+	/* a value has more blanks than number signs */
+	for (size_t at = 1; (at = str_find_byte(line, '#', at)) != STR_NPOS; at++)
+		if (line.p[at - 1] == ' ') {
+			to = from + at - 1;
+			break;
+		}
 	to = trimmed_end(s, from, to);
 	a->span = span_of(s, from, to);
 	a->value = str_slice(s->bytes, from, to);
@@ -373,11 +393,23 @@ static void read_raw(struct scan *s)
 	}
 }
 
+static size_t lines_of(struct str bytes)
+{
+	size_t count = 1;
+
+	for (size_t at = 0; (at = str_find_byte(bytes, '\n', at)) != STR_NPOS; at++)
+		count++;
+	return count;
+}
+
 struct dotenv dotenv_parse(struct lint *lint, const struct source *source,
 			   enum dotenv_format format)
 {
 	struct scan s = { .lint = lint, .source = source, .bytes = source->bytes };
 
+	/* most lines are one; a long list that grows step by step leaves copies behind */
+	s.assignments = arena_reserve(&lint->run, NULL, 0, lines_of(s.bytes), &s.capacity,
+				      sizeof(*s.assignments));
 	if (str_starts(s.bytes, STR("\xEF\xBB\xBF")))
 		s.at = 3;
 	if (format == DOTENV_RAW)

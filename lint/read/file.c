@@ -52,7 +52,8 @@ static const char *system_path(struct arena *arena, struct str path)
 
 /*
  * Reads until the end, whatever fstat() said: files of /proc say 0, and a file
- * may grow while it is read.
+ * may grow while it is read.  Where all that was said came, and no byte more
+ * though it was asked for, that is the end: fstat() is asked again afterwards.
  */
 static enum file_status read_all(int descriptor, struct arena *arena, size_t expected, size_t limit,
 				 struct str *bytes)
@@ -75,6 +76,8 @@ static enum file_status read_all(int descriptor, struct arena *arena, size_t exp
 		n += (size_t)got;
 		if (n > limit)
 			return FILE_TOO_LARGE;
+		if (n == expected)
+			break;
 	}
 	*bytes = (struct str){ p, n };
 	return FILE_OK;

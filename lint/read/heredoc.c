@@ -23,10 +23,10 @@ static size_t skip_quoted(struct str s, size_t at, int depth)
 	return at < s.n ? at + 1 : STR_NPOS;
 }
 
-/* From behind the modifier of a reference, behind its "}". */
-static size_t skip_modifier(struct str s, size_t at, int depth)
+/* From behind the modifier of a reference, or behind a part of it, behind `end`. */
+static size_t skip_modifier(struct str s, size_t at, char end, int depth)
 {
-	while (at < s.n && s.p[at] != '}') {
+	while (at < s.n && s.p[at] != end) {
 		if (s.p[at] == '\'' || s.p[at] == '"')
 			at = skip_quoted(s, at, depth);
 		else if (s.p[at] == '$')
@@ -47,7 +47,7 @@ static size_t skip_reference(struct str s, size_t at, int depth)
 
 	at++;
 	if (at >= s.n || s.p[at] != '{')
-		return at;
+		return at < s.n && s.p[at] == '$' ? at + 1 : at; /* "$$": its own name */
 	at++;
 	if (depth >= REFERENCE_DEPTH || at >= s.n ||
 	    str_find_byte(STR("{}:"), s.p[at], 0) != STR_NPOS)
@@ -64,14 +64,19 @@ static size_t skip_reference(struct str s, size_t at, int depth)
 		return at + 1;
 	if (str_find_byte(modifiers, s.p[at], 0) == STR_NPOS)
 		return STR_NPOS;
-	return skip_modifier(s, at + 1, depth + 1);
+	if (s.p[at] == '/') { /* "${v/p/r}" and "${v//p/r}": the builder insists on the last "/" */
+		at = skip_modifier(s, at + (at + 1 < s.n && s.p[at + 1] == '/' ? 2 : 1), '/',
+				   depth + 1);
+		return skip_modifier(s, at, '}', depth + 1);
+	}
+	if (s.p[at] == ':')
+		at++; /* and any character is its modifier */
+	return skip_modifier(s, at + 1, '}', depth + 1);
 }
 
-/* `word` ends in the "<<" or "<<-" of a marker, whose name may follow behind blanks. */
+/* `word` ends in the "<<" of a marker, whose name may follow behind blanks; not behind "<<-". */
 static bool awaits_name(struct str word)
 {
-	if (str_ends(word, STR("<<-")))
-		word.n--;
 	if (!str_ends(word, STR("<<")))
 		return false;
 	for (size_t i = 0; i + 2 < word.n; i++)
@@ -104,7 +109,7 @@ static size_t skip_word(struct str line, size_t at)
 	return at;
 }
 
-/* Removes quotes and escapes; false: there were none. */
+/* Removes quotes and escapes; false: there were no quotes. */
 static bool unquote(struct arena *arena, struct str word, struct str *plain)
 {
 	struct builder out = { .arena = arena };
@@ -122,8 +127,7 @@ static bool unquote(struct arena *arena, struct str word, struct str *plain)
 		} else if (c == '\\' && quote != '\'' && i + 1 < word.n &&
 			   (quote == 0 || word.p[i + 1] == '"' || word.p[i + 1] == '$' ||
 			    word.p[i + 1] == '\\')) {
-			quoted = true;
-			builder_byte(&out, word.p[++i]);
+			builder_byte(&out, word.p[++i]); /* expands all the same */
 		} else {
 			builder_byte(&out, c);
 		}

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,7 +15,7 @@
 #include "base/path.h"
 #include "base/utf8.h"
 
-/* names that are tried for the new file: others of the same process number may be left over */
+/* names that are tried for the new file: that many runs write into one folder at a time */
 enum { LIMIT_NAMES = 100 };
 
 static struct failure cannot(struct arena *arena, struct str path, const char *reason)
@@ -54,19 +55,71 @@ static const char *refusal(const struct stat *status)
 	return S_ISDIR(status->st_mode) ? "it is a directory" : "it is not a regular file";
 }
 
+/* Held from the creation of a new file until it has its name, so that another run can tell it from
+   what one that was killed has left.  False: another has it, or it cannot be had. */
+static bool lock(int descriptor)
+{
+#if HAVE_FLOCK
+	return flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+#else
+	(void)descriptor;
+	errno = ENOSYS;
+	return false;
+#endif
+}
+
+/* The name leads to what is open, a file of our own that nobody writes. */
+static bool is_left_over(const char *path, int descriptor)
+{
+	struct stat named, opened;
+
+	return lock(descriptor) && fstat(descriptor, &opened) == 0 && S_ISREG(opened.st_mode) &&
+	       opened.st_uid == geteuid() && lstat(path, &named) == 0 &&
+	       named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+}
+
+/* Only the name goes: nothing is written to what another may have put there. */
+static bool remove_left_over(const char *path)
+{
+	int descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	bool removed = descriptor >= 0 && is_left_over(path, descriptor) && unlink(path) == 0;
+
+	if (descriptor >= 0)
+		close(descriptor);
+	return removed;
+}
+
+/* False: another run took it for one that was left, before it was locked. */
+static bool is_kept(int descriptor)
+{
+	struct stat status;
+
+	/* where files cannot be locked, none is removed either */
+	if (!lock(descriptor) && errno == EWOULDBLOCK)
+		return false;
+	return fstat(descriptor, &status) != 0 || status.st_nlink > 0;
+}
+
 /* A file that was not there before, in the folder of the target. */
 static int create(struct replacement *file)
 {
 	struct str folder = path_directory(file->path);
+	const char *name;
 	int descriptor = -1;
 
 	for (int i = 0; descriptor < 0 && i < LIMIT_NAMES; i++) {
-		file->temporary = arena_fmt(file->arena, "%.*s/.compose-lint-%ld-%d.tmp",
-					    STR_FMT(folder), (long)getpid(), i);
-		descriptor = open(arena_cstr(file->arena, file->temporary),
-				  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+		file->temporary =
+			arena_fmt(file->arena, "%.*s/.compose-lint-%d.tmp", STR_FMT(folder), i);
+		name = arena_cstr(file->arena, file->temporary);
+		remove_left_over(name);
+		descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
 		if (descriptor < 0 && errno != EEXIST)
 			break;
+		if (descriptor >= 0 && !is_kept(descriptor)) {
+			close(descriptor);
+			descriptor = -1;
+			errno = EEXIST;
+		}
 	}
 	return descriptor;
 }
@@ -78,7 +131,7 @@ struct failure replace_begin(struct arena *arena, struct str path, struct replac
 	bool is_new;
 	int descriptor;
 
-	*file = (struct replacement){ .arena = arena, .path = path };
+	*file = (struct replacement){ .arena = arena, .path = path, .held = -1 };
 	if (!path.n || str_find_byte(path, '\0', 0) != STR_NPOS)
 		return cannot(arena, path, "that is no name of a file");
 	is_new = lstat(target, &old) != 0;
@@ -94,13 +147,17 @@ struct failure replace_begin(struct arena *arena, struct str path, struct replac
 			      errno == ENOENT ? "its folder does not exist" : strerror(errno));
 	if (!is_new && fchmod(descriptor, old.st_mode & 07777) != 0)
 		why = strerror(errno);
-	file->stream = why ? NULL : fdopen(descriptor, "w");
+	/* closing the stream leaves the lock, which the other descriptor has as well */
+	file->held = dup(descriptor);
+	file->stream = why || file->held < 0 ? NULL : fdopen(descriptor, "w");
 	if (file->stream)
 		return FAILURE_NONE;
 	if (!why)
 		why = strerror(errno);
-	close(descriptor);
 	unlink(arena_cstr(arena, file->temporary));
+	close(descriptor);
+	if (file->held >= 0)
+		close(file->held);
 	return cannot(arena, path, why);
 }
 
@@ -123,11 +180,15 @@ struct failure replace_commit(struct replacement *file)
 		reason = errno;
 	}
 	file->stream = NULL;
-	if (good && rename(temporary, arena_cstr(file->arena, file->path)) == 0)
-		return FAILURE_NONE;
-	if (good)
+	if (good && rename(temporary, arena_cstr(file->arena, file->path)) != 0) {
+		good = false;
 		reason = errno;
-	unlink(temporary);
+	}
+	if (!good)
+		unlink(temporary);
+	close(file->held);
+	if (good)
+		return FAILURE_NONE;
 	return cannot(file->arena, file->path, reason ? strerror(reason) : "unknown error");
 }
 
@@ -136,4 +197,5 @@ void replace_abandon(struct replacement *file)
 	fclose(file->stream);
 	file->stream = NULL;
 	unlink(arena_cstr(file->arena, file->temporary));
+	close(file->held);
 }

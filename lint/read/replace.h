@@ -9,6 +9,10 @@
  * file or not there yet: a link, a folder or a device is refused, since writing
  * through it would reach what nobody named.
  *
+ * The new file is locked while it is written; one that nobody holds was left by a
+ * run that was killed, and the next one that writes into the folder takes it away.
+ * Where files cannot be locked it stays.
+ *
  *     failure = replace_begin(arena, path, &file);
  *     ... write to file.stream ...
  *     failure = replace_commit(&file);   or   replace_abandon(&file);
@@ -27,6 +31,7 @@ struct replacement {
 	FILE *stream;
 	struct arena *arena;
 	struct str path, temporary;
+	int held; /* a descriptor, for the lock */
 };
 
 /* Both names are one file, or will be: by way of links to folders, too. */

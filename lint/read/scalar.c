@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/calendar.h"
 
 /* A text being consumed from the left. */
 struct cursor {
@@ -114,14 +115,6 @@ static int take_short_number(struct cursor *c)
 	return value;
 }
 
-static int days_in_month(int year, int month)
-{
-	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-
-	return days[month - 1] + (month == 2 && leap);
-}
-
 static bool take_date(struct cursor *c)
 {
 	int year = 0, month, day;
@@ -138,7 +131,7 @@ static bool take_date(struct cursor *c)
 	if (month < 1 || month > 12 || !take(c, '-'))
 		return false;
 	day = take_short_number(c);
-	return day >= 1 && day <= days_in_month(year, month);
+	return day >= 1 && day <= calendar_days_in_month(year, month);
 }
 
 static bool take_time(struct cursor *c)

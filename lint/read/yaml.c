@@ -15,7 +15,8 @@
 
 enum {
 	/* libyaml looks through all of them for each one and for each tag */
-	LIMIT_TAG_DIRECTIVES = 64
+	LIMIT_TAG_DIRECTIVES = 64,
+	FIRST_ENTRIES = 64
 };
 
 static bool read_node(struct reader *r, yaml_event_t *event, struct span when_empty,
@@ -251,7 +252,8 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 		/* what is reset may hold itself; nobody will follow it */
 		*made = (struct made){ .node = node_new(&r->lint->run, NODE_NULL, span),
 				       .end = span.end,
-				       .alias = span,
+				       .alias = span.start,
+				       .is_alias = true,
 				       .size = 1 };
 		return true;
 	}
@@ -275,9 +277,11 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 		return false;
 	}
 	anchor_note_alias(r, a, span);
-	*made = (struct made){
-		.end = span.end, .alias = span, .size = a->size, .height = a->height
-	};
+	*made = (struct made){ .end = span.end,
+			       .alias = span.start,
+			       .is_alias = true,
+			       .size = (uint32_t)a->size,
+			       .height = (uint16_t)a->height };
 	made->tags = tags_again(r, a->tags);
 	made->gone = tags_is_reset(r, a->node);
 	made->node = node_with_step(
@@ -357,11 +361,26 @@ static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_
  * Collections
  */
 
-static void push(struct reader *r, struct entry entry)
+/* Of a long list the stack is much of the memory: it leaves no copy behind where it grows. */
+static void enlarge_stack(struct reader *r)
 {
-	r->entries = arena_grow(&r->work, r->entries, r->nentries, &r->entry_capacity,
-				sizeof(*r->entries));
-	r->entries[r->nentries++] = entry;
+	size_t capacity = r->entry_capacity ? r->entry_capacity * 2 : FIRST_ENTRIES;
+	struct arena stack = { 0 };
+	struct entry *entries = ARENA_ARRAY(&stack, capacity, struct entry);
+
+	for (size_t i = 0; i < r->nentries; i++)
+		entries[i] = r->entries[i];
+	arena_free(&r->stack);
+	r->stack = stack;
+	r->entries = entries;
+	r->entry_capacity = capacity;
+}
+
+static void push(struct reader *r, const struct entry *entry)
+{
+	if (r->nentries == r->entry_capacity)
+		enlarge_stack(r);
+	r->entries[r->nentries++] = *entry;
 }
 
 /* Makes the path longer by one key; gives its length before. */
@@ -398,7 +417,7 @@ static bool read_items(struct reader *r, yaml_mark_t *end)
 		if (!read_node(r, &event, SPAN_NONE, &entry.value))
 			return false;
 		end_entry(r, number, entry.value.end);
-		push(r, entry);
+		push(r, &entry);
 	}
 }
 
@@ -424,7 +443,7 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 		if (!read_node(r, &event, SPAN_NONE, &key))
 			return false;
 		r->hidden--;
-		span = span_is_none(key.alias) ? key.node->span : key.alias;
+		span = made_place(&key);
 		path = enter_key(r, &key);
 		if (!next_event(r, &event) || !read_node(r, &event, span, &entry.value))
 			return false;
@@ -436,11 +455,11 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 		kept = reader_check_key(r, &key);
 		r->reset_depth -= reset;
 		entry.key = key.node;
-		entry.is_merge = key.is_merge_key;
+		entry.value.is_merged = key.is_merge_key;
 		/* what is not kept still counts, and its end is the end of the mapping */
 		if (!kept)
 			entry.key = NULL;
-		push(r, entry);
+		push(r, &entry);
 	}
 }
 
@@ -749,6 +768,7 @@ struct yaml_file yaml_parse_outlined(struct lint *lint, const struct source *sou
 	yaml_parser_delete(&parser);
 	arena_free(&r.sorting);
 	arena_free(&r.work);
+	arena_free(&r.stack);
 	return (struct yaml_file){ r.documents, r.tagged, r.ndocuments, r.broken, r.refused };
 }
 

@@ -41,7 +41,7 @@ static const char *kind_of_key(enum node_kind kind)
 
 bool reader_check_key(struct reader *r, const struct made *key)
 {
-	struct span span = span_is_none(key->alias) ? key->node->span : key->alias;
+	struct span span = made_place(key);
 
 	if (!node_is_scalar(key->node)) {
 		reader_refuse(r, span,
@@ -114,10 +114,11 @@ static void gather(struct reader *r, struct gathering *g, const struct node *key
 static void gather_merged(struct reader *r, struct gathering *g, const struct node *mapping,
 			  struct span span)
 {
+	struct node_step merged = { .step = { .kind = STEP_MERGE_KEY, .span = span } };
+
 	for (size_t i = 0; i < mapping->count; i++)
 		gather(r, g, mapping->in.pairs[i].key,
-		       node_with_step(&r->lint->run, mapping->in.pairs[i].value,
-				      (struct step){ .kind = STEP_MERGE_KEY, .span = span }));
+		       node_with_shared_step(&r->lint->run, mapping->in.pairs[i].value, &merged));
 }
 
 /* What stands behind `<<`: a mapping or a list of them, directly or through aliases. */
@@ -125,7 +126,7 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 				    const struct entry *entry)
 {
 	const struct node *value = entry->value.node;
-	struct span span = span_is_none(entry->value.alias) ? value->span : entry->value.alias;
+	struct span span = made_place(&entry->value);
 	bool good = value->kind == NODE_MAPPING || value->kind == NODE_SEQUENCE;
 
 	if (value->kind == NODE_MAPPING)
@@ -136,7 +137,7 @@ static void gather_behind_merge_key(struct reader *r, struct gathering *g,
 		struct span item_span = item->span;
 
 		/* a list that came through an alias is shown where the alias stands */
-		if (!span_is_none(entry->value.alias))
+		if (entry->value.is_alias)
 			item_span = span;
 		else if (alias && alias->kind == STEP_ALIAS)
 			item_span = alias->span;
@@ -274,14 +275,14 @@ void reader_finish_mapping(struct reader *r, struct node *node, const struct ent
 
 	for (size_t i = 0; i < count; i++)
 		if (entries[i].key) {
-			if (entries[i].is_merge && merge_at == SIZE_MAX)
+			if (entries[i].value.is_merged && merge_at == SIZE_MAX)
 				merge_at = g.count;
 			gather(r, &g, entries[i].key,
 			       entries[i].value.gone ? NULL : entries[i].value.node);
 		}
 	g.own = g.count;
 	for (size_t i = 0; i < count; i++)
-		if (entries[i].key && entries[i].is_merge && !entries[i].value.gone)
+		if (entries[i].key && entries[i].value.is_merged && !entries[i].value.gone)
 			gather_behind_merge_key(r, &g, &entries[i]);
 	drop_equal_names(r, &g);
 	if (merge_at != SIZE_MAX)

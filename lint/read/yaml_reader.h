@@ -32,23 +32,33 @@ struct anchor {
 	struct anchor *left, *right;
 };
 
-/* A node that was read, with what only its parent asks for. */
+/* A node that was read, with what only its parent asks for.  A list may hold as many of them as a
+   file has nodes, so they are small. */
 struct made {
 	const struct node *node;
-	uint32_t end;      /* where its text ends: for an alias the alias */
-	struct span alias; /* its text, if it was an alias */
-	bool is_merge_key; /* the plain scalar "<<" */
-	bool gone;         /* tagged !reset: its parent goes without it */
-	struct tags *tags; /* below and including it; NULL: none */
-	size_t size;       /* what an alias of it adds to LIMIT_ALIAS_NODES */
-	unsigned height;
+	struct tags *tags;    /* below and including it; NULL: none */
+	uint32_t end;         /* where its text ends: for an alias the alias */
+	uint32_t alias;       /* of an alias, which `is_alias` tells: where its text begins */
+	uint32_t size;        /* what an alias of it adds to LIMIT_ALIAS_NODES */
+	unsigned height : 16; /* at most LIMIT_DEPTH */
+	bool is_alias : 1;
+	bool is_merge_key : 1; /* the plain scalar "<<" */
+	bool is_merged : 1;    /* the value behind one */
+	bool gone : 1;         /* tagged !reset: its parent goes without it */
 };
+
+/* Where its text stands. */
+static inline struct span made_place(const struct made *made)
+{
+	struct span span = made->node->span;
+
+	return made->is_alias ? (struct span){ span.source, made->alias, made->end } : span;
+}
 
 /* An item or pair of a collection that is being read. */
 struct entry {
 	const struct node *key;
 	struct made value;
-	bool is_merge;
 };
 
 struct alias;        /* read/yaml_anchor */
@@ -67,6 +77,7 @@ struct reader {
 	uint32_t bom;    /* bytes in front of what libyaml counts */
 	size_t next_bom; /* the next one that is not the file's; STR_NPOS: none */
 	struct anchor *anchors;
+	struct arena stack;    /* for `entries` alone */
 	struct entry *entries; /* of the open collections, innermost last */
 	size_t nentries, entry_capacity;
 	size_t nodes, alias_nodes;

@@ -182,7 +182,7 @@ bool reader_finish_scalar(struct reader *r, const struct found_scalar *found,
 			       .is_merge_key = is_merge_key(found->value, tag, quoted),
 			       .gone = tags_is_reset(r, node),
 			       .tags = node->tag == TAG_NONE ? NULL : tags_of(r, node),
-			       .size = 1 + node->text.n / LIMIT_ALIAS_BYTES };
+			       .size = 1 + (uint32_t)(node->text.n / LIMIT_ALIAS_BYTES) };
 	anchor_end(r, anchor, anchor ? anchor->definition : 0, made);
 	return true;
 }

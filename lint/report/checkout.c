@@ -15,7 +15,8 @@ static struct str within(const struct report *report, uint32_t number)
 		return STR("");
 	if (!top.n || !path_is_absolute(source->path))
 		return source->name;
-	return path_relative(&report->lint->run, source->path, top);
+	return source_shown(&report->lint->sources,
+			    path_relative(&report->lint->run, source->path, top));
 }
 
 struct str checkout_path(const struct report *report, uint32_t source)

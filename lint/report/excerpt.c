@@ -4,13 +4,15 @@
 #include "report/excerpt.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "base/utf8.h"
 #include "fact/credential.h"
 #include "report/line.h"
 
 enum {
-	CONTEXT = 40,      /* columns before what is underlined, when the line is cut */
-	PARENT_LINES = 200 /* how far up a parent is looked for */
+	CONTEXT = 40,       /* columns before what is underlined, when the line is cut */
+	PARENT_LINES = 200, /* how far up a parent is looked for */
+	JOINED_LINES = 50   /* that go on in each other, on either side of what is shown */
 };
 
 /* Visible, and each TAB as four blanks. */
@@ -80,17 +82,130 @@ static struct credential_range hidden(const struct excerpt_request *request, str
 	return range;
 }
 
+/* ---- lines that go on ---- */
+
+static size_t indentation(struct str line)
+{
+	size_t n = 0;
+
+	while (n < line.n && byte_is_blank(line.p[n]))
+		n++;
+	return n;
+}
+
+/* What several lines make together, where a "\\" at the end of one lets it go on in the next. */
+struct joined {
+	struct builder text;
+	size_t from, to; /* the bytes of it that are of the line that is shown */
+	size_t skipped;  /* blanks that begin that line and are not in it */
+};
+
+/* How much of the line is left where it goes on in the next one; all of it: it does not. */
+static size_t goes_on(struct str line)
+{
+	size_t end = line.n;
+
+	while (end && byte_is_space(line.p[end - 1]))
+		end--;
+	return end && (line.p[end - 1] == '\\' || line.p[end - 1] == '`') ? end - 1 : line.n;
+}
+
+static void join(struct joined *joined, const struct excerpt_request *request, struct str line,
+		 bool first, bool meant)
+{
+	size_t skipped = first || request->kind != EXCERPT_YAML ? 0 : indentation(line);
+
+	if (meant) {
+		joined->from = joined->text.n;
+		joined->skipped = skipped;
+	}
+	builder_add(&joined->text, str_slice(line, skipped, goes_on(line)));
+	if (meant)
+		joined->to = joined->text.n;
+}
+
+/* False: the line stands alone. */
+static bool join_lines(struct joined *joined, const struct excerpt_request *request,
+		       uint32_t number)
+{
+	uint32_t source = request->span.source, first = number, last = number;
+	struct str line;
+
+	while (first > 1 && number - first < JOINED_LINES) {
+		line = source_line(request->sources, source, first - 1);
+		if (goes_on(line) == line.n)
+			break;
+		first--;
+	}
+	while (last - number < JOINED_LINES) {
+		line = source_line(request->sources, source, last);
+		if (goes_on(line) == line.n)
+			break;
+		last++;
+	}
+	for (uint32_t i = first; i <= last && first != last; i++)
+		join(joined, request, source_line(request->sources, source, i), i == first,
+		     i == number);
+	return first != last && joined->text.n <= LIMIT_SCAN_BYTES;
+}
+
+/* What is hidden of the line for what it says together with others; NAME=\ has its value in the
+   next one. */
+static const struct credential_range *torn_ranges(struct arena *arena,
+						  const struct excerpt_request *request,
+						  struct str line, uint32_t number, size_t *count)
+{
+	struct joined joined = { .text = { .arena = arena } };
+	struct credential_masked masked;
+	struct credential_range *ranges;
+	struct str text, before;
+
+	*count = 0;
+	if (!join_lines(&joined, request, number))
+		return NULL;
+	text = builder_str(&joined.text);
+	before = str_trim(str_slice(text, 0, joined.from));
+	masked = str_ends(before, STR("="))
+			 ? credential_mask_line(request->credentials, arena, text, NULL, 0)
+			 : credential_mask_torn(request->credentials, arena, text);
+	ranges = ARENA_ARRAY(arena, masked.nranges + 1, struct credential_range);
+	for (size_t i = 0; i < masked.nranges; i++) {
+		struct credential_range range = masked.ranges[i];
+
+		if (range.from < joined.from)
+			range.from = joined.from;
+		if (range.to > joined.to)
+			range.to = joined.to;
+		if (range.from >= range.to)
+			continue;
+		ranges[*count].from = range.from - joined.from + joined.skipped;
+		ranges[(*count)++].to =
+			range.to == joined.to ? line.n : range.to - joined.from + joined.skipped;
+	}
+	return ranges;
+}
+
 /* The line as it is shown, with its columns; `kept` where that is the same line, or NULL. */
 static struct excerpt_line mask(struct arena *arena, const struct excerpt_request *request,
-				struct str line, const struct credential_range *range,
+				struct str line, uint32_t number,
+				const struct credential_range *range,
 				const struct excerpt_line *kept)
 {
 	bool hides = range->from < range->to;
+	const struct credential_range *torn;
+	struct credential_range *all;
+	size_t count;
 	struct excerpt_line made = { .first = line.p, .kind = request->kind };
 
 	if (kept && !hides && kept->first == line.p && kept->kind == request->kind)
 		return *kept;
-	made.masked = credential_mask_line(request->credentials, arena, line, range, hides);
+	torn = torn_ranges(arena, request, line, number, &count);
+	all = ARENA_ARRAY(arena, count + 1, struct credential_range);
+	for (size_t i = 0; i < count; i++)
+		all[i] = torn[i];
+	if (hides)
+		all[count++] = *range;
+	made.masked = credential_mask_line(request->credentials, arena, line, all, count);
 	made.shown = shown(arena, made.masked.text);
 	made.columns = line_width(made.shown);
 	return made;
@@ -153,15 +268,6 @@ static struct str window(struct arena *arena, const struct excerpt_line *line, s
 	return builder_str(&b);
 }
 
-static size_t indentation(struct str line)
-{
-	size_t n = 0;
-
-	while (n < line.n && byte_is_blank(line.p[n]))
-		n++;
-	return n;
-}
-
 /* The line above that this one is indented under, "volumes:" for an item; 0: none. */
 static uint32_t parent_of(struct sources *sources, uint32_t number, uint32_t line,
 			  const struct excerpt_memo *memo)
@@ -217,10 +323,16 @@ static void add_parent(struct arena *arena, const struct excerpt_request *reques
 		return;
 	line = source_line(request->sources, request->span.source, excerpt->parent);
 	range = hidden(request, line, 0, 0, false);
-	shown_line = mask(arena, request, line, &range, kept ? &kept->parent : NULL);
+	shown_line =
+		mask(arena, request, line, excerpt->parent, &range, kept ? &kept->parent : NULL);
 	if (kept && range.from >= range.to)
 		kept->parent = shown_line;
 	excerpt->parent_text = window(arena, &shown_line, 0, columns, &offset);
+}
+
+static bool is_binary(struct str bytes)
+{
+	return str_find_byte(bytes, '\0', 0) != STR_NPOS;
 }
 
 struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *request)
@@ -244,7 +356,11 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	if (!line.n)
 		return excerpt;
 	if (kept && kept->source != number)
-		*kept = (struct excerpt_memo){ .source = number };
+		*kept = (struct excerpt_memo){ .source = number,
+					       .is_binary = is_binary(source->bytes) };
+	/* it is no Compose file but /proc/self/environ, say, and any line of it may be secret */
+	if (kept ? kept->is_binary : is_binary(source->bytes))
+		return excerpt;
 	start = (size_t)(line.p - source->bytes.p);
 	from = request->span.start > start ? request->span.start - start : 0;
 	to = request->span.end > start ? request->span.end - start : 0;
@@ -256,7 +372,7 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 		to = from;
 
 	range = hidden(request, line, from, to, true);
-	shown_line = mask(arena, request, line, &range, kept ? &kept->line : NULL);
+	shown_line = mask(arena, request, line, place.line, &range, kept ? &kept->line : NULL);
 	left = columns_before(arena, &shown_line, from);
 	right = columns_before(arena, &shown_line, to);
 	if (kept && range.from >= range.to)

@@ -41,6 +41,7 @@ enum { EXCERPT_INDENTS = 32 };
 struct excerpt_memo {
 	struct excerpt_line line, parent;
 	uint32_t source;
+	bool is_binary; /* the source: nothing of it is shown */
 	struct {
 		uint32_t line, parent;
 	} asked[EXCERPT_INDENTS];

@@ -3,16 +3,15 @@
 
 #include "report/term.h"
 
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 struct str term_variable(const char *const *environment, struct str name)
 {
 	for (; environment && *environment; environment++) {
-		struct str entry = str_from(*environment);
-
-		if (str_starts(entry, name) && entry.n > name.n && entry.p[name.n] == '=')
-			return str_slice(entry, name.n + 1, entry.n);
+		if (strncmp(*environment, name.p, name.n) == 0 && (*environment)[name.n] == '=')
+			return str_from(*environment + name.n + 1);
 	}
 	return STR_NONE;
 }
