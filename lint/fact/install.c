@@ -217,6 +217,16 @@ static bool has_option(const struct shell_command *command, struct str name, str
 	return false;
 }
 
+/* A file that says the versions: pip install -c FILE, uv pip install --constraints FILE. */
+static bool is_constrained(const struct shell_command *command)
+{
+	struct str file;
+
+	return has_option(command, STR("-c"), &file) ||
+	       has_option(command, STR("--constraint"), &file) ||
+	       has_option(command, STR("--constraints"), &file);
+}
+
 /* ------------------------------------------------------------ versions */
 
 /* The name in "$NAME" or "${NAME...}", the first of the text. */
@@ -319,7 +329,8 @@ static void look_at_command(struct recipe_making *to, const struct standing *pla
 	const struct installer *installer =
 		program < command->nwords ? installer_of(command, program) : NULL;
 
-	if (!installer || (!installer->runs && !installs(command, program)))
+	if (!installer || (!installer->runs && !installs(command, program)) ||
+	    (installer->ecosystem == PYTHON && is_constrained(command)))
 		return;
 	for (size_t i = program + 1; i < command->nwords; i++) {
 		struct wanted wanted;
