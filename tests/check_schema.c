@@ -246,6 +246,14 @@ static const struct {
 	{ "a longer name", WEB "container_name: 55}}", "is an integer; write it in quotes" },
 	{ "a duration", WEB "healthcheck: {interval: 30}}}", "with a unit" },
 	{ "the values", WEB "cgroup: x}}", "must be \"host\" or \"private\"" },
+	{ "a boolean that quotes spoil",
+	  WEB "develop: {watch: [{path: p, action: sync, target: /t, initial_sync: \"true\"}]}}}",
+	  "is a string; write true or false without quotes" },
+	{ "a date where a boolean stands", WEB "use_api_socket: 2024-01-31}}",
+	  "must be true or false, is a date: Compose" },
+	{ "a number that quotes spoil", WEB "networks: {n: {priority: \"1\"}}}}",
+	  "is a string; write it without quotes" },
+	{ "a list", WEB "cap_add: ALL}}", "write it as a list, one item a line" },
 	{ "the consequence", WEB "foo: 1}}", "Compose will refuse this project" },
 };
 

@@ -283,13 +283,14 @@ static const struct fix_row {
 	  "services:\n  a:\n    image: b:1\n" },
 	{ "not with a comment in between", deletes_item,
 	  "services:\n  a:\n    image: b:1\n    dns:\n      # x\n      - 1.1.1.1\n", "" },
-	{ "not out of a flow list", deletes_item,
-	  "services:\n  a:\n    image: b:1\n    dns: [1.1.1.1, 9.9.9.9]\n", "" },
+	{ "an item of a flow list goes with its comma", deletes_item,
+	  "services:\n  a:\n    image: b:1\n    dns: [1.1.1.1, 9.9.9.9]\n",
+	  "services:\n  a:\n    image: b:1\n    dns: [9.9.9.9]\n" },
 	{ "a key goes with its line", deletes_key,
 	  "services:\n  a:\n    hostname: h # x\n    image: b:1\n",
 	  "services:\n  a:\n    image: b:1\n" },
-	{ "not out of a flow mapping", deletes_key, "services:\n  a: {hostname: h, image: b:1}\n",
-	  "" },
+	{ "a key of a flow mapping goes with its comma", deletes_key,
+	  "services:\n  a: {hostname: h, image: b:1}\n", "services:\n  a: {image: b:1}\n" },
 	{ "an only key is left", deletes_key,
 	  "services:\n  a:\n    image: b:1\n--- compose.override.yaml\n"
 	  "services:\n  a:\n    hostname: h\n",
@@ -302,7 +303,8 @@ static const struct fix_row {
 	  "services:\n  a:\n    image: b:1\n    dns:\n      - 1.1.1.1\nx-end: 1\n",
 	  "services:\n  a:\n    image: b:1\n    dns:\n      - 1.1.1.1\n    init: true\nx-end: "
 	  "1\n" },
-	{ "not into a flow mapping", inserts, "services:\n  a: {image: b:1}\n", "" },
+	{ "into a flow mapping before its brace", inserts, "services:\n  a: {image: b:1}\n",
+	  "services:\n  a: {image: b:1, init: true}\n" },
 	{ "not below what takes it away", inserts,
 	  "services:\n  a:\n    image: b:1\n    init: true\n--- compose.override.yaml\n"
 	  "services:\n  a:\n    init: !reset null\n",

@@ -37,6 +37,14 @@ size_t rule_position(struct rule_set rules, const struct rule *rule)
 	return position;
 }
 
+struct str rule_help_for(const struct rule *rule, struct str message)
+{
+	for (size_t i = 0; i < RULE_HELPS && rule->helps[i].text.n; i++)
+		if (str_has(message, rule->helps[i].words))
+			return rule->helps[i].text;
+	return rule->advice;
+}
+
 struct str rule_group_name(enum rule_group group)
 {
 	static const struct str names[RULE_GROUPS] = {

@@ -109,8 +109,6 @@ struct str advice_for_type(struct lint *lint, const struct schema *at, const str
 			return STR("; write it in quotes");
 		return arena_fmt(&lint->run, "; write %.*s", STR_FMT(would));
 	}
-	if (node->kind == NODE_TIMESTAMP)
-		return STR("; quote it");
 	if (at->types == TYPE_LIST)
 		return STR("; write it as a list, one item a line, each after \"- \"");
 	if (node->kind == NODE_STRING && at->types == TYPE_BOOLEAN)

@@ -464,7 +464,7 @@ static void say_missing(struct validation *v, const struct schema *row, const st
 {
 	struct lint *lint = v->lint;
 	/* another file wrote the key, and a mapping that this one took the place of */
-	bool replaced = key && key->span.source != mapping->span.source;
+	bool replaced = key && !span_is_none(key->span) && key->span.source != mapping->span.source;
 	struct span span = mapping->span;
 	struct str why = STR("");
 
@@ -472,6 +472,9 @@ static void say_missing(struct validation *v, const struct schema *row, const st
 		span = key->span;
 	else if (mapping->count)
 		span = mapping->in.pairs[0].key->span;
+	/* a key of a long form, which stands where the whole does */
+	if (span_is_none(span))
+		span = mapping->span;
 	if (replaced)
 		why = arena_fmt(&lint->run, "; this takes the place of all that %.*s says of it",
 				STR_FMT(source_name(&lint->sources, key->span)));
