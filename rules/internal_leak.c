@@ -26,8 +26,10 @@ const struct rule rule_internal_leak = {
 		"Networks that are not internal (network-not-internal), external ones, other drivers than "
 		"bridge; inhibit_ipv4; a resolver that is a service on the same internal network, "
 		"which filters."),
-	.advice = STR_INIT("On Engine 28 or later, set \"driver_opts: "
-			   "{com.docker.network.bridge.gateway_mode_ipv4: isolated}\" on the network."),
+	.advice = STR_INIT(
+		"On Engine 28 or later, set \"driver_opts: "
+		"{com.docker.network.bridge.gateway_mode_ipv4: isolated}\" on the network; where it has "
+		"IPv6, set gateway_mode_ipv6 as well."),
 	.see = STR_INIT("Port publishing, gateway modes "
 			"<https://docs.docker.com/engine/network/port-publishing/#gateway-modes>\n"
 			"DNS from internal networks, CVE-2024-29018 "
