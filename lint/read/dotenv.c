@@ -3,6 +3,7 @@
 
 #include "read/dotenv.h"
 
+#include "base/limits.h"
 #include "base/utf8.h"
 #include "read/letter.h"
 
@@ -393,13 +394,14 @@ static void read_raw(struct scan *s)
 	}
 }
 
+/* Those of a long file not all: it may be all line ends. */
 static size_t lines_of(struct str bytes)
 {
 	size_t count = 1;
 
 	for (size_t at = 0; (at = str_find_byte(bytes, '\n', at)) != STR_NPOS; at++)
 		count++;
-	return count;
+	return count < LIMIT_ENV_LINES ? count : LIMIT_ENV_LINES;
 }
 
 struct dotenv dotenv_parse(struct lint *lint, const struct source *source,
