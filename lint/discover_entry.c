@@ -44,6 +44,47 @@ static bool is_missing(struct finder *finder, const struct config_project *entry
 	return true;
 }
 
+static bool has_env_files(struct finder *finder, const struct config_project *entry)
+{
+	for (size_t i = 0; discover_takes_env_files(finder, entry) && i < entry->nenv_files; i++)
+		if (is_missing(finder, entry, entry->env_files[i], entry->env_file_spans[i]))
+			return false;
+	return true;
+}
+
+/* Its files are these; how many of the first ones are. */
+static bool has_files(const struct config_project *entry, const struct file_list *list,
+		      size_t *same)
+{
+	for (*same = 0; *same < entry->nfiles && *same < list->count; ++*same)
+		if (!str_eq(entry->files[*same], list->absolute[*same]))
+			break;
+	return *same == entry->nfiles && *same == list->count;
+}
+
+bool discover_entry_of(struct finder *finder, struct str folder, const struct file_list *list,
+		       const struct config_project **entry)
+{
+	const struct config *config = discover_config(finder, folder);
+	size_t same;
+
+	*entry = NULL;
+	for (size_t i = 0; config && i < config->nprojects && !*entry; i++) {
+		const struct config_project *other = &config->projects[i];
+
+		if (!other->nenv_files && !other->nprofiles)
+			continue;
+		if (has_files(other, list, &same))
+			*entry = other;
+		else if (same == other->nfiles)
+			notice_add(finder->lint, NOTICE_REMARK, other->span,
+				   "this says nothing of the project of %.*s: Compose takes the "
+				   "override beside it as well, and that is not listed here",
+				   STR_FMT(finder_visible(finder, list->shown[0])));
+	}
+	return !*entry || has_env_files(finder, *entry);
+}
+
 void discover_entry(struct finder *finder, const struct config_project *entry)
 {
 	struct str here = finder->world.current_directory;
@@ -53,10 +94,8 @@ void discover_entry(struct finder *finder, const struct config_project *entry)
 	for (size_t i = 0; i < entry->nfiles; i++)
 		if (is_missing(finder, entry, entry->files[i], entry->file_spans[i]))
 			return;
-	for (size_t i = 0; discover_takes_env_files(finder, entry) && i < entry->nenv_files; i++)
-		if (is_missing(finder, entry, entry->env_files[i], entry->env_file_spans[i]))
-			return;
-
+	if (!has_env_files(finder, entry))
+		return;
 	for (size_t i = 0; i < entry->nfiles; i++)
 		finder_list(finder, &list, entry->files[i],
 			    path_relative(finder->arena, entry->files[i], here));

@@ -27,7 +27,10 @@ void discover_default(struct finder *finder, struct folder folder, struct folder
 	finder_list_in(finder, &list, folder, base);
 	if (override)
 		finder_list_in(finder, &list, folder, *override);
+	if (!discover_entry_of(finder, folder.absolute, &list, &finder->entry))
+		return;
 	finder_add(finder, &list, 1, start, looks ? BY_DEFAULT : BY_NAME);
+	finder->entry = NULL;
 }
 
 struct discovered *discover_alone(struct finder *finder, struct folder folder, struct str name)

@@ -104,6 +104,10 @@ bool discover_takes_env_files(const struct finder *finder, const struct config_p
    own. */
 const struct config *discover_config(struct finder *finder, struct str folder);
 void discover_entry(struct finder *finder, const struct config_project *entry);
+/* The entry that lists just these files, for its env files and profiles, or NULL.  False: an env file
+   of it is missing, which is said. */
+bool discover_entry_of(struct finder *finder, struct str folder, const struct file_list *list,
+		       const struct config_project **entry);
 /* The entries that list the file; how many. */
 size_t discover_entries_with(struct finder *finder, struct str folder, struct str absolute_path);
 /* The entries whose first file lies in the folder; how many. */

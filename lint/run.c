@@ -310,7 +310,9 @@ static void tell_unused(struct run *run, const struct discovery *discovery)
 	struct lint *lint = run->lint;
 
 	for (size_t i = 0; i < discovery->nmembers; i++)
-		if (!discovery->members[i].used && !discovery->members[i].otherwise)
+		/* an example is there for people, whatever a hook names */
+		if (!discovery->members[i].used && !discovery->members[i].otherwise &&
+		    !load_is_example(path_base(discovery->members[i].absolute)))
 			notice_add(lint, NOTICE_REMARK, SPAN_NONE,
 				   "%.*s: no project uses this file",
 				   STR_FMT(discovery->members[i].shown));

@@ -24,7 +24,8 @@ const struct rule rule_context_secret = {
 		"The rule looks at the files on the disk, through the ignore file that BuildKit would "
 		"use, and reports a COPY or ADD whose secret files end up in the target stage, also by "
 		"way of another stage. A pattern such as \".env\" covers the root of the context only; "
-		"\"**/.env\" covers all of it. A context that is a home directory is reported too."),
+		"\"**/.env\" covers all of it. A context that is a home directory is reported too, "
+		"or a folder of secrets in one, such as ~/.ssh, among the additional ones as well."),
 	.silent = STR_INIT(
 		"Example files (.env.example), certificates and public keys, remote contexts, COPY "
 		"--from, stages whose copies do not reach the target, files more than eight directories "
@@ -116,12 +117,7 @@ static struct str ignore_file(const struct service *service, struct sink *out)
 /* The service and those behind it that build the same line; ends at NULL. */
 static const struct service *next(const struct service *at, const struct recipe_item *item)
 {
-	const struct project *project = at->project;
-
-	while (++at < project->services + project->nservices)
-		if (recipe_shared(at, item))
-			return at;
-	return NULL;
+	return recipe_next(at->project, at, item);
 }
 
 /* ---- the message ---- */

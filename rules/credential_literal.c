@@ -124,11 +124,8 @@ static bool find_owner(const struct site *site, struct str *owner)
 	if (!site->item)
 		return true;
 	project = site->service->project;
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct service *other = &project->services[i];
-
-		if (other != site->service && !recipe_shared(other, site->item))
-			continue;
+	for (const struct service *other = recipe_next(project, NULL, site->item); other;
+	     other = recipe_next(project, other, site->item)) {
 		if (!first) {
 			*owner = sink_builders(site->out, other, site->item);
 			first = owner->n ? other : NULL;

@@ -154,8 +154,8 @@ static bool is_special(const struct service *service, const struct extra_host *h
 	*kind = str_eq(host->address, STR("host-gateway")) ? ADDRESS_ENGINE : address;
 	if (*kind == ADDRESS_ENGINE || *kind == ADDRESS_METADATA)
 		return true;
-	return *kind == ADDRESS_PRIVATE && !is_of_project(service->project, host->address) &&
-	       !network_is_all_internal(service->networks);
+	return *kind == ADDRESS_PRIVATE && !network_is_all_internal(service->networks) &&
+	       !is_of_project(service->project, host->address);
 }
 
 static void judge_hosts(const struct service *service, struct sink *out)

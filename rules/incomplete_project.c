@@ -23,9 +23,24 @@ const struct rule rule_incomplete_project = {
 		"A missing file that Compose or the build needs is \"model-invalid\"; a file "
 		"named on the command line that cannot be read ends the run."),
 	.advice = STR_INIT(
-		"Name a file that is merged into another together with it: \"-f compose.yaml -f "
-		"prod.yaml\". Keep a copy of what is included beside the project, or make the file "
-		"readable, and run again."),
+		"Bring what is missing to where it can be read, or make the file readable, and run "
+		"again."),
+	.helps = {
+		{ STR_INIT("remote"),
+		  STR_INIT("Keep a copy of it beside the project and name that; or lint it where it "
+			   "comes from, and read this finding as a reminder.") },
+		{ STR_INIT("no project by itself"),
+		  STR_INIT("Name a file that is merged into another together with it: \"-f compose.yaml "
+			   "-f prod.yaml\".") },
+		{ STR_INIT("depends on a variable"),
+		  STR_INIT("Set the variable in .env, or in a file that --env-file names.") },
+		{ STR_INIT("limit"),
+		  STR_INIT("Lint the parts of so large a project by themselves; compose-lint(1) has the "
+			   "limits.") },
+		{ STR_INIT("frontend"),
+		  STR_INIT("Let BuildKit's own frontend read the Dockerfile, by \"# "
+			   "syntax=docker/dockerfile:1\", or look at the image yourself.") },
+	},
 	.see = STR_INIT(
 		"Compose file reference, include "
 		"<https://docs.docker.com/reference/compose-file/include/>\n"

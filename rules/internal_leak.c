@@ -26,8 +26,10 @@ const struct rule rule_internal_leak = {
 		"Networks that are not internal (network-not-internal), external ones, other drivers than "
 		"bridge; inhibit_ipv4; a resolver that is a service on the same internal network, "
 		"which filters."),
-	.advice = STR_INIT("On Engine 28 or later, set \"driver_opts: "
-			   "{com.docker.network.bridge.gateway_mode_ipv4: isolated}\" on the network."),
+	.advice = STR_INIT(
+		"On Engine 28 or later, set \"driver_opts: "
+		"{com.docker.network.bridge.gateway_mode_ipv4: isolated}\" on the network; where it has "
+		"IPv6, set gateway_mode_ipv6 as well."),
 	.see = STR_INIT("Port publishing, gateway modes "
 			"<https://docs.docker.com/engine/network/port-publishing/#gateway-modes>\n"
 			"DNS from internal networks, CVE-2024-29018 "
@@ -122,11 +124,13 @@ static bool shows_host(const struct network *network)
 /* It is told once, of the first agent on it. */
 static bool is_told(const struct service *service, const struct network *network, struct sink *out)
 {
-	for (const struct service *other = service->project->services; other < service; other++)
+	for (const struct service *other = service->project->services; other < service; other++) {
+		if (sink_role(out, other) != SERVICE_AGENT)
+			continue;
 		for (size_t i = 0; i < other->networks->count; i++)
-			if (sink_role(out, other) == SERVICE_AGENT &&
-			    other->networks->all[i].definition == network->definition)
+			if (other->networks->all[i].definition == network->definition)
 				return true;
+	}
 	return false;
 }
 

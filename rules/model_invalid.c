@@ -25,9 +25,33 @@ const struct rule rule_model_invalid = {
 		"What \"docker compose config\" accepts. What only an unset variable breaks is "
 		"\"unset-variable\"."),
 	.advice = STR_INIT(
-		"Correct the line as the message says. A variable that is required is set in .env; an "
-		"env file that may be missing is named with \"required: false\"; a file that is meant to "
-		"be merged into another is linted with it: \"-f compose.yaml -f prod.yaml\"."),
+		"Correct the line as the message says; \"docker compose config\" then accepts the "
+		"project. A file that is meant to be merged into another is linted with it: "
+		"\"-f compose.yaml -f prod.yaml\"."),
+	.helps = {
+		{ STR_INIT("in a circle"),
+		  STR_INIT("Take the include out that leads back; what both files need goes into a third "
+			   "one.") },
+		{ STR_INIT("extends itself"),
+		  STR_INIT("Let one service of the circle extend nothing, and the others extend that "
+			   "one.") },
+		{ STR_INIT("the required variable"),
+		  STR_INIT("Set it in .env, in a file that --env-file names, or in the shell with "
+			   "--use-environment.") },
+		{ STR_INIT("env file"),
+		  STR_INIT("Put the file where it is named, as seen from the project directory; one "
+			   "that may be missing is named with \"required: false\".") },
+		{ STR_INIT("cannot be read"),
+		  STR_INIT("Put the file where it is named, or name the one that is meant; a relative "
+			   "path begins at the project directory, in an included or extended file at "
+			   "its own.") },
+		{ STR_INIT("the build will fail"),
+		  STR_INIT("Make the build work first: \"docker compose build\" stops here, too. Paths "
+			   "begin at the project directory, that of a Dockerfile at its context.") },
+		{ STR_INIT("does not do what it says"),
+		  STR_INIT("Delete the line, or write it so that it takes effect; as it is, whoever "
+			   "reads it believes in a wall that is not there.") },
+	},
 	.see = STR_INIT(
 		"Compose file reference <https://docs.docker.com/reference/compose-file/>\n"
 		"Compose specification <https://github.com/compose-spec/compose-spec>"),

@@ -22,7 +22,8 @@ const struct rule rule_override_weakens = {
 		"from a file that is often not even under version control.\n"
 		"\n"
 		"The base and what runs are compared key by key: user, capabilities, options, "
-		"namespaces, networks, mounts, devices, secrets, ports, limits, restarts."),
+		"namespaces, networks, mounts, devices, secrets, ports, limits, restarts. A service or "
+		"a network that \"!override\" replaces as a whole is compared with what it was."),
 	.silent = STR_INIT(
 		"Where another rule reports the same text, its finding stands there and is enough. A "
 		"file named with -f was asked for. What an override makes stricter is not reported, "

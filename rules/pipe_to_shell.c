@@ -19,9 +19,9 @@ const struct rule rule_pipe_to_shell = {
 		"has read it, nothing compares it with what was there yesterday, and it runs as root "
 		"with the build's secrets. A transfer that breaks off runs half of it.\n"
 		"\n"
-		"Reported are a download that is piped into an interpreter, substituted into one "
-		"(bash <(curl ...), sh -c \"$(wget ...)\", eval), or stored and then run in the same "
-		"RUN, and a URL that ADD brings without a checksum and that a RUN executes."),
+		"Reported are a download that is piped into an interpreter, by way of xargs too, "
+		"substituted into one (bash <(curl ...), sh -c \"$(wget ...)\", eval), or stored, by "
+		"tee or in a folder too, and then run in the same RUN, and a URL that ADD brings without a checksum and that a RUN executes."),
 	.silent = STR_INIT(
 		"Instructions that compare a checksum or a signature; downloads that are unpacked or "
 		"read as data; stages that the target does not need."),

@@ -16,7 +16,8 @@ const struct rule rule_privileged_neighbour = {
 	.summary = STR_INIT("a neighbour of an agent holds power over the host"),
 	.reason = STR_INIT(
 		"What a sandbox does not hold itself it may borrow. A socket proxy, a dashboard, an updater or "
-		"a debugging container holds the engine's socket or runs privileged; an agent that "
+		"a debugging container holds the engine's socket or runs privileged, or is an engine itself, if "
+		"only built FROM one; an agent that "
 		"shares a network, a volume or a namespace with it has its ports, its files or its memory to work "
 		"on. Taking that neighbour over takes the host.\n"
 		"\n"

@@ -289,8 +289,8 @@ static const struct mistake {
 	{ "networks: {outside: {internal: verified}}\n",
 	  ":1:12: no project of this run has a network 'outside', so what is said of it does not "
 	  "count\n" },
-	{ "services: {web: {sees: {/w: rwx}}}\n",
-	  ":1:29: '/w' has to be ro or rw, not 'rwx', so it does not count; did you mean 'rw'?\n" },
+	{ "services: {web: {sees: {/w: rwx}}}\n", ":1:29: '/w' has to be ro or rw, not 'rwx', so "
+						  "only its name counts; did you mean 'rw'?\n" },
 	{ "services: {web: {sees: [/work, /task]}}\n",
 	  ":1:24: 'sees' has to be a mapping and is a list, so it does not count; did you mean "
 	  "'{/work: ro}'?\n" },
@@ -300,7 +300,7 @@ static const struct mistake {
 	{ "services: {web: {workspace: work}}\n",
 	  ":1:29: 'workspace' has to be none or /PATH, not 'work', so it does not count\n" },
 	{ "services: {web: {reaches: {web: http}}}\n",
-	  ":1:33: 'web' has to be PORT or PORT-PORT, not 'http', so it does not count\n" },
+	  ":1:33: 'web' has to be PORT or PORT-PORT, not 'http', so only its name counts\n" },
 	{ "services: {web: {reaches: {web: [80, 70000]}}}\n",
 	  ":1:38: an item of this list has to be PORT or PORT-PORT, not '70000', so it does not "
 	  "count\n" },
@@ -332,6 +332,11 @@ static const struct mistake {
 	{ "rules: {socket-mount: {levle: off}}\n",
 	  ":1:24: socket-mount has no option 'levle', so it does not count; did you mean "
 	  "'level'?\n" },
+	{ "rules: {cap-add: {alow: [SYS_PTRACE]}}\n",
+	  ":1:19: cap-add has no option 'alow', so it does not count; did you mean 'allow'?\n" },
+	{ "rules: {cap-add: {zzz: 1}}\n",
+	  ":1:19: cap-add has no option 'zzz', so it does not count; known are level, "
+	  "ignore-services, allow\n" },
 	{ "rules: {yaml-syntax: {level: off}}\n",
 	  ":1:23: the level of yaml-syntax stays as it is: nothing can be judged of what could not "
 	  "be read\n" },

@@ -92,6 +92,17 @@ static const struct {
 	  "  other:\n"
 	  "    image: registry.example/o:1\n"
 	  "    volumes: [\"/srv/o:/o\"]\n" },
+	{ "a copy of a watch is seen, but not where its place may be seen",
+	  STR_INIT("beyond-contract"),
+	  "services:\n"
+	  "  agent:\n"
+	  "    image: registry.example/a:1\n"
+	  "    build: .\n"
+	  "    develop:\n"
+	  "      watch:\n"
+	  "        - {path: ./a, action: sync, target: /work/a}\n"
+	  "        - {path: ./b, action: sync, target: /etc/b}  # <-\n"
+	  "    x-compose-lint: {sees: {/work: rw}}\n" },
 	{ "what a variable leaves open is left to unset-variable", STR_INIT("beyond-contract"),
 	  "services:\n"
 	  "  agent:\n"

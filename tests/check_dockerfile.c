@@ -5,8 +5,6 @@
 
 #include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/limits.h"
 #include "evaluated.h"
@@ -15,34 +13,7 @@
 
 static struct golden cases;
 
-/* A Dockerfile read from memory of exactly its size, so that a sanitizer sees one byte too many. */
-struct read {
-	struct lint lint;
-	char *bytes;
-	const struct source *source;
-	struct dockerfile file;
-};
-
-static void read_bytes(struct read *read, struct str text)
-{
-	read->bytes = malloc(text.n > 0 ? text.n : 1);
-	ck_assert_ptr_nonnull(read->bytes);
-	if (text.n > 0)
-		memcpy(read->bytes, text.p, text.n);
-	lint_init(&read->lint);
-	read->source = source_add(&read->lint.sources, STR("Dockerfile"), STR("/Dockerfile"),
-				  (struct str){ read->bytes, text.n });
-	read->file = dockerfile_parse(&read->lint, read->source,
-				      (struct span){ read->source->number, 0, (uint32_t)text.n });
-}
-
-static void read_end(struct read *read)
-{
-	lint_free(&read->lint);
-	free(read->bytes);
-}
-
-static uint32_t line_at(struct read *read, uint32_t offset)
+static uint32_t line_at(struct run *read, uint32_t offset)
 {
 	return source_place(&read->lint.sources, read->source->number, offset).line;
 }
@@ -73,7 +44,7 @@ static bool is_evaluators(struct str kind)
 	return false;
 }
 
-static void compare_error(struct read *read, const json_t *wanted, struct str name)
+static void compare_error(struct run *read, const json_t *wanted, struct str name)
 {
 	struct str kind = golden_text(json_object_get(wanted, "kind"));
 	const json_t *line = json_object_get(wanted, "line");
@@ -114,7 +85,7 @@ static void compare_heredocs(const struct dockerfile_instr *instr, const json_t 
 	}
 }
 
-static void compare_instruction(struct read *read, const struct dockerfile_instr *instr,
+static void compare_instruction(struct run *read, const struct dockerfile_instr *instr,
 				const json_t *wanted, struct str name)
 {
 	struct arena *arena = &read->lint.run;
@@ -144,7 +115,7 @@ static void compare_instruction(struct read *read, const struct dockerfile_instr
 	compare_heredocs(instr, json_object_get(wanted, "heredocs"), name);
 }
 
-static void compare_directives(const struct read *read, const json_t *wanted, struct str name)
+static void compare_directives(const struct run *read, const json_t *wanted, struct str name)
 {
 	ck_assert_msg(json_object_size(wanted) == read->file.ndirectives, "%.*s: %zu directives",
 		      STR_FMT(name), read->file.ndirectives);
@@ -157,7 +128,7 @@ static void compare_directives(const struct read *read, const json_t *wanted, st
 	}
 }
 
-static void compare_case(struct read *read, const json_t *expected, struct str name)
+static void compare_case(struct run *read, const json_t *expected, struct str name)
 {
 	const json_t *instructions = json_object_get(expected, "instructions");
 	const json_t *error = json_object_get(expected, "error");
@@ -183,14 +154,14 @@ START_TEST(instructions_are_cut_as_buildkit_cuts_them)
 {
 	size_t which = (size_t)_i;
 	json_t *expected = golden_json(&cases, which, "expected.json");
-	struct read read;
+	struct run read;
 	struct str text;
 
 	ck_assert_ptr_nonnull(expected);
 	ck_assert(golden_read(&cases, which, "Dockerfile", &text));
-	read_bytes(&read, text);
+	run_begin(&read, text);
 	compare_case(&read, expected, cases.names[which]);
-	read_end(&read);
+	run_end(&read);
 	json_decref(expected);
 }
 END_TEST
@@ -203,22 +174,22 @@ END_TEST
 
 /* ------------------------------------------------------------ spans */
 
-static struct str text_at(const struct read *read, struct span span)
+static struct str text_at(const struct run *read, struct span span)
 {
 	return source_text(&read->lint.sources, span);
 }
 
 START_TEST(a_word_knows_its_place_behind_continuations)
 {
-	struct read read;
+	struct run read;
 	const struct dockerfile_instr *instr;
 
-	read_bytes(&read, STR("FROM a\n"
-			      "ENV A=1 \\\n"
-			      "  # between\n"
-			      "\n"
-			      "    B=\"two\"\n"
-			      "COPY --from=x --link a \\\n b /c/\n"));
+	run_begin(&read, STR("FROM a\n"
+			     "ENV A=1 \\\n"
+			     "  # between\n"
+			     "\n"
+			     "    B=\"two\"\n"
+			     "COPY --from=x --link a \\\n b /c/\n"));
 	ck_assert_uint_eq(read.file.ninstrs, 3);
 	instr = &read.file.instrs[1];
 	ck_assert_uint_eq(instr->npairs, 2);
@@ -234,17 +205,17 @@ START_TEST(a_word_knows_its_place_behind_continuations)
 			 STR("--from=x")));
 	ck_assert_uint_eq(read.file.ncomments, 1);
 	ck_assert(str_eq(text_at(&read, read.file.comments[0]), STR("# between")));
-	read_end(&read);
+	run_end(&read);
 }
 END_TEST
 
 START_TEST(a_body_of_a_heredoc_knows_its_place)
 {
-	struct read read;
+	struct run read;
 	const struct dockerfile_instr *instr;
 	struct str body;
 
-	read_bytes(&read, STR("FROM a\nRUN <<EOF\none\ntwo\nEOF\nUSER b"));
+	run_begin(&read, STR("FROM a\nRUN <<EOF\none\ntwo\nEOF\nUSER b"));
 	instr = &read.file.instrs[1];
 	ck_assert_uint_eq(instr->ndocs, 1);
 	body = instr->docs[0].body;
@@ -252,22 +223,22 @@ START_TEST(a_body_of_a_heredoc_knows_its_place)
 	ck_assert(str_eq(text_at(&read, dockerfile_slice_span(instr, str_slice(body, 4, 7))),
 			 STR("two")));
 	ck_assert(str_eq(text_at(&read, read.file.instrs[2].span), STR("USER b")));
-	read_end(&read);
+	run_end(&read);
 }
 END_TEST
 
 START_TEST(the_trigger_of_onbuild_knows_its_place)
 {
-	struct read read;
+	struct run read;
 	const struct dockerfile_instr *trigger;
 
-	read_bytes(&read, STR("FROM a\nONBUILD \\\n USER root\n"));
+	run_begin(&read, STR("FROM a\nONBUILD \\\n USER root\n"));
 	trigger = read.file.instrs[1].trigger;
 	ck_assert_ptr_nonnull(trigger);
 	ck_assert_int_eq(trigger->kind, DOCKERFILE_USER);
 	ck_assert(str_eq(text_at(&read, dockerfile_word_span(trigger, &trigger->words[0])),
 			 STR("root")));
-	read_end(&read);
+	run_end(&read);
 }
 END_TEST
 
@@ -334,16 +305,16 @@ static const struct fault_row fault_rows[] = {
 START_TEST(a_refused_file_is_reported_at_its_line)
 {
 	const struct fault_row *row = &fault_rows[_i];
-	struct read read;
+	struct run read;
 
-	read_bytes(&read, row->text);
+	run_begin(&read, row->text);
 	ck_assert_msg(read.file.nerrors > 0, "%s: no error", row->name);
 	ck_assert_msg(read.file.errors[0]->fault == row->fault, "%s: %.*s", row->name,
 		      STR_FMT(fault_name(read.file.errors[0]->fault)));
 	ck_assert_msg(line_at(&read, read.file.errors[0]->span.start) == row->line, "%s: line",
 		      row->name);
 	ck_assert_uint_eq(read.lint.diag.count, read.file.nerrors);
-	read_end(&read);
+	run_end(&read);
 }
 END_TEST
 
@@ -375,12 +346,12 @@ static const struct str accepted_rows[] = {
 
 START_TEST(what_buildkit_accepts_is_accepted)
 {
-	struct read read;
+	struct run read;
 
-	read_bytes(&read, accepted_rows[_i]);
+	run_begin(&read, accepted_rows[_i]);
 	ck_assert_msg(read.file.nerrors == 0, "row %d: %.*s", _i,
 		      STR_FMT(read.file.nerrors > 0 ? read.file.errors[0]->message : STR("")));
-	read_end(&read);
+	run_end(&read);
 }
 END_TEST
 
@@ -388,17 +359,17 @@ START_TEST(limits_end_in_one_finding)
 {
 	struct builder text = { 0 };
 	struct arena arena = { 0 };
-	struct read read;
+	struct run read;
 
 	text.arena = &arena;
 	builder_add(&text, STR("FROM a\n"));
 	for (int i = 0; i < LIMIT_INSTRUCTIONS + 10; i++)
 		builder_add(&text, STR("USER a\n"));
-	read_bytes(&read, builder_str(&text));
+	run_begin(&read, builder_str(&text));
 	ck_assert_uint_eq(read.file.ninstrs, LIMIT_INSTRUCTIONS);
 	ck_assert_uint_eq(read.file.nerrors, 1);
 	ck_assert_int_eq(read.file.errors[0]->fault, DOCKERFILE_TOO_LARGE);
-	read_end(&read);
+	run_end(&read);
 	arena_free(&arena);
 }
 END_TEST
@@ -407,18 +378,18 @@ START_TEST(many_words_end_in_one_finding)
 {
 	struct builder text = { 0 };
 	struct arena arena = { 0 };
-	struct read read;
+	struct run read;
 
 	text.arena = &arena;
 	builder_add(&text, STR("FROM a\nENV"));
 	for (int i = 0; i <= LIMIT_DOCKERFILE_WORDS; i++)
 		builder_add(&text, STR(" A=1"));
 	builder_add(&text, STR("\nUSER a\n"));
-	read_bytes(&read, builder_str(&text));
+	run_begin(&read, builder_str(&text));
 	ck_assert_uint_ge(read.file.nerrors, 1);
 	ck_assert_int_eq(read.file.errors[0]->fault, DOCKERFILE_TOO_LARGE);
 	ck_assert_uint_eq(read.file.ninstrs, 2);
-	read_end(&read);
+	run_end(&read);
 	arena_free(&arena);
 }
 END_TEST
@@ -427,16 +398,16 @@ START_TEST(a_long_line_ends_in_one_finding)
 {
 	struct builder text = { 0 };
 	struct arena arena = { 0 };
-	struct read read;
+	struct run read;
 
 	text.arena = &arena;
 	builder_add(&text, STR("FROM a\nRUN "));
 	for (int i = 0; i < LIMIT_DOCKERFILE_LINE_BYTES; i++)
 		builder_byte(&text, 'x');
-	read_bytes(&read, builder_str(&text));
+	run_begin(&read, builder_str(&text));
 	ck_assert_uint_eq(read.file.nerrors, 1);
 	ck_assert_int_eq(read.file.errors[0]->fault, DOCKERFILE_TOO_LARGE);
-	read_end(&read);
+	run_end(&read);
 	arena_free(&arena);
 }
 END_TEST

@@ -268,6 +268,18 @@ static const struct {
 		   "        type: bind\n"
 		   "        source: /srv/ref\n"
 		   "        read_only: true\n") },
+	{ STR_INIT("runaway-settings"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    sysctls:\n"
+		   "      net.ipv4.ip_forward: 1\n"
+		   "      net.core.somaxconn: 1024\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    sysctls:\n"
+		   "      net.core.somaxconn: 1024\n") },
 	{ STR_INIT("root-user"),
 	  STR_INIT("services:\n"
 		   "  agent: {image: \"registry.example/agent:1.4.2\"}\n"),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The formats for other programs, and what terminals get. */
+/* The formats for other programs. */
 #include "config.h"
 
 #include "report/report.h"
@@ -89,55 +89,7 @@ static struct finding *one_of(const struct rule *rule, const char *message)
 	return made_find(rule, made_at(source, STR("a: {}")), str_from(message));
 }
 
-/* ---- text on terminals ---- */
-
-START_TEST(a_terminal_gets_lines_of_its_width)
-{
-	static const unsigned widths[] = { 40, 80, 100 };
-	const struct source *base;
-	struct builder b = { .arena = &made_lint.run };
-	struct finding *finding;
-
-	made_socket_mount();
-	builder_add(&b, STR("services:\n  agent:\n    command: \""));
-	for (int i = 0; i < 100; i++)
-		builder_add(&b, STR("words and "));
-	builder_add(&b, STR("HERE and more, much more of it than anybody would read\"\n"));
-	base = made_add(STR("b.yaml"), builder_str(&b), ROLE_OVERRIDE);
-	finding = made_find(&made_token, made_at(base, STR("HERE")),
-			    STR("a message of many words, so many that no terminal has them in one "
-				"line, whatever its width may be, or nearly so"));
-	diag_related(&made_lint.diag, finding, RELATED_OTHER, finding->span,
-		     "so is this one: some more words, and a few others, to make a line too long");
-	made_files[2].name = STR("another-file-with-a-long-name.env");
-	made_files[3] = (struct project_file){ .role = ROLE_ENV,
-					       .name = STR("a-file-that-is-not-there.env"),
-					       .absent = true };
-	made_projects[0].nfiles = 4;
-	for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++) {
-		struct str rest;
-
-		made.width = widths[i];
-		made.colour = i != 1;
-		rest = made_write(REPORT_TEXT);
-		while (rest.p) {
-			struct str line = str_cut(&rest, '\n');
-
-			/* an excerpt is never narrower than one can read */
-			if (line_width(line) > widths[i])
-				ck_assert_msg(widths[i] == 40 && line_width(line) <= 44,
-					      "%u columns: %.*s", (unsigned)line_width(line),
-					      STR_FMT(line));
-		}
-	}
-	made.width = 80;
-	made.colour = false;
-	has(made_write(REPORT_TEXT), "\nb.yaml:3:1015: warning: a message of many words");
-	has(made_write(REPORT_TEXT), " [token]\n");
-	made.quiet = true;
-	has(made_write(REPORT_TEXT), "whatever its width may be, or nearly so [token]\n");
-}
-END_TEST
+/* ---- links ---- */
 
 START_TEST(a_rule_links_to_its_page_where_there_is_one)
 {
@@ -677,13 +629,12 @@ END_TEST
 int main(void)
 {
 	Suite *suite = suite_create("formats");
-	TCase *terminals = tcase_create("terminals"), *formats = tcase_create("formats");
+	TCase *links = tcase_create("links"), *formats = tcase_create("formats");
 	TCase *sinks = tcase_create("sinks");
 
-	suite_add_tcase(suite, terminals);
-	tcase_add_checked_fixture(terminals, begin, end);
-	tcase_add_test(terminals, a_terminal_gets_lines_of_its_width);
-	tcase_add_test(terminals, a_rule_links_to_its_page_where_there_is_one);
+	suite_add_tcase(suite, links);
+	tcase_add_checked_fixture(links, begin, end);
+	tcase_add_test(links, a_rule_links_to_its_page_where_there_is_one);
 	suite_add_tcase(suite, formats);
 	tcase_add_checked_fixture(formats, begin, end);
 	tcase_add_test(formats, what_is_suppressed_is_marked_and_not_counted);

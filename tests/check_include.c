@@ -67,6 +67,9 @@ static const struct model_row rows[] = {
 	  "services.c.image",
 	  STR_INIT("c"),
 	  { 0 } },
+	{ "a file may be included again",
+	  STR_INIT("include: [c.yaml, c.yaml]\n--- c.yaml\nservices: {c: {image: c}}\n"),
+	  "services.c.image", STR_INIT("c"), STR_INIT("include compose.yaml:1") },
 	{ "a later file changes what is included",
 	  STR_INIT("include: [c.yaml]\n--- compose.override.yaml\nservices: {b: {image: k}}\n"
 		   "--- c.yaml\nservices: {b: {image: j}}\n"),
@@ -108,6 +111,19 @@ static const struct {
 		   "otherwise already; change an included one in a later file: an override file or "
 		   "another -f: Compose will refuse this project\n"
 		   "  compose.yaml:2:12: defined here\n  c.yaml:1:12: included from here\n") },
+	{ "the same file with other env files is another project",
+	  STR_INIT("include: [c.yaml, c.yaml, {path: c.yaml, env_file: e}]\n"
+		   "services: {a: {image: i}}\n--- c.yaml\n"
+		   "services: {b: {image: 'j${A:-1}'}}\n--- e\nA=2\n"),
+	  STR_INIT("compose.yaml:1:27: this include brings \"b\" of \"services\", which is defined "
+		   "otherwise already; change an included one in a later file: an override file or "
+		   "another -f: Compose will refuse this project\n"
+		   "  c.yaml:1:12: included from here\n") },
+	{ "what is wrong in a file that is included again is said once",
+	  STR_INIT("include: [c.yaml, c.yaml]\nservices: {a: {image: i}}\n--- c.yaml\n"
+		   "services: {b: {image: j, no_key: k}}\n"),
+	  STR_INIT("c.yaml:1:26: \"no_key\" is no key of a service; remove it or put \"x-\" before "
+		   "it: Compose will refuse this project\n") },
 	{ "a circle",
 	  STR_INIT("include: [c.yaml]\nservices: {a: {image: i}}\n--- c.yaml\n"
 		   "include: [compose.yaml]\n"),

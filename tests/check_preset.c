@@ -76,6 +76,23 @@ START_TEST(a_level_depends_on_preset_and_role)
 }
 END_TEST
 
+START_TEST(all_levels_at_once_are_the_same_as_one_by_one)
+{
+	struct rule_set rules = rules_all();
+	enum level levels[256];
+
+	ck_assert_uint_le(rules.count, 256);
+	for (int preset = PRESET_BASELINE; preset <= PRESET_STRICT; preset++)
+		for (int role = SERVICE_AGENT; role < ROLES; role++) {
+			preset_levels((enum preset)preset, rules, (enum role)role, levels);
+			for (size_t i = 0; i < rules.count; i++)
+				ck_assert_int_eq(levels[i],
+						 preset_level((enum preset)preset, rules.all[i],
+							      (enum role)role));
+		}
+}
+END_TEST
+
 START_TEST(no_preset_switches_a_rule_off_for_agents)
 {
 	struct rule_set rules = rules_all();
@@ -124,6 +141,7 @@ int main(void)
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_level_depends_on_preset_and_role, 0,
 			    sizeof(rows) / sizeof(*rows));
+	tcase_add_test(cases, all_levels_at_once_are_the_same_as_one_by_one);
 	tcase_add_test(cases, no_preset_switches_a_rule_off_for_agents);
 	tcase_add_test(cases, the_table_is_sorted_and_names_rules);
 	tcase_add_test(cases, presets_have_names);

@@ -32,10 +32,10 @@ START_TEST(names_are_found_by_key_and_the_users_own_by_star)
 	const struct schema *service = schema_child(services, STR("web"));
 	const struct schema *labels = schema_child(service, STR("labels"));
 
-	ck_assert(str_eq(service->name, STR("*")));
+	ck_assert(str_eq(schema_name(service), STR("*")));
 	ck_assert_ptr_null(schema_child(service, STR("x-mine")));
 	ck_assert_ptr_null(schema_child(service, STR("imag")));
-	ck_assert(str_eq(schema_child(labels, STR("x-mine"))->name, STR("*")));
+	ck_assert(str_eq(schema_name(schema_child(labels, STR("x-mine"))), STR("*")));
 	ck_assert(schema_item(labels)->types == TYPE_STRING);
 	ck_assert_ptr_null(schema_item(service));
 	ck_assert_ptr_null(schema_child(NULL, STR("a")));
@@ -48,8 +48,8 @@ static void check_users_keys(const struct schema *at)
 	const struct schema *any = schema_child(at, STR("any name"));
 
 	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row)) {
-		ck_assert_msg(!any || row == any || str_eq(row->name, STR("[]")),
-			      "\"%.*s\" stands beside any key", STR_FMT(row->name));
+		ck_assert_msg(!any || row == any || str_eq(schema_name(row), STR("[]")),
+			      "\"%.*s\" stands beside any key", STR_FMT(schema_name(row)));
 		check_users_keys(row);
 	}
 }
@@ -246,6 +246,14 @@ static const struct {
 	{ "a longer name", WEB "container_name: 55}}", "is an integer; write it in quotes" },
 	{ "a duration", WEB "healthcheck: {interval: 30}}}", "with a unit" },
 	{ "the values", WEB "cgroup: x}}", "must be \"host\" or \"private\"" },
+	{ "a boolean that quotes spoil",
+	  WEB "develop: {watch: [{path: p, action: sync, target: /t, initial_sync: \"true\"}]}}}",
+	  "is a string; write true or false without quotes" },
+	{ "a date where a boolean stands", WEB "use_api_socket: 2024-01-31}}",
+	  "must be true or false, is a date: Compose" },
+	{ "a number that quotes spoil", WEB "networks: {n: {priority: \"1\"}}}}",
+	  "is a string; write it without quotes" },
+	{ "a list", WEB "cap_add: ALL}}", "write it as a list, one item a line" },
 	{ "the consequence", WEB "foo: 1}}", "Compose will refuse this project" },
 };
 

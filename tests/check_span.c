@@ -5,38 +5,10 @@
 #include "read/dockerfile.h"
 
 #include <check.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "evaluated.h"
 #include "read/whitespace.h"
 #include "tests/suite.h"
-
-/* A Dockerfile read from memory of exactly its size, so that a sanitizer sees one byte too many. */
-struct read {
-	struct lint lint;
-	char *bytes;
-	const struct source *source;
-	struct dockerfile file;
-};
-
-static void read_bytes(struct read *read, struct str text)
-{
-	read->bytes = malloc(text.n > 0 ? text.n : 1);
-	ck_assert_ptr_nonnull(read->bytes);
-	if (text.n > 0)
-		memcpy(read->bytes, text.p, text.n);
-	lint_init(&read->lint);
-	read->source = source_add(&read->lint.sources, STR("Dockerfile"), STR("/Dockerfile"),
-				  (struct str){ read->bytes, text.n });
-	read->file = dockerfile_parse(&read->lint, read->source,
-				      (struct span){ read->source->number, 0, (uint32_t)text.n });
-}
-
-static void read_end(struct read *read)
-{
-	lint_free(&read->lint);
-	free(read->bytes);
-}
 
 /* ------------------------------------------------------------ the generators */
 
@@ -101,7 +73,7 @@ static const struct str scraps[] = {
 /* ------------------------------------------------------------ what holds of any file */
 
 /* Between instructions stand only blank lines and comments. */
-static void check_gap(const struct read *read, uint32_t from, uint32_t to, int seed)
+static void check_gap(const struct run *read, uint32_t from, uint32_t to, int seed)
 {
 	struct str gap = str_slice(read->source->bytes, from, to);
 
@@ -139,7 +111,7 @@ static void check_pieces(const struct dockerfile_instr *instr, int seed)
 }
 
 /* The span of an instruction holds whole lines, blanks before the first left out. */
-static void check_ends(const struct read *read, const struct dockerfile_instr *instr, int seed)
+static void check_ends(const struct run *read, const struct dockerfile_instr *instr, int seed)
 {
 	struct str bytes = read->source->bytes;
 	uint32_t end = instr->span.end;
@@ -153,7 +125,7 @@ static void check_ends(const struct read *read, const struct dockerfile_instr *i
 }
 
 /* Comments stand in the order of the file, and outside of heredocs. */
-static void check_comments(const struct read *read, int seed)
+static void check_comments(const struct run *read, int seed)
 {
 	uint32_t end = 0;
 
@@ -169,10 +141,10 @@ static void check_comments(const struct read *read, int seed)
 
 static void check_file(struct str text, int seed)
 {
-	struct read read;
+	struct run read;
 	uint32_t end = 0;
 
-	read_bytes(&read, text);
+	run_begin(&read, text);
 	for (size_t i = 0; i < read.file.ninstrs; i++) {
 		const struct dockerfile_instr *instr = &read.file.instrs[i];
 
@@ -185,7 +157,7 @@ static void check_file(struct str text, int seed)
 	}
 	check_gap(&read, end, (uint32_t)read.source->bytes.n, seed);
 	check_comments(&read, seed);
-	read_end(&read);
+	run_end(&read);
 }
 
 static struct str generated(struct arena *arena, uint32_t *state)
@@ -289,7 +261,7 @@ START_TEST(without_heredocs_the_plain_rule_gives_the_same_lines)
 		struct arena arena = { 0 };
 		struct builder text = { .arena = &arena };
 		struct line_range ranges[64];
-		struct read read;
+		struct run read;
 		size_t count;
 
 		/* ends the block of directives */
@@ -298,7 +270,7 @@ START_TEST(without_heredocs_the_plain_rule_gives_the_same_lines)
 			builder_add(&text,
 				    plain[next_random(&state) % (sizeof(plain) / sizeof(*plain))]);
 		count = plain_ranges(builder_str(&text), ranges);
-		read_bytes(&read, builder_str(&text));
+		run_begin(&read, builder_str(&text));
 		ck_assert_msg(read.file.ninstrs == count, "seed %d: %zu, not %zu", seed,
 			      read.file.ninstrs, count);
 		for (size_t i = 0; i < count; i++) {
@@ -312,7 +284,7 @@ START_TEST(without_heredocs_the_plain_rule_gives_the_same_lines)
 						      ranges[i].last,
 				      "seed %d: instruction %zu", seed, i);
 		}
-		read_end(&read);
+		run_end(&read);
 		arena_free(&arena);
 	}
 }

@@ -116,6 +116,10 @@ static const struct row faults[] = {
 	{ "FROM $B\n", "blank-base" },
 	{ "FROM ${B?gone}\n", "expansion-error" },
 	{ "FROM a@md5:0123456789abcdef0123456789abcdef\n", "bad-reference" },
+	{ "FROM a AS b!c\n", "bad-stage-name" },
+	{ "FROM a AS b.c-d_e\n", "" },
+	{ "FROM a\nMAINTAINER\n", "missing-argument" },
+	{ "FROM a\nMAINTAINER some body\n", "" },
 	/* signals */
 	{ "FROM scratch\nSTOPSIGNAL 9\n", "" },
 	{ "FROM scratch\nSTOPSIGNAL 0\n", "bad-value" },

@@ -206,6 +206,12 @@ static const struct complaint complaints[] = {
 	  "'2026-13-01' is no day" },
 	{ "a date written otherwise", "compose-lint: ignore[privileged] why until 31.12.2026",
 	  "write it as \"until YYYY-MM-DD\"" },
+	{ "a time that is no day", "compose-lint: ignore[privileged] why, until next year",
+	  "'next' is no day; write it as \"until YYYY-MM-DD\"" },
+	{ "a year alone", "compose-lint: ignore[privileged] why until 2027",
+	  "'2027' is no day; write it as \"until YYYY-MM-DD\"" },
+	{ "a month alone", "compose-lint: ignore[privileged] why until December",
+	  "'December' is no day; write it as \"until YYYY-MM-DD\"" },
 	{ "a word behind until", "compose-lint: ignore[privileged] until version 3.2 is out",
 	  NULL },
 	{ "a number behind until", "compose-lint: ignore[privileged] until 3.2 is out", NULL },
@@ -441,6 +447,15 @@ START_TEST(the_fix_takes_out_what_is_unused)
 		{ AGENT "    # compose-lint: ignore[cap-add,privileged, socket-mount] why\n"
 			"    privileged: true\n",
 		  AGENT "    # compose-lint: ignore[privileged] why\n    privileged: true\n" },
+		{ AGENT "    # compose-lint: ignore[privileged, host-namespace, cap-add] why\n"
+			"    <<: {privileged: true, pid: host}\n",
+		  AGENT "    # compose-lint: ignore[privileged, host-namespace] why\n"
+			"    <<: {privileged: true, pid: host}\n" },
+		{ "services:\r\n  agent:\r\n    image: a\r\n"
+		  "    # compose-lint: ignore[privileged] why\r\n    tty: true\r\n",
+		  "services:\r\n  agent:\r\n    image: a\r\n    tty: true\r\n" },
+		{ AGENT "    # compose-lint: ignore[privileged] why  \t\n    tty: true\n",
+		  AGENT "    tty: true\n" },
 		{ AGENT "# compose-lint: ignore[privileged] why", AGENT },
 	};
 	struct test_run run;
@@ -449,6 +464,25 @@ START_TEST(the_fix_takes_out_what_is_unused)
 	lint(&run, rows[_i].before, &sandbox);
 	got = mended(&run, "unused-suppression");
 	ck_assert_msg(str_eq(got, str_from(rows[_i].behind)), "%.*s", STR_FMT(got));
+	test_end(&run);
+}
+END_TEST
+
+START_TEST(three_of_the_unused_are_named)
+{
+	struct test_run run;
+
+	lint(&run,
+	     AGENT
+	     "    # compose-lint: ignore[privileged, cap-add, socket-mount] why\n"
+	     "    # compose-lint: ignore[home-mount, host-device, host-namespace, parent-mount, "
+	     "system-mount] why\n    tty: true\n",
+	     &sandbox);
+	test_assert_findings(&run, "unused-suppression",
+			     "compose.yaml:4:5: nothing is left for this to suppress: privileged, "
+			     "cap-add, socket-mount report nothing here\n"
+			     "compose.yaml:5:5: nothing is left for this to suppress: home-mount, "
+			     "host-device, host-namespace and 2 more report nothing here\n");
 	test_end(&run);
 }
 END_TEST
@@ -547,7 +581,8 @@ int main(void)
 			    sizeof(unused) / sizeof(*unused));
 	tcase_add_test(tcase, others_still_give_way_to_what_is_suppressed);
 	tcase_add_test(tcase, the_malformed_can_be_suppressed_too);
-	tcase_add_loop_test(tcase, the_fix_takes_out_what_is_unused, 0, 4);
+	tcase_add_loop_test(tcase, the_fix_takes_out_what_is_unused, 0, 7);
+	tcase_add_test(tcase, three_of_the_unused_are_named);
 	tcase_add_test(tcase, what_is_suppressed_is_counted_and_can_be_shown_with_its_reason);
 	tcase_add_loop_test(tcase, ten_thousand_names_are_one_suppression, 0, 5);
 	suite_add_tcase(suite, tcase);

@@ -3,11 +3,20 @@
 
 #include "evaluated.h"
 
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
 void run_begin(struct run *run, struct str text)
 {
 	*run = (struct run){ .source = NULL };
+	run->bytes = malloc(text.n > 0 ? text.n : 1);
+	ck_assert_ptr_nonnull(run->bytes);
+	if (text.n > 0)
+		memcpy(run->bytes, text.p, text.n);
 	lint_init(&run->lint);
-	run->source = source_add(&run->lint.sources, STR("Dockerfile"), STR("/Dockerfile"), text);
+	run->source = source_add(&run->lint.sources, STR("Dockerfile"), STR("/Dockerfile"),
+				 (struct str){ run->bytes, text.n });
 	run->file = dockerfile_parse(&run->lint, run->source,
 				     (struct span){ run->source->number, 0, (uint32_t)text.n });
 	run->request.file = &run->file;
@@ -27,6 +36,7 @@ void run_text(struct run *run, struct str text)
 void run_end(struct run *run)
 {
 	lint_free(&run->lint);
+	free(run->bytes);
 }
 
 uint32_t line_of(struct run *run, struct span span)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For unit tests: a Dockerfile read from memory and evaluated.  Everything lives
- * until run_end().
+ * For unit tests: a Dockerfile read from memory of exactly its size, so that a
+ * sanitizer sees one byte too many, and evaluated.  Everything lives until
+ * run_end().
  */
 #ifndef TESTS_EVALUATED_H
 #define TESTS_EVALUATED_H
@@ -10,6 +11,7 @@
 
 struct run {
 	struct lint lint;
+	char *bytes;
 	const struct source *source;
 	struct dockerfile file;
 	struct stage_request request; /* to be filled between the first two calls */

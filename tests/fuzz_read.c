@@ -89,11 +89,13 @@ static bool same_mapping(yaml_document_t *theirs, const yaml_node_t *mapping,
 
 	for (const yaml_node_pair_t *pair = mapping->data.mapping.pairs.start;
 	     pair < mapping->data.mapping.pairs.top; pair++) {
-		if (i < ours->count && same_tree(theirs, pair->key, ours->in.pairs[i].key, left) &&
-		    same_tree(theirs, pair->value, ours->in.pairs[i].value, left))
-			i++;
-		else if (!stands_again(theirs, mapping, pair))
+		if (stands_again(theirs, mapping, pair))
+			continue;
+		if (i == ours->count ||
+		    !same_tree(theirs, pair->key, ours->in.pairs[i].key, left) ||
+		    !same_tree(theirs, pair->value, ours->in.pairs[i].value, left))
 			return false;
+		i++;
 	}
 	return i == ours->count;
 }

@@ -24,8 +24,10 @@ unit_tests = \
 	%D%/check_dotenv \
 	%D%/check_env \
 	%D%/check_evaluation \
+	%D%/check_excerpt \
 	%D%/check_execform \
 	%D%/check_expand \
+	%D%/check_explain \
 	%D%/check_extends \
 	%D%/check_file \
 	%D%/check_file_once \
@@ -77,8 +79,11 @@ unit_tests = \
 	%D%/check_table \
 	%D%/check_template \
 	%D%/check_term \
+	%D%/check_text \
 	%D%/check_user \
 	%D%/check_yaml \
+	%D%/check_yaml_place \
+	%D%/check_yaml_refused \
 	%D%/check_yield
 
 # Doormen and whole-program tests, in TAP.
@@ -130,7 +135,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/suite.c %D%/suite.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h %D%/made.c %D%/made.h %D%/mended.c %D%/mended.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/parsed.c %D%/parsed.h %D%/suite.c %D%/suite.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h %D%/made.c %D%/made.h %D%/mended.c %D%/mended.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 

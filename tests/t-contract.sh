@@ -156,6 +156,19 @@ sed 's/^  egress: {}/&\n  more: {}/; s/networks: \[sandbox, egress\]/networks: [
 run lint --format gcc --select contract . >got 2>&1
 if grep -q 'beyond-contract' got; then ok 'what comes later goes beyond it'; else not_ok 'what comes later goes beyond it' got; fi
 
+lay_out plain
+cat >>work/compose.yaml <<'YAML'
+secrets: {key: {environment: KEY}}
+YAML
+sed 's/^    image: reg.*/&\n    build: .\n    secrets: [key]\n    tmpfs: [\/tmp]\n    develop: {watch: [{path: .\/a, action: sync, target: \/work\/a}, {path: .\/b, action: sync, target: \/etc\/b}, {path: .\/c, action: sync, target: \/tmp\/c}]}/' \
+	work/compose.yaml >changed && mv changed work/compose.yaml
+printf 'FROM scratch\n' >work/Dockerfile
+: >services
+written
+sed -n '/sees:/,/reaches:/s/^ *\([^ ]*\):.*/\1/p' contract >got
+printf '%s\n' sees /etc/b /run/secrets/key /tmp/c /var/run/docker.sock /work reaches >wanted
+wants_equal 'a copy of a watch has a line where no mount around it has one, and so has a secret' wanted got
+
 # fails STATUS NAME ARGUMENT...: boundary ends so and prints nothing.
 fails() {
 	wanted=$1 name=$2

@@ -190,6 +190,18 @@ else not_ok 'what they share is reported once' "$scratch/out"; fi
 printf 'fail-on: never\n' >a/.compose-lint.yaml
 run 1 'the one that makes the run fail counts' -q --select privileged .
 
+# ---- files that are not read ----
+place many
+for name in a b c d e f g; do
+	mkdir $name
+	project $name/compose.yaml
+done
+run 1 'projects without their .env' .
+says_out() {
+	if grep -qF -- "$2" "$scratch/out"; then ok "$1"; else not_ok "$1" "$scratch/out"; fi
+}
+says_out 'of which not all are named' 'e/.env (absent) and 2 more'
+
 # ---- files that belong to projects ----
 place members
 project compose.yaml '    env_file: settings.txt' '    build: image'
@@ -201,6 +213,9 @@ run 1 'a Dockerfile below' -q image/Dockerfile
 run 1 'an env file of any name' -q settings.txt
 run 0 'an env file that nobody uses' lone.env
 says 'is told' 'compose-lint: lone.env: no project uses this file'
+echo 'B=c' >.env.example
+run 0 'an example that nobody uses' .env.example
+wants_empty 'is no reason to say anything' "$scratch/err"
 run 0 'but not with -q' -q lone.env
 wants_empty 'nothing is said of it then' "$scratch/err"
 

@@ -236,6 +236,17 @@ if [ "$(wc -l <"$scratch/job")" -eq 1 ] && [ "$status" -eq 1 ] && grep -q '\[soc
 else
 	not_ok "GitLab's job fails as the program does, and prints the findings" "$scratch/out"
 fi
+(
+	cd "$scratch/my dir" || exit 1
+	PATH=$scratch/bin:$PATH COMPOSE_LINT_PATHS=compose.yaml COMPOSE_LINT_FAIL_ON=warning \
+		COMPOSE_LINT_ARGS='--preset baseline --select obsolete-version' sh "$scratch/job"
+) >"$scratch/out" 2>&1
+status=$?
+if [ "$status" -eq 0 ] && grep -q ' args:$' "$srcdir/.ci/compose-lint.gitlab-ci.yml"; then
+	ok "GitLab's job takes more options"
+else
+	not_ok "GitLab's job takes more options" "$scratch/out"
+fi
 for report in gl-code-quality-report.json compose-lint.sarif; do
 	if [ -s "$scratch/my dir/$report" ] && grep -q "$report" "$srcdir/.ci/compose-lint.gitlab-ci.yml"; then
 		ok "GitLab's job writes $report"

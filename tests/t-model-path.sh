@@ -101,6 +101,7 @@ offers 'a key below a value' services.agent.image.tag services.agent.image
 offers 'an item of a value' 'services.agent.image[0]' services.agent.image
 offers 'an item of a mapping' 'services.agent[0]' services.agent.image
 offers 'an item behind the last: the last' 'services.agent.devices[2]' 'services.agent.devices[1]'
+offers 'an item behind a dot, too' services.agent.devices.2 'services.agent.devices[1]'
 offers 'one that no number can name' 'services.agent.devices[99999999999999999999]' 'services.agent.devices[1]'
 offers 'a number below none' 'services.agent.devices[-1]' 'services.agent.devices[1]'
 offers 'an item of an empty list' 'services.agent.command[0]' services.agent.command

@@ -5,20 +5,6 @@
 cd "$scratch" || exit 1
 unset GITHUB_WORKSPACE CI_PROJECT_DIR
 
-# run STATUS NAME ARGUMENT...: runs the program, leaves out and err.
-run() {
-	wanted=$1 name=$2
-	shift 2
-	"$COMPOSE_LINT" "$@" >out 2>err </dev/null
-	got=$?
-	if [ "$got" -eq "$wanted" ]; then
-		ok "$name"
-	else
-		{ echo "status $got, wanted $wanted"; cat out err; } >why
-		not_ok "$name" why
-	fi
-}
-
 # says NAME FILE TEXT: the file has this text.
 says() {
 	if grep -q -F -e "$3" "$2"; then ok "$1"; else not_ok "$1" "$2"; fi

@@ -6,20 +6,6 @@ cd "$scratch" || exit 1
 SOURCE_DATE_EPOCH=1796040000 # 2026-11-30
 export SOURCE_DATE_EPOCH
 
-# run STATUS NAME ARGUMENT...: runs the program, leaves out and err.
-run() {
-	wanted=$1 name=$2
-	shift 2
-	"$COMPOSE_LINT" "$@" >out 2>err </dev/null
-	got=$?
-	if [ "$got" -eq "$wanted" ]; then
-		ok "$name"
-	else
-		{ echo "status $got, wanted $wanted"; cat out err; } >why
-		not_ok "$name" why
-	fi
-}
-
 # has NAME FILE TEXT...: each text is in the file; hides NAME FILE TEXT...: none is.
 has() {
 	name=$1 file=$2

@@ -48,6 +48,20 @@ wants_equal() {
 	if diff -u "$2" "$3" >"$scratch/diff" 2>&1; then ok "$1"; else not_ok "$1" "$scratch/diff"; fi
 }
 
+# run STATUS NAME ARGUMENT...: runs the program in the current folder, leaves out and err there.
+run() {
+	wanted=$1 name=$2
+	shift 2
+	"$COMPOSE_LINT" "$@" >out 2>err </dev/null
+	got=$?
+	if [ "$got" -eq "$wanted" ]; then
+		ok "$name"
+	else
+		{ echo "status $got, wanted $wanted"; cat out err; } >why
+		not_ok "$name" why
+	fi
+}
+
 finish() {
 	echo "1..$tap_count"
 	[ "$tap_failed" -eq 0 ]

@@ -19,6 +19,10 @@
 enum {
 	FIRST_BLOCK_BYTES = 4 * 1024, /* many arenas serve one small file */
 	LARGEST_BLOCK_BYTES = 4 * 1024 * 1024,
+	/* larger blocks come from the system, which has cleared them; smaller ones are cleared step by
+	   step, for what is never asked for need not be touched */
+	CLEARED_BLOCK_BYTES = 64 * 1024,
+	CLEARED_STEP_BYTES = 2 * 1024,
 	/* by arena_reset(): what one stage needed for a whole project, another arena may use */
 	KEPT_BYTES = 1024 * 1024,
 	/* of a list: most stay short, and of large elements there is often one */
@@ -38,8 +42,9 @@ _Static_assert(_Alignof(union arena_aligned) <= ARENA_ALIGN, "pieces fit what is
 
 struct arena_block {
 	struct arena_block *next;
-	size_t size; /* bytes of memory behind this header */
-	size_t used; /* of a block that another one came after; what is behind is all zeroes */
+	size_t size;    /* bytes of memory behind this header */
+	size_t cleared; /* so many of them are used or zero */
+	size_t used;    /* of a block that another one came after */
 	union arena_aligned memory[];
 };
 
@@ -60,7 +65,30 @@ static void use_block(struct arena *arena, struct arena_block *block)
 {
 	arena->current = block;
 	arena->next = block_start(block);
-	arena->end = block_start(block) + block->size;
+	arena->end = block_start(block) + block->cleared;
+}
+
+/* More of the current block is to be used, if it has so much; false: it has not. */
+static bool clear_more(struct arena *arena, size_t size)
+{
+	struct arena_block *block = arena->current;
+	size_t used, step = size > CLEARED_STEP_BYTES ? size : CLEARED_STEP_BYTES;
+
+	if (!block)
+		return false;
+	used = (size_t)(arena->next - block_start(block));
+	if (size <= block->cleared - used)
+		return true;
+	if (size > block->size - used)
+		return false;
+	if (step > block->size - used)
+		step = block->size - used;
+	UNPOISON(block_start(block) + block->cleared, used + step - block->cleared);
+	memset(block_start(block) + block->cleared, 0, used + step - block->cleared);
+	POISON(block_start(block) + block->cleared, used + step - block->cleared);
+	block->cleared = used + step;
+	arena->end = block_start(block) + block->cleared;
+	return true;
 }
 
 static void add_block(struct arena *arena, size_t size)
@@ -81,11 +109,13 @@ static void add_block(struct arena *arena, size_t size)
 	}
 	if (wanted > SIZE_MAX - sizeof(*block))
 		arena_out_of_memory();
-	block = calloc(1, sizeof(*block) + wanted);
+	block = wanted > CLEARED_BLOCK_BYTES ? calloc(1, sizeof(*block) + wanted)
+					     : malloc(sizeof(*block) + wanted);
 	if (!block)
 		arena_out_of_memory();
-	block->size = wanted;
-	block->next = arena->current ? arena->current->next : NULL;
+	*block = (struct arena_block){ .next = arena->current ? arena->current->next : NULL,
+				       .size = wanted,
+				       .cleared = wanted > CLEARED_BLOCK_BYTES ? wanted : 0 };
 	if (arena->current)
 		arena->current->next = block;
 	else
@@ -105,8 +135,10 @@ void *arena_alloc_slowly(struct arena *arena, size_t size)
 {
 	size_t whole = rounded(size);
 
-	if (!arena->current || (size_t)(arena->end - arena->next) < whole)
+	if (!clear_more(arena, whole)) {
 		add_block(arena, whole);
+		clear_more(arena, whole);
+	}
 	arena->last = arena->next;
 	arena->next += whole;
 	UNPOISON(arena->last, size);
@@ -132,7 +164,7 @@ void *arena_reserve_slowly(struct arena *arena, void *array, size_t count, size_
 		wanted *= 2;
 	/* the newest piece grows where it stands, so that a long list leaves no copies behind */
 	if (array && array == arena->last &&
-	    (size_t)(arena->end - (char *)array) >= rounded(wanted * size)) {
+	    clear_more(arena, (size_t)((char *)array + rounded(wanted * size) - arena->next))) {
 		UNPOISON(array, wanted * size);
 		arena->next = (char *)array + rounded(wanted * size);
 		*capacity = wanted;

@@ -35,6 +35,7 @@ enum related_kind {
 	RELATED_OTHER
 };
 
+struct role_words;
 struct schema_memo;
 struct step;
 
@@ -172,6 +173,7 @@ struct lint {
 	size_t nodes;                 /* values of the YAML files: LIMIT_RUN_NODES */
 	const struct step *shortened; /* of the newest piece of a short form; for model/cut alone */
 	struct schema_memo *memo;     /* for model/schema alone; NULL: none yet */
+	const struct role_words *words; /* for engine/role alone; the same */
 	struct diag diag;
 	struct notices notices;
 };

@@ -46,7 +46,7 @@ enum {
 	LIMIT_BROUGHT_DEPTH = 256,
 	/* paths that a project itself reads, counted for each mount that holds them */
 	LIMIT_OWN_SIGHTS = 500 * 1000,
-	/* lines of env files, counted again for each owner; each takes up to 0.7 KB */
+	/* lines of env files, counted again for each owner; each takes up to 0.6 KB */
 	LIMIT_ENV_LINES = 400 * 1000,
 	/* files of one project; bytes of the files that projects of one run are made of */
 	LIMIT_PROJECT_FILES = 4096,

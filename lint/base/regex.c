@@ -53,12 +53,17 @@ void regex_set_free(struct regex_set *set)
 {
 	if (!set)
 		return;
+	/* where nobody asked, the library's code need not even be brought in */
 	for (size_t i = 0; i < set->ncodes; i++)
-		pcre2_code_free(set->codes[i]);
+		if (set->codes[i])
+			pcre2_code_free(set->codes[i]);
 	for (size_t i = 0; i < LIMIT_JOBS; i++)
-		pcre2_code_free(set->given[i].code);
-	pcre2_match_data_free(set->data);
-	pcre2_match_context_free(set->limits);
+		if (set->given[i].code)
+			pcre2_code_free(set->given[i].code);
+	if (set->data)
+		pcre2_match_data_free(set->data);
+	if (set->limits)
+		pcre2_match_context_free(set->limits);
 }
 
 bool regex_compiles(struct arena *arena, struct str pattern, struct str *why)

@@ -171,11 +171,11 @@ struct failure grading_set_level(struct arena *arena, struct grading *grading, s
 	return change_rules(arena, grading, str_slice(text, 0, equals), &change);
 }
 
-/* By preset and configuration. */
-static enum level level_before(const struct grading *grading, const struct rule *rule,
-			       enum role role, size_t position)
+/* By preset, which says `level`, and configuration. */
+static enum level level_before(const struct grading *grading, size_t position, enum role role,
+			       enum level level)
 {
-	enum level level = preset_level(grading->preset, rule, role);
+	const struct rule *rule = grading->rules.all[position];
 
 	if (grading->settings && grading->settings[position].graded &&
 	    (level != LEVEL_OFF || rule_judges(rule, role)))
@@ -183,17 +183,13 @@ static enum level level_before(const struct grading *grading, const struct rule 
 	return level;
 }
 
-enum level grading_level(const struct grading *grading, const struct rule *rule, enum role role)
+static enum level level_at(const struct grading *grading, size_t position, enum role role,
+			   enum level level)
 {
-	size_t position = grading->choices || grading->settings
-				  ? rule_position(grading->rules, rule)
-				  : grading->rules.count;
+	const struct rule *rule = grading->rules.all[position];
 	const struct grade_choice *choice;
-	enum level level;
 
-	if (position == grading->rules.count)
-		return preset_level(grading->preset, rule, role);
-	level = level_before(grading, rule, role, position);
+	level = level_before(grading, position, role, level);
 	if (!grading->choices)
 		return level;
 	choice = &grading->choices[position];
@@ -207,6 +203,23 @@ enum level grading_level(const struct grading *grading, const struct rule *rule,
 	if (choice->by_name && level == LEVEL_OFF && rule_judges(rule, role))
 		return rule->severity;
 	return level;
+}
+
+enum level grading_level(const struct grading *grading, const struct rule *rule, enum role role)
+{
+	enum level level = preset_level(grading->preset, rule, role);
+	size_t position = grading->choices || grading->settings
+				  ? rule_position(grading->rules, rule)
+				  : grading->rules.count;
+
+	return position < grading->rules.count ? level_at(grading, position, role, level) : level;
+}
+
+void grading_levels(const struct grading *grading, enum role role, enum level *levels)
+{
+	preset_levels(grading->preset, grading->rules, role, levels);
+	for (size_t i = 0; (grading->choices || grading->settings) && i < grading->rules.count; i++)
+		levels[i] = level_at(grading, i, role, levels[i]);
 }
 
 const struct suppression *grading_ignores(const struct grading *grading, const struct rule *rule,

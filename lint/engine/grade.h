@@ -41,6 +41,8 @@ struct failure grading_set_level(struct arena *arena, struct grading *grading, s
 
 /* LEVEL_OFF: the rule does not judge services of this role. */
 enum level grading_level(const struct grading *grading, const struct rule *rule, enum role role);
+/* The same of all rules, in their order. */
+void grading_levels(const struct grading *grading, enum role role, enum level *levels);
 
 /* What the findings of this rule about that service are marked with, where the configuration leaves
    them out; else NULL. */

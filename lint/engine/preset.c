@@ -18,6 +18,8 @@ static const struct grade grades[] = {
 #undef PRESET
 };
 
+enum { GRADES = sizeof(grades) / sizeof(*grades) };
+
 struct str preset_name(enum preset preset)
 {
 	static const struct str names[PRESETS] = {
@@ -40,15 +42,34 @@ bool preset_find(struct str name, enum preset *preset)
 	return false;
 }
 
+/* The row says something of the rule, whose name it has, for services of this role. */
+static bool says(const struct grade *grade, const struct rule *rule, enum role role)
+{
+	return grade->whom == ALL ? rule_judges(rule, role) : role != SERVICE_AGENT;
+}
+
+static enum level own_level(const struct rule *rule, enum role role)
+{
+	return rule_judges(rule, role) ? rule->severity : LEVEL_OFF;
+}
+
 enum level preset_level(enum preset preset, const struct rule *rule, enum role role)
 {
-	for (size_t i = 0; i < sizeof(grades) / sizeof(*grades); i++) {
-		if (!str_eq(grades[i].rule, rule->name))
-			continue;
-		if (grades[i].whom == ALL && rule_judges(rule, role))
+	for (size_t i = 0; i < GRADES; i++)
+		if (str_eq(grades[i].rule, rule->name) && says(&grades[i], rule, role))
 			return grades[i].levels[preset];
-		if (grades[i].whom == OTHERS && role != SERVICE_AGENT)
-			return grades[i].levels[preset];
+	return own_level(rule, role);
+}
+
+void preset_levels(enum preset preset, struct rule_set rules, enum role role, enum level *levels)
+{
+	for (size_t i = 0; i < rules.count; i++)
+		levels[i] = own_level(rules.all[i], role);
+	/* of several rows the first counts */
+	for (size_t i = GRADES; i-- > 0;) {
+		size_t at = rule_place(rules, grades[i].rule);
+
+		if (at < rules.count && says(&grades[i], rules.all[at], role))
+			levels[at] = grades[i].levels[preset];
 	}
-	return rule_judges(rule, role) ? rule->severity : LEVEL_OFF;
 }

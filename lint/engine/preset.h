@@ -13,5 +13,7 @@ struct str preset_name(enum preset preset);
 bool preset_find(struct str name, enum preset *preset);
 /* The level of a rule's finding about a service of this role; LEVEL_OFF: does not judge it. */
 enum level preset_level(enum preset preset, const struct rule *rule, enum role role);
+/* The same of all rules, in their order. */
+void preset_levels(enum preset preset, struct rule_set rules, enum role role, enum level *levels);
 
 #endif

@@ -637,10 +637,11 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 	struct roles *roles = ARENA_NEW(&lint->run, struct roles);
 	struct role_entry *entries = ARENA_ARRAY(&lint->run, project->nservices, struct role_entry);
 	struct looked_at *looks = ARENA_ARRAY(&lint->scratch, project->nservices, struct looked_at);
-	const struct role_words *words = role_words_new(&lint->scratch);
 	struct table hosts = find_addresses(lint, project);
 	bool any_declared = false, any_scored = false;
 
+	if (!lint->words)
+		lint->words = role_words_new(&lint->run);
 	for (size_t i = 0; i < project->nservices; i++) {
 		struct role_entry *entry = &entries[i];
 
@@ -656,8 +657,8 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 		}
 		entry->needs_model = entry->declared;
 		any_declared = any_declared || (entry->declared && entry->role == SERVICE_AGENT);
-		looks[i] = look_at(lint, words, project, entry->service,
-				   own_gateway_of(words, &hosts, entry->service));
+		looks[i] = look_at(lint, lint->words, project, entry->service,
+				   own_gateway_of(lint->words, &hosts, entry->service));
 		looks[i].declared = entry->declared;
 	}
 	leave_out_idle(looks, project->nservices);

@@ -15,11 +15,12 @@ enum {
 };
 
 static const struct word {
+	char text[35];   /* in place: pointers would be relocated before each run */
+	unsigned char n; /* bytes of it */
 	enum role_word_kind kind;
-	struct str text;
 	unsigned where;
 } words[] = {
-#define ROLE_WORD(kind, text, where) { ROLE_WORD_##kind, STR_INIT(text), where },
+#define ROLE_WORD(kind, text, where) { text, sizeof(text) - 1, ROLE_WORD_##kind, where },
 #include "engine/role.list"
 #undef ROLE_WORD
 };
@@ -44,6 +45,11 @@ static bool is_border(char c)
 	return c == '-' || c == '_' || c == '.';
 }
 
+static struct str text_of(const struct word *word)
+{
+	return word ? (struct str){ word->text, word->n } : STR("");
+}
+
 /* Of a word in small letters; none is shorter.  Equal for what word_end() takes for the same. */
 static size_t beginning(char first, char second)
 {
@@ -59,7 +65,7 @@ const struct role_words *role_words_new(struct arena *arena)
 	for (size_t i = 0; i < NBEGINNINGS; i++)
 		index->first[i] = NWORDS;
 	for (size_t i = NWORDS; i-- > 0;) {
-		uint16_t *first = &index->first[beginning(words[i].text.p[0], words[i].text.p[1])];
+		uint16_t *first = &index->first[beginning(words[i].text[0], words[i].text[1])];
 
 		index->next[i] = *first;
 		*first = (uint16_t)i;
@@ -134,7 +140,7 @@ static const struct word *longest_at(const struct role_words *index, enum role_w
 
 		if (!(words[i].where & where) || !may_stand_beside(&words[i], kind))
 			continue;
-		to = word_end(text, at, words[i].text);
+		to = word_end(text, at, text_of(&words[i]));
 		if (to && (!best || to > *end || (to == *end && words[i].kind == kind))) {
 			best = &words[i];
 			*end = to;
@@ -190,7 +196,7 @@ static const struct word *head_of(const struct role_words *index, enum role_word
 
 			if (words[i].kind != kind || !(words[i].where & where))
 				continue;
-			end = word_end(text, at, words[i].text);
+			end = word_end(text, at, text_of(&words[i]));
 			if (end)
 				only_words(index, ROLE_WORD_QUALIFIER, text, end, NAMES, &whole);
 			if (whole)
@@ -198,11 +204,6 @@ static const struct word *head_of(const struct role_words *index, enum role_word
 		}
 	}
 	return best < NWORDS ? &words[best] : NULL;
-}
-
-static struct str text_of(const struct word *word)
-{
-	return word ? word->text : STR("");
 }
 
 struct str role_word_in_name(const struct role_words *index, enum role_word_kind kind,
@@ -223,10 +224,10 @@ static bool is_of_path(const struct word *word, struct str path, size_t at)
 	struct str rest = str_slice(path, at, path.n), whole = rest;
 	struct str part = str_cut(&rest, '/');
 
-	if ((word->where & OWNERS) && rest.p && str_eq_nocase(part, word->text))
+	if ((word->where & OWNERS) && rest.p && str_eq_nocase(part, text_of(word)))
 		return true;
-	return (word->where & IMAGES) && str_find_byte(word->text, '/', 0) != STR_NPOS &&
-	       str_eq(whole, word->text);
+	return (word->where & IMAGES) && str_find_byte(text_of(word), '/', 0) != STR_NPOS &&
+	       str_eq(whole, text_of(word));
 }
 
 static const struct word *by_path(const struct role_words *index, enum role_word_kind kind,
@@ -269,7 +270,7 @@ static const struct word *agent_in(const struct role_words *index, struct str te
 			continue;
 		for (size_t i = first_at(index, text, at); i < best; i = index->next[i])
 			if (words[i].kind == ROLE_WORD_AGENT && (words[i].where & where) &&
-			    word_end(text, at, words[i].text))
+			    word_end(text, at, text_of(&words[i])))
 				best = i;
 	}
 	return best < NWORDS ? &words[best] : NULL;
@@ -302,8 +303,8 @@ bool role_word_means_model(const struct role_words *index, struct str name)
 			continue;
 		for (size_t i = first_at(index, name, at); i < NWORDS; i = index->next[i])
 			if (words[i].kind == ROLE_WORD_AGENT &&
-			    !str_eq(words[i].text, STR("sandbox")) &&
-			    word_end(name, at, words[i].text))
+			    !str_eq(text_of(&words[i]), STR("sandbox")) &&
+			    word_end(name, at, text_of(&words[i])))
 				return true;
 	}
 	return false;
@@ -334,7 +335,7 @@ struct str role_word_product_of_variable(const struct role_words *index, struct 
 {
 	for (size_t i = first_at(index, name, 0); i < NWORDS; i = index->next[i])
 		if (words[i].kind == ROLE_WORD_AGENT && (words[i].where & PRODUCT) &&
-		    word_end(name, 0, words[i].text))
-			return words[i].text;
+		    word_end(name, 0, text_of(&words[i])))
+			return text_of(&words[i]);
 	return STR("");
 }

@@ -3,7 +3,7 @@
 
 #include "engine/rule.h"
 
-const struct rule *rule_find(struct rule_set rules, struct str name)
+size_t rule_place(struct rule_set rules, struct str name)
 {
 	size_t low = 0, high = rules.count;
 
@@ -12,13 +12,20 @@ const struct rule *rule_find(struct rule_set rules, struct str name)
 		int order = str_cmp(rules.all[middle]->name, name);
 
 		if (order == 0)
-			return rules.all[middle];
+			return middle;
 		if (order < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return NULL;
+	return rules.count;
+}
+
+const struct rule *rule_find(struct rule_set rules, struct str name)
+{
+	size_t place = rule_place(rules, name);
+
+	return place < rules.count ? rules.all[place] : NULL;
 }
 
 size_t rule_position(struct rule_set rules, const struct rule *rule)
@@ -28,6 +35,14 @@ size_t rule_position(struct rule_set rules, const struct rule *rule)
 	while (position < rules.count && rules.all[position] != rule)
 		position++;
 	return position;
+}
+
+struct str rule_help_for(const struct rule *rule, struct str message)
+{
+	for (size_t i = 0; i < RULE_HELPS && rule->helps[i].text.n; i++)
+		if (str_has(message, rule->helps[i].words))
+			return rule->helps[i].text;
+	return rule->advice;
 }
 
 struct str rule_group_name(enum rule_group group)

@@ -56,7 +56,7 @@ struct own_exposure;      /* fact/own_view.h */
 struct recipe_item;       /* fact/recipe.h */
 struct sink;
 
-enum { RULE_EXAMPLES = 8, RULE_YIELDS = 12, RULE_OPTIONS = 4 };
+enum { RULE_EXAMPLES = 6, RULE_YIELDS = 12, RULE_OPTIONS = 2, RULE_HELPS = 8 };
 
 struct nearest; /* base/nearest.h */
 
@@ -66,6 +66,11 @@ struct rule_option {
 	struct str about; /* a sentence for the manual, upper case, with full stop */
 	/* False: no such text, and the known ones were offered.  NULL: any text will do. */
 	bool (*knows)(struct str text, struct nearest *nearest);
+};
+
+/* What to do about the findings of a rule that hold these words in their message. */
+struct rule_help {
+	struct str words, text;
 };
 
 struct rule {
@@ -80,7 +85,8 @@ struct rule {
 	struct str reason;  /* paragraphs for the manual, separated by an empty line */
 	struct str silent;  /* what it does not report, and why; may be empty */
 	struct str advice;  /* how to fix it; one or two sentences; may be printed as help */
-	struct str see;     /* what grounds it: "title <url>" lines */
+	struct rule_help helps[RULE_HELPS]; /* of several causes: help in place of the advice */
+	struct str see;                     /* what grounds it: "title <url>" lines */
 	/* Compose files.  Each line of .bad that ends in "# <-" is reported by this rule and no
 	   other line is; .good is silent for it.  Further files of an example follow a line
 	   "--- NAME" (".env", "Dockerfile"). */
@@ -100,9 +106,12 @@ struct rule_set {
 	size_t count;
 };
 
+/* How to fix this finding of the rule: of .helps the first whose words it has, else .advice. */
+struct str rule_help_for(const struct rule *rule, struct str message);
 /* NULL: no rule of that name. */
 const struct rule *rule_find(struct rule_set rules, struct str name);
 /* Where it stands in the set; the count when it does not. */
+size_t rule_place(struct rule_set rules, struct str name);
 size_t rule_position(struct rule_set rules, const struct rule *rule);
 struct str rule_group_name(enum rule_group group);
 /* By its data sheet it judges services of this role. */

@@ -26,10 +26,11 @@ static size_t count_sharing(struct sink *out, const struct service *service,
 	/* what is left out of one service must not be lost to the others */
 	if (sink_leaves_out(out, service))
 		return 1;
-	for (size_t i = 0; !out->alone && !item->node && i < project->nservices; i++) {
-		const struct service *other = &project->services[i];
-
-		if (other == service || !is_judged(out, other) || !recipe_shared(other, item))
+	if (out->alone || item->node)
+		return 1;
+	for (const struct service *other = recipe_next(project, NULL, item); other;
+	     other = recipe_next(project, other, item)) {
+		if (other == service || !is_judged(out, other))
 			continue;
 		if (other < service)
 			return 0;
@@ -41,12 +42,12 @@ static size_t count_sharing(struct sink *out, const struct service *service,
 struct str sink_builders(struct sink *out, const struct service *service,
 			 const struct recipe_item *item)
 {
-	const struct service *end = service->project->services + service->project->nservices;
 	size_t count = count_sharing(out, service, item), named = 0;
 	struct str names = STR("");
 
-	for (const struct service *other = service; named < count && other < end; other++) {
-		if (other != service && (!is_judged(out, other) || !recipe_shared(other, item)))
+	for (const struct service *other = service; named < count && other;
+	     other = recipe_next(service->project, other, item)) {
+		if (other != service && !is_judged(out, other))
 			continue;
 		if (named == NAMED)
 			return sink_fmt(out, "%.*s and %zu more", STR_FMT(names), count - named);

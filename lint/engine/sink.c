@@ -132,18 +132,18 @@ struct str sink_owners(struct sink *out, const struct service *service,
 {
 	const struct project *project = service->project;
 	struct builder b = { .arena = &out->lint->scratch };
+	bool shared = !out->alone && entry->origin == ENVIRONMENT_IMAGE &&
+		      !sink_leaves_out(out, service);
 	size_t others = 0;
 
 	builder_fmt(&b, "\"%.*s\"", STR_FMT(sink_show(out, service->name)));
-	for (size_t i = 0;
-	     !out->alone && entry->origin == ENVIRONMENT_IMAGE && i < project->nservices; i++) {
+	for (size_t i = 0; shared && i < project->nservices; i++) {
 		const struct service *other = &project->services[i];
 		const struct environment_entry *theirs =
 			environment_find(other->environment, entry->name);
 
-		if (other == service || sink_role(out, other) != SERVICE_AGENT || !theirs ||
-		    sink_leaves_out(out, service) || sink_leaves_out(out, other) ||
-		    !span_eq(theirs->line, entry->line))
+		if (!theirs || !span_eq(theirs->line, entry->line) || other == service ||
+		    sink_role(out, other) != SERVICE_AGENT || sink_leaves_out(out, other))
 			continue;
 		if (other < service)
 			return STR("");
@@ -340,10 +340,46 @@ bool sink_has_reported(struct sink *out, const struct node *at, size_t from, siz
 	return table_get(&known->spans, (struct str){ (const char *)&span, sizeof(span) }) != NULL;
 }
 
-/* What a fragment leaves out may stand in the file that it is merged with. */
+static int compare_spans(const void *left, const void *right)
+{
+	return span_cmp(*(const struct span *)left, *(const struct span *)right);
+}
+
+/* What services would take from others is not known then, so what they lack follows from that. */
+static bool breaks_chain(const struct sink *out, const struct finding *finding)
+{
+	return finding->unseen && finding->project == *out->project->number &&
+	       (str_eq(finding->evidence, STR("cycle")) ||
+		str_ends(finding->path, STR(".extends")));
+}
+
+static const struct refusals *find_refusals(struct sink *out)
+{
+	const struct diag *diag = &out->lint->diag;
+	struct refusals *refusals = &out->refusals;
+
+	if (refusals->known)
+		return refusals;
+	refusals->known = true;
+	for (size_t i = 0; i < diag->count; i++)
+		refusals->count += str_eq(diag->findings[i]->rule, STR("model-invalid"));
+	refusals->all = ARENA_ARRAY(&out->lint->run, refusals->count, struct span);
+	for (size_t i = 0, to = 0; i < diag->count; i++)
+		if (str_eq(diag->findings[i]->rule, STR("model-invalid"))) {
+			refusals->all[to++] = diag->findings[i]->span;
+			refusals->chain = refusals->chain || breaks_chain(out, diag->findings[i]);
+		}
+	if (refusals->count)
+		qsort(refusals->all, refusals->count, sizeof(*refusals->all), compare_spans);
+	return refusals;
+}
+
+/* What a fragment leaves out may stand in the file that it is merged with; what is missing where a
+   chain of files or services cannot be followed may come by it. */
 static bool is_left_open(struct sink *out, const struct node *at)
 {
-	if (!out->project->fragment || !out->service || at != out->service->key)
+	if (!out->service || at != out->service->key ||
+	    !(out->project->fragment || (out->project->refused && find_refusals(out)->chain)))
 		return false;
 	out->current = NULL;
 	return true;
@@ -374,30 +410,6 @@ static void relate_definitions(struct sink *out, const struct service *service)
 		if (!span_eq(name->span, service->key->span))
 			related(out, RELATED_OTHER, name->span, "it could be set here too");
 	}
-}
-
-static int compare_spans(const void *left, const void *right)
-{
-	return span_cmp(*(const struct span *)left, *(const struct span *)right);
-}
-
-static const struct refusals *find_refusals(struct sink *out)
-{
-	const struct diag *diag = &out->lint->diag;
-	struct refusals *refusals = &out->refusals;
-
-	if (refusals->known)
-		return refusals;
-	refusals->known = true;
-	for (size_t i = 0; i < diag->count; i++)
-		refusals->count += str_eq(diag->findings[i]->rule, STR("model-invalid"));
-	refusals->all = ARENA_ARRAY(&out->lint->run, refusals->count, struct span);
-	for (size_t i = 0, to = 0; i < diag->count; i++)
-		if (str_eq(diag->findings[i]->rule, STR("model-invalid")))
-			refusals->all[to++] = diag->findings[i]->span;
-	if (refusals->count)
-		qsort(refusals->all, refusals->count, sizeof(*refusals->all), compare_spans);
-	return refusals;
 }
 
 /* Something within the place is refused. */

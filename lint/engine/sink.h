@@ -20,6 +20,7 @@ struct refusals {
 	bool known;
 	struct span *all; /* in their order */
 	size_t count;
+	bool chain; /* includes or extends go in a circle, or on beyond a limit */
 };
 
 /* Where the rule that asks has reported something. */

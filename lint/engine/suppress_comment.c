@@ -167,6 +167,27 @@ static bool resembles_date(struct str word)
 	return (groups == 3 && count >= 4) || (groups == 2 && count >= 5);
 }
 
+/* "next year", "March", "2027", "Q3": a time, but no day. */
+static bool is_time(struct str word)
+{
+	static const struct str words[] = {
+		STR_INIT("next"),     STR_INIT("tomorrow"),  STR_INIT("monday"),
+		STR_INIT("tuesday"),  STR_INIT("wednesday"), STR_INIT("thursday"),
+		STR_INIT("friday"),   STR_INIT("saturday"),  STR_INIT("sunday"),
+		STR_INIT("january"),  STR_INIT("february"),  STR_INIT("march"),
+		STR_INIT("april"),    STR_INIT("june"),      STR_INIT("july"),
+		STR_INIT("august"),   STR_INIT("september"), STR_INIT("october"),
+		STR_INIT("november"), STR_INIT("december"),
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_eq_nocase(word, words[i]))
+			return true;
+	if (word.n == 2 && (word.p[0] == 'Q' || word.p[0] == 'q'))
+		return word.p[1] >= '1' && word.p[1] <= '4';
+	return str_eq(word, STR("May")) || (word.n == 4 && digits(word, 0, 4) >= 2000);
+}
+
 /* A word of the reason, without the punctuation around it. */
 static struct str cut_reason_word(struct str *rest)
 {
@@ -203,7 +224,7 @@ void suppress_read_reason(struct arena *arena, struct str reason,
 		/* of several the first to come counts */
 		if (date && (!directive->until || date < directive->until))
 			directive->until = date;
-		else if (until && !date && resembles_date(word))
+		else if (until && !date && (resembles_date(word) || is_time(word)))
 			directive->problem = arena_fmt(
 				arena, "'%.*s' is no day; write it as \"until YYYY-MM-DD\"",
 				STR_FMT(shown(arena, word)));

@@ -16,8 +16,7 @@ static const enum level *levels_of(struct sink *sink, const struct grading *grad
 	if (all)
 		return all;
 	all = levels->of[role] = ARENA_ARRAY(&sink->lint->run, grading->rules.count, enum level);
-	for (size_t i = 0; i < grading->rules.count; i++)
-		all[i] = grading_level(grading, grading->rules.all[i], role);
+	grading_levels(grading, role, all);
 	return all;
 }
 

@@ -450,6 +450,9 @@ bool address_find_special(struct str text, enum address_kind *kind, struct str *
 {
 	size_t engine, any;
 
+	/* each of them is a name with dots or an address, and most texts are neither */
+	if (str_find_byte(text, '.', 0) == STR_NPOS && str_find_byte(text, ':', 0) == STR_NPOS)
+		return false;
 	engine = find_first(text, engine_names, sizeof(engine_names) / sizeof(*engine_names),
 			    STR_NPOS, host);
 	any = find_first(text, metadata_hosts, sizeof(metadata_hosts) / sizeof(*metadata_hosts),

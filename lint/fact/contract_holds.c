@@ -112,6 +112,7 @@ void contract_draft_holds(struct contract_drafting *to)
 {
 	const struct environment *environment = to->service->environment;
 
+	table_expect(&to->entries, environment ? environment->count : 0);
 	for (size_t i = 0; environment && i < environment->count; i++) {
 		const struct environment_entry *entry = &environment->all[i];
 		const struct node *at = environment_place(entry);

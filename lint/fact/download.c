@@ -227,6 +227,38 @@ static void found(const struct script *script, size_t from, size_t to, struct st
 					 .text = arena_str(script->to->arena, host) });
 }
 
+/* xargs sh -c, and xargs -I X sh -c '... X ...': what comes in is the program, or is put into it. */
+static bool makes_program(const struct shell_command *command)
+{
+	struct str place = STR("");
+	size_t at = 0, script;
+
+	while (at < command->nwords && !str_eq(command->words[at].text, STR("xargs")))
+		at++;
+	for (at++;
+	     at < command->nwords && !is_interpreter(shell_program_name(command->words[at].text));
+	     at++) {
+		struct str word = command->words[at].text;
+
+		if (str_eq(word, STR("-I")) && at + 1 < command->nwords)
+			place = command->words[at + 1].text;
+		else if (str_starts(word, STR("-I")))
+			place = str_slice(word, 2, word.n);
+	}
+	for (script = at + 1; script < command->nwords; script++) {
+		struct str word = command->words[script].text;
+
+		if (word.n < 2 || word.p[0] != '-')
+			return false;
+		if (word.p[1] != '-' && word.p[word.n - 1] == 'c')
+			break;
+	}
+	if (script >= command->nwords)
+		return false;
+	return script + 1 == command->nwords ||
+	       (place.n && str_has(command->words[script + 1].text, place));
+}
+
 /* curl ... | sh, with anything in between. */
 static size_t piped(const struct script *script, size_t at)
 {
@@ -234,7 +266,7 @@ static size_t piped(const struct script *script, size_t at)
 		const struct shell_command *command = &script->commands[i];
 		size_t pipe = command->from;
 
-		if (!runs_input(command))
+		if (!runs_input(command) && !makes_program(command))
 			continue;
 		while (pipe > script->commands[i - 1].to && script->text.p[pipe - 1] != '|')
 			pipe--;
@@ -313,10 +345,34 @@ static bool substituted(const struct script *script, size_t at)
 
 /* ------------------------------------------------------------ stored, then run */
 
-/* The file a download is stored in; empty: it is not, or not seen. */
-static struct str stored_in(const struct shell_command *command)
+/* The folder that wget -P and curl --output-dir name; empty: none. */
+static struct str folder_of(const struct shell_command *command)
 {
-	struct str name = program(command), url = STR("");
+	static const struct str longer[] = { STR_INIT("--directory-prefix="),
+					     STR_INIT("--output-dir=") };
+	bool is_wget = str_eq(program(command), STR("wget"));
+
+	for (size_t i = command->program + 1; i < command->nwords; i++) {
+		struct str word = command->words[i].text;
+		bool is_flags = word.n > 1 && word.p[0] == '-' && word.p[1] != '-';
+
+		for (size_t k = 0; k < sizeof(longer) / sizeof(*longer); k++)
+			if (str_starts(word, longer[k]))
+				return str_slice(word, longer[k].n, word.n);
+		if (is_wget && str_starts(word, STR("-P")) && word.n > 2)
+			return str_slice(word, 2, word.n);
+		if (i + 1 < command->nwords &&
+		    ((is_wget && is_flags && word.p[word.n - 1] == 'P') ||
+		     str_eq(word, STR("--directory-prefix")) || str_eq(word, STR("--output-dir"))))
+			return command->words[i + 1].text;
+	}
+	return STR("");
+}
+
+/* The file a download is stored in; empty: it is not, or not seen. */
+static struct str stored_in(struct arena *arena, const struct shell_command *command)
+{
+	struct str name = program(command), url = STR(""), folder = folder_of(command);
 	bool remote_name = str_eq(name, STR("wget"));
 
 	for (size_t i = command->program + 1; i < command->nwords; i++) {
@@ -337,7 +393,9 @@ static struct str stored_in(const struct shell_command *command)
 		if (str_has(word, STR("://")))
 			url = word;
 	}
-	return remote_name && url.n ? path_base(url) : STR("");
+	if (!remote_name || !url.n)
+		return STR("");
+	return folder.n ? path_join(arena, folder, path_base(url)) : path_base(url);
 }
 
 static bool same_file(struct str a, struct str b)
@@ -371,10 +429,8 @@ static bool executes(const struct shell_command *command, struct str file)
 	return false;
 }
 
-static void run_later(const struct script *script, size_t at)
+static void run_file(const struct script *script, size_t at, struct str file)
 {
-	struct str file = stored_in(&script->commands[at]);
-
 	for (size_t i = at + 1; file.n && i < script->count; i++) {
 		const struct shell_command *command = &script->commands[i];
 
@@ -382,6 +438,26 @@ static void run_later(const struct script *script, size_t at)
 			continue;
 		found(script, command->from, command->to, host_of(&script->commands[at]));
 		return;
+	}
+}
+
+/* What it stores itself, and what a pipe takes to tee or lets a command write. */
+static void run_later(const struct script *script, size_t at)
+{
+	run_file(script, at, stored_in(script->to->arena, &script->commands[at]));
+	for (size_t i = at + 1; i < script->count && script->commands[i].join == SHELL_PIPE; i++) {
+		const struct shell_command *command = &script->commands[i];
+		bool tees = str_eq(program(command), STR("tee"));
+
+		for (size_t k = command->program + 1; k < command->nwords; k++) {
+			struct str word = command->words[k].text;
+
+			if ((str_eq(word, STR(">")) || str_eq(word, STR(">>"))) &&
+			    k + 1 < command->nwords)
+				run_file(script, at, command->words[++k].text);
+			else if (tees && word.n && word.p[0] != '-')
+				run_file(script, at, word);
+		}
 	}
 }
 

@@ -40,6 +40,7 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 		services[i].weakenings = override_resolve(lint, project, &services[i]);
 		arena_reset(&lint->scratch);
 	}
+	project->sharers = recipe_sharers_resolve(lint, project);
 	project->paths = own_paths_resolve(lint, files, project);
 	project->root = host_tree_root(&lint->run, files, project->directory);
 	for (size_t i = 0; i < project->nservices; i++) {

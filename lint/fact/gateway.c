@@ -56,11 +56,16 @@ size_t gateway_url_rank(const struct gateway_names *names, struct str name)
    a line end follow. */
 static bool ends_like_default(struct str name)
 {
-	if (str_ends(name, STR("\n")))
+	static const struct str ends[] = { STR_INIT("API_BASE"), STR_INIT("URL"),
+					   STR_INIT("ENDPOINT"), STR_INIT("HOST"),
+					   STR_INIT("ADDR"),     STR_INIT("ADDRESS") };
+
+	if (name.n && name.p[name.n - 1] == '\n')
 		name.n--;
-	return str_ends(name, STR("API_BASE")) || str_ends(name, STR("URL")) ||
-	       str_ends(name, STR("ENDPOINT")) || str_ends(name, STR("HOST")) ||
-	       str_ends(name, STR("ADDR")) || str_ends(name, STR("ADDRESS"));
+	for (size_t i = 0; name.n && i < sizeof(ends) / sizeof(*ends); i++)
+		if (name.p[name.n - 1] == ends[i].p[ends[i].n - 1] && str_ends(name, ends[i]))
+			return true;
+	return false;
 }
 
 bool gateway_is_url_name(struct credentials *credentials, const struct gateway_names *names,

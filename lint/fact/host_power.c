@@ -7,6 +7,7 @@
 #include "fact/device.h"
 #include "fact/mount.h"
 #include "fact/security.h"
+#include "image/stage.h"
 
 static bool find_mount(const struct service *service, enum hostpath_class class, bool writable,
 		       const struct node **at)
@@ -108,6 +109,11 @@ static bool find_power(const struct service *service, struct host_power *power)
 		return true;
 	power->at = image;
 	power->what = power_of_image(node_text(image));
+	if (power->what || !service->build || !service->image || !service->image->target)
+		return power->what != NULL;
+	/* built FROM such an image it is one */
+	power->at = service->build->node;
+	power->what = power_of_image(service->image->target->image);
 	return power->what != NULL;
 }
 

@@ -19,6 +19,7 @@ struct comparison {
 	struct lint *lint;
 	const struct project *project;
 	const struct service *service;
+	const struct node *whole; /* what an !override of the service took away; NULL: nothing */
 	struct weakening *all;
 	size_t count, capacity;
 	/* the protection that is looked at */
@@ -64,6 +65,32 @@ static const struct node *base_of(const struct project *project, const struct no
 	return NULL;
 }
 
+/* What the base had as a whole, where an override says !override of it; NULL: it does not. */
+static const struct node *replaced_whole(const struct project *project, const struct node *node)
+{
+	const struct step *step = node_step(node, STEP_OVERRIDE);
+
+	return step && step->was && is_override(project, step->span) &&
+			       !is_override(project, step->was->span)
+		       ? step->was
+		       : NULL;
+}
+
+static const struct node *below(const struct node *node, struct str key)
+{
+	while (key.p && node)
+		node = node_get(node, str_cut(&key, '.'));
+	return node;
+}
+
+/* What the base had for the key of the comparison, whose value this is. */
+static const struct node *former(const struct comparison *c, const struct node *value)
+{
+	const struct node *base = base_of(c->project, value);
+
+	return base || !value ? base : below(c->whole, c->key);
+}
+
 /* The key is gone because of an override; what the base had, and the place that took it away. */
 static const struct node *taken_away(const struct comparison *c, struct str key, struct span *at)
 {
@@ -106,12 +133,7 @@ static void add_absence(struct comparison *c, struct span at, const char *phrase
 /* The node of a key such as "deploy.resources.limits.cpus". */
 static const struct node *field(const struct comparison *c)
 {
-	const struct node *node = c->service->node;
-	struct str rest = c->key;
-
-	while (rest.p && node)
-		node = node_get(node, str_cut(&rest, '.'));
-	return node;
+	return below(c->service->node, c->key);
 }
 
 static size_t items_of(const struct node *list)
@@ -132,14 +154,14 @@ static void compare_true_protects(struct comparison *c)
 			add_absence(c, at, NULL, STR("true"), base);
 		return;
 	}
-	base = base_of(c->project, value);
+	base = former(c, value);
 	if (is_brought(c, value) && !node_is_true(value) && node_is_true(base))
 		add_node(c, value, STR("true"), base);
 }
 
 static void compare_true_weakens(struct comparison *c)
 {
-	const struct node *value = field(c), *base = base_of(c->project, value);
+	const struct node *value = field(c), *base = former(c, value);
 
 	if (is_brought(c, value) && node_is_true(value) && !node_is_true(base))
 		add_node(c, value, STR("true"), base);
@@ -157,7 +179,7 @@ static bool is_shared(struct str key, struct str mode)
 static void compare_joins(struct comparison *c)
 {
 	static const struct str none = STR_INIT("none");
-	const struct node *value = field(c), *base = base_of(c->project, value);
+	const struct node *value = field(c), *base = former(c, value);
 	struct span at;
 
 	if (is_brought(c, value) && is_shared(c->key, node_text(value)) &&
@@ -190,7 +212,7 @@ static void compare_root(struct comparison *c)
 	struct span at;
 
 	if (value) {
-		base = base_of(c->project, value);
+		base = former(c, value);
 		if (is_brought(c, value) && root == STAGE_ROOT_YES &&
 		    base_root(c, base) != STAGE_ROOT_YES)
 			add_node(c, value, node_text(value), base);
@@ -204,7 +226,7 @@ static void compare_root(struct comparison *c)
 
 static void compare_restarts(struct comparison *c)
 {
-	const struct node *value = field(c), *base = base_of(c->project, value);
+	const struct node *value = field(c), *base = former(c, value);
 	struct str text = node_text(value), before = node_text(base);
 
 	if (is_brought(c, value) &&
@@ -243,7 +265,7 @@ static enum limit_kind kind_of(struct str key)
 
 static void compare_limits(struct comparison *c)
 {
-	const struct node *value = field(c), *base = base_of(c->project, value);
+	const struct node *value = field(c), *base = former(c, value);
 	double now, before;
 	struct span at;
 
@@ -283,7 +305,7 @@ static const struct node *appended_to(const struct node *item)
 
 static void compare_items_weaken(struct comparison *c)
 {
-	const struct node *list = field(c), *base = base_of(c->project, list);
+	const struct node *list = field(c), *base = former(c, list);
 
 	for (size_t i = 0; i < items_of(list); i++) {
 		const struct node *item = list->in.items[i];
@@ -300,7 +322,7 @@ static void compare_items_protect(struct comparison *c)
 	const struct node *list = field(c), *base;
 	struct span at;
 
-	base = list ? base_of(c->project, list) : taken_away(c, c->key, &at);
+	base = list ? former(c, list) : taken_away(c, c->key, &at);
 	if (security_drops_all(c->service) || security_may_drop_all(c->service))
 		return;
 	for (size_t i = 0; i < items_of(base); i++) {
@@ -318,15 +340,15 @@ static void compare_items_protect(struct comparison *c)
 
 static void compare_keys_weaken(struct comparison *c)
 {
-	const struct node *map = field(c);
+	const struct node *map = field(c), *base = map ? below(c->whole, c->key) : NULL;
 
 	/* a mapping that only the override has takes the place of the default network */
-	if (!map || map->kind != NODE_MAPPING || is_brought(c, map))
+	if (!map || map->kind != NODE_MAPPING || (is_brought(c, map) && !base))
 		return;
 	for (size_t i = 0; i < map->count; i++) {
 		const struct node *name = map->in.pairs[i].key;
 
-		if (is_brought(c, name))
+		if (is_brought(c, name) && !node_pair(base, name->text))
 			add_node(c, name, name->text, NULL);
 	}
 }
@@ -373,7 +395,7 @@ static void compare_options(struct comparison *c)
 	struct security_opening opening = { 0 };
 	struct span at = SPAN_NONE;
 
-	base = list ? base_of(c->project, list) : taken_away(c, c->key, &at);
+	base = list ? former(c, list) : taken_away(c, c->key, &at);
 	for (size_t i = 0; i < items_of(base); i++)
 		if (is_protecting(base->in.items[i]))
 			compare_option(c, list, at, base->in.items[i]);
@@ -382,7 +404,7 @@ static void compare_options(struct comparison *c)
 		if (!is_brought(c, list->in.items[i]) && is_protecting(list->in.items[i]))
 			compare_option(c, list, at, list->in.items[i]);
 	while (security_next_opening(c->service, &opening))
-		if (is_brought(c, opening.item))
+		if (is_brought(c, opening.item) && !holds(base, node_text(opening.item)))
 			add_node(c, opening.item, node_text(opening.item), NULL);
 }
 
@@ -393,17 +415,37 @@ static bool is_own(const struct project *project, const struct mount *mount)
 	       (mount->path.absolute.n && path_is_within(mount->path.absolute, project->directory));
 }
 
+/* What the base mounted there, before the whole service was replaced; NULL: nothing. */
+static const struct node *former_mount(const struct comparison *c, struct str target)
+{
+	const struct node *list = below(c->whole, STR("volumes"));
+
+	for (size_t i = 0; i < items_of(list); i++)
+		if (str_eq(node_text(node_get(list->in.items[i], STR("target"))), target))
+			return list->in.items[i];
+	return NULL;
+}
+
 static void compare_mounts(struct comparison *c)
 {
 	const struct mount_list *mounts = c->service->mounts;
 
 	for (size_t i = 0; i < mounts->count; i++) {
 		const struct mount *mount = &mounts->all[i];
+		const struct node *before = former_mount(c, mount->target);
 
 		if (mount->origin != MOUNT_FROM_VOLUMES || !is_brought(c, mount->item) ||
 		    (mount->type != MOUNT_BIND && mount->type != MOUNT_VOLUME))
 			continue;
-		if (!mount->replaced || is_brought(c, mount->replaced))
+		if (before) {
+			if (node_is_true(node_get(before, STR("read_only"))) && !mount->read_only &&
+			    !mount->mode_is_unknown)
+				add(c, (struct weakening){ .span = mount->item->span,
+							   .node = mount->item,
+							   .phrase = "makes the mount writable:",
+							   .text = mount->target,
+							   .base = before->span });
+		} else if (!mount->replaced || is_brought(c, mount->replaced))
 			add(c, (struct weakening){ .span = mount->item->span,
 						   .node = mount->item,
 						   .text = mount->target,
@@ -437,7 +479,8 @@ static void compare_tmpfs(struct comparison *c)
 		const struct node *item = list->in.items[i];
 		struct str options = node_text(item), path = str_cut(&options, ':');
 
-		if (path.n && is_brought(c, item) && is_loosened(options))
+		if (path.n && is_brought(c, item) && is_loosened(options) &&
+		    !holds(former(c, list), node_text(item)))
 			add_node(c, item, node_text(item), NULL);
 	}
 }
@@ -458,6 +501,7 @@ static void compare_credentials(struct comparison *c)
 		/* an env_file counts once, whatever stands in it */
 		if (!place || place == last || !entry->value || !is_brought(c, place) ||
 		    base_of(c->project, entry->value) ||
+		    node_pair(below(c->whole, STR("environment")), entry->name) ||
 		    credential_judge(c->project->credentials, &question).reason == CREDENTIAL_NOT)
 			continue;
 		last = place;
@@ -465,12 +509,31 @@ static void compare_credentials(struct comparison *c)
 	}
 }
 
+/* The base published the same. */
+static bool was_published(const struct comparison *c, const struct node *item)
+{
+	static const struct str keys[] = { STR_INIT("target"), STR_INIT("published"),
+					   STR_INIT("host_ip") };
+	const struct node *list = below(c->whole, c->key);
+
+	for (size_t i = 0; i < items_of(list); i++) {
+		size_t same = 0;
+
+		for (size_t k = 0; k < sizeof(keys) / sizeof(*keys); k++)
+			same += str_eq(node_text(node_get(list->in.items[i], keys[k])),
+				       node_text(node_get(item, keys[k])));
+		if (same == sizeof(keys) / sizeof(*keys))
+			return true;
+	}
+	return false;
+}
+
 static void compare_ports(struct comparison *c)
 {
 	struct published_port port = { 0 };
 
 	while (published_port_next(c->service, &port))
-		if (is_brought(c, port.item) &&
+		if (is_brought(c, port.item) && !was_published(c, port.item) &&
 		    (port.reach == PORT_EVERYWHERE || port.reach == PORT_ADDRESS))
 			add_node(c, port.item, port.target, NULL);
 }
@@ -508,6 +571,8 @@ const struct weakening_list *override_resolve(struct lint *lint, const struct pr
 	struct weakening_list *list = ARENA_NEW(&lint->run, struct weakening_list);
 	bool is_base = !is_override(project, service->key->span);
 
+	c.whole = replaced_whole(project, service->node);
+	is_base = is_base || c.whole;
 	*list = (struct weakening_list){ NULL, 0 };
 	if (!override_base(project).n || !is_base || service->node->kind != NODE_MAPPING)
 		return list;
@@ -527,23 +592,31 @@ bool override_opens_network(const struct project *project, const struct resource
 	const struct node *internal = node_get(network->node, key);
 	const struct node *removed = node_removed(network->node, key);
 	const struct node *external = node_get(network->node, STR("external"));
-	const struct node *base = base_of(project, internal ? internal : removed);
-	const struct node *at = internal ? internal : removed;
+	const struct node *whole = replaced_whole(project, network->node);
+	const struct node *at = internal ? internal : removed ? removed : whole, *base;
+	struct span span = whole ? node_step(network->node, STEP_OVERRIDE)->span : SPAN_NONE;
 
+	base = base_of(project, internal ? internal : removed);
+	if (!base)
+		base = node_get(whole, key);
 	*weakening = (struct weakening){ .text = STR("") };
-	if (at && is_override(project, at->span) && node_is_true(base) && !node_is_true(internal)) {
+	if (internal || removed)
+		span = at->span;
+	if (at && is_override(project, span) && node_is_true(base) && !node_is_true(internal)) {
 		weakening->phrase = "is internal no longer";
 		weakening->base = base->span;
 	} else if (external && is_override(project, external->span) && node_is_true(external) &&
-		   !is_override(project, network->key->span)) {
+		   (whole ? !node_is_true(node_get(whole, STR("external")))
+			  : !is_override(project, network->key->span))) {
 		at = external;
+		span = at->span;
 		weakening->phrase = "is made elsewhere";
-		weakening->base = network->key->span;
+		weakening->base = whole ? whole->span : network->key->span;
 	} else {
 		return false;
 	}
-	weakening->span = at->span;
-	weakening->node = at == removed ? NULL : at;
+	weakening->span = span;
+	weakening->node = at == internal || at == external ? at : NULL;
 	return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/path.h"
+#include "base/table.h"
 #include "fact/security.h"
 #include "model/environment.h"
 
@@ -217,32 +218,51 @@ static void keep_two_sources(struct collected *found)
 
 /* ---- credentials ---- */
 
-static bool is_mounted(const struct project *project, struct str path)
+/* The sources of all mounts. */
+static struct table find_mounted(struct collected *to, struct arena *arena)
 {
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct mount_list *mounts = project->services[i].mounts;
+	struct table mounted = { .arena = arena };
+
+	for (size_t i = 0; i < to->project->nservices; i++) {
+		const struct mount_list *mounts = to->project->services[i].mounts;
 
 		for (size_t k = 0; k < mounts->count; k++)
-			if (mounts->all[k].type == MOUNT_BIND && mounts->all[k].path.absolute.n &&
-			    path_is_within(path, mounts->all[k].path.absolute))
-				return true;
+			if (mounts->all[k].type == MOUNT_BIND && mounts->all[k].path.absolute.n)
+				table_add(&mounted, mounts->all[k].path.absolute, to);
 	}
-	return false;
+	return mounted;
+}
+
+/* It, or a directory above it, is the source of a mount. */
+static bool is_mounted(struct table *mounted, struct str path)
+{
+	while (!table_get(mounted, path)) {
+		struct str above = path_directory(path);
+
+		if (above.n >= path.n)
+			return false;
+		path = above;
+	}
+	return true;
 }
 
 static void look_for_credentials(struct collected *to, const struct files *files)
 {
+	struct arena work = { 0 };
+	struct table mounted = find_mounted(to, &work);
+
 	for (size_t i = 0; i < to->count; i++) {
 		struct own_path *own = &to->all[i];
 
 		if ((own->kind != OWN_ENV_FILE && own->kind != OWN_SECRET) ||
-		    !is_mounted(to->project, own->path))
+		    !is_mounted(&mounted, own->path))
 			continue;
 		own->secret = own->grant ? own_secret_in_file(to->arena, files, to->project,
 							      own->grant, own->path)
 					 : own_secret_in_env(to->project, own->source);
 		to->nsecrets += own->secret.name.n > 0;
 	}
+	arena_free(&work);
 }
 
 const struct own_paths *own_paths_resolve(struct lint *lint, const struct files *files,

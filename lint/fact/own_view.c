@@ -176,6 +176,7 @@ const struct own_views *own_views_resolve(struct lint *lint, const struct servic
 		held = held_by(lint, service, mount, budget);
 		all[i].written = exposed(&lint->scratch, service, mount, held);
 		find_secrets(lint, service, mount, held, &all[i]);
+		arena_reset(&lint->scratch);
 	}
 	find_env_files(lint, service, views);
 	views->of_mount = all;

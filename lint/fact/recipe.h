@@ -88,6 +88,13 @@ const struct recipe *recipe_resolve(struct lint *lint, const struct project *pro
 struct table recipe_built(struct lint *lint, const struct project *project);
 /* Where bytes [from, to) of the content of a RECIPE_TEXT stand. */
 struct span recipe_text_span(const struct recipe_item *item, size_t from, size_t to);
+/* Who has which item; needs the recipes of all services. */
+const struct recipe_sharers *recipe_sharers_resolve(struct lint *lint,
+						    const struct project *project);
+/* The first service behind `after`, or of all where that is NULL, whose recipe has the item, as
+   recipe_shared() has it; NULL: none. */
+const struct service *recipe_next(const struct project *project, const struct service *after,
+				  const struct recipe_item *item);
 /* The same thing at the same place of a Dockerfile in the recipe of that service, or NULL.  Of
    RECIPE_FILES only the place is the same: another context has other files. */
 const struct recipe_item *recipe_shared(const struct service *service,

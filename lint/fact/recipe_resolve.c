@@ -3,6 +3,8 @@
 
 #include "fact/recipe.h"
 
+#include <stdlib.h>
+
 #include "fact/credential.h"
 #include "fact/hostpath.h"
 #include "fact/recipe_part.h"
@@ -164,6 +166,21 @@ static void add_secrets(struct recipe_making *to)
 
 /* ------------------------------------------------------------ contexts that are homes */
 
+/* Folders of a home that hold little but secrets, and that no build has a reason to see. */
+static bool is_secret_folder(struct str below)
+{
+	static const struct str folders[] = {
+		STR_INIT(".ssh"),           STR_INIT(".gnupg"),     STR_INIT(".aws"),
+		STR_INIT(".azure"),         STR_INIT(".kube"),      STR_INIT(".docker"),
+		STR_INIT(".config/gcloud"), STR_INIT(".config/gh"), STR_INIT(".password-store"),
+	};
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+		if (str_eq(below, folders[i]))
+			return true;
+	return false;
+}
+
 static void add_home(const struct recipe_making *to, struct recipe *recipe,
 		     struct recipe_home *homes, const struct node *context)
 {
@@ -175,6 +192,8 @@ static void add_home(const struct recipe_making *to, struct recipe *recipe,
 	path = hostpath_of(to->arena, context, to->project->directory);
 	if (path.kind == HOSTPATH_HOME && !hostpath_below_home(&path).n)
 		what = STR("your home directory");
+	else if (path.kind == HOSTPATH_HOME && is_secret_folder(hostpath_below_home(&path)))
+		what = arena_fmt(to->arena, "your ~/%.*s", STR_FMT(hostpath_below_home(&path)));
 	else if (path.kind == HOSTPATH_HOMES)
 		what = STR("the directory of all homes");
 	else if (path.kind == HOSTPATH_ROOTED && str_eq(path.path, STR("/")))
@@ -253,4 +272,84 @@ const struct recipe_item *recipe_shared(const struct service *service,
 		    (item->kind == RECIPE_FILES || str_eq(recipe->all[i].text, item->text)))
 			return &recipe->all[i];
 	return NULL;
+}
+
+/* ------------------------------------------------------------ who has an item */
+
+struct sharer {
+	const struct recipe_item *item;
+	const struct service *service;
+};
+
+/* By the item, so that it is equal where recipe_shared() finds it, then by the service. */
+struct recipe_sharers {
+	struct sharer *all;
+	size_t count, capacity;
+};
+
+static int compare_items(const struct recipe_item *a, const struct recipe_item *b)
+{
+	int order = span_cmp(a->span, b->span);
+
+	if (!order)
+		order = (a->kind > b->kind) - (a->kind < b->kind);
+	if (order || a->kind == RECIPE_FILES)
+		return order;
+	if (a->kind == RECIPE_TEXT)
+		return (a->position > b->position) - (a->position < b->position);
+	return str_cmp(a->text, b->text);
+}
+
+static int compare_sharers(const void *left, const void *right)
+{
+	const struct sharer *a = left, *b = right;
+	int order = compare_items(a->item, b->item);
+
+	return order ? order : (a->service > b->service) - (a->service < b->service);
+}
+
+const struct recipe_sharers *recipe_sharers_resolve(struct lint *lint,
+						    const struct project *project)
+{
+	struct recipe_sharers *sharers = ARENA_NEW(&lint->run, struct recipe_sharers);
+
+	for (size_t i = 0; i < project->nservices; i++) {
+		const struct service *service = &project->services[i];
+		const struct recipe *recipe = service->recipe;
+
+		for (size_t k = 0; k < recipe->count + recipe->ntexts; k++) {
+			const struct recipe_item *item =
+				k < recipe->count ? &recipe->all[k]
+						  : &recipe->texts[k - recipe->count];
+
+			if (item->node && item->kind != RECIPE_TEXT)
+				continue;
+			sharers->all = arena_grow(&lint->run, sharers->all, sharers->count,
+						  &sharers->capacity, sizeof(*sharers->all));
+			sharers->all[sharers->count++] = (struct sharer){ item, service };
+		}
+	}
+	if (sharers->count)
+		qsort(sharers->all, sharers->count, sizeof(*sharers->all), compare_sharers);
+	return sharers;
+}
+
+const struct service *recipe_next(const struct project *project, const struct service *after,
+				  const struct recipe_item *item)
+{
+	const struct recipe_sharers *sharers = project->sharers;
+	const struct sharer wanted = { item, after };
+	size_t low = 0, high = sharers ? sharers->count : 0;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare_sharers(&sharers->all[middle], &wanted) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return sharers && low < sharers->count && compare_items(sharers->all[low].item, item) == 0
+		       ? sharers->all[low].service
+		       : NULL;
 }

@@ -326,9 +326,10 @@ static void say_value(const struct setting_request *request, const struct settin
 		add_alternative(&known, value, known.n == 0, rest.p == NULL);
 	}
 	notice_add(request->lint, NOTICE_MISTAKE, node->span,
-		   "%.*s has to be %.*s, not '%.*s', so it does not count%.*s",
-		   STR_FMT(subject(request, key)), STR_FMT(builder_str(&known)),
-		   STR_FMT(shown(request, node->text)), STR_FMT(question(request, &nearest)));
+		   "%.*s has to be %.*s, not '%.*s', so %s%.*s", STR_FMT(subject(request, key)),
+		   STR_FMT(builder_str(&known)), STR_FMT(shown(request, node->text)),
+		   row->kinds & SETTING_KEPT ? "only its name counts" : "it does not count",
+		   STR_FMT(question(request, &nearest)));
 }
 
 static struct str left_out(const struct setting_request *request, const struct setting *row,

@@ -254,6 +254,19 @@ static void take_source(struct listing *to, struct str source)
 	}
 }
 
+static bool keeps_parents(const struct dockerfile_instr *instr)
+{
+	bool keeps = false;
+
+	for (size_t i = 0; i < instr->nflags; i++) {
+		struct str value, name = dockerfile_flag_name(instr->flags[i].text, &value);
+
+		if (str_eq(name, STR("parents")))
+			keeps = !str_eq_nocase(value, STR("false"));
+	}
+	return keeps;
+}
+
 static void read_flags(struct listing *to, const struct dockerfile_instr *instr)
 {
 	struct pattern *without = ARENA_ARRAY(to->arena, instr->nflags + 1, struct pattern);
@@ -263,10 +276,9 @@ static void read_flags(struct listing *to, const struct dockerfile_instr *instr)
 
 		if (str_eq(name, STR("exclude")) && value.n)
 			without[to->nwithout++] = pattern_of(to->arena, value);
-		if (str_eq(name, STR("parents")))
-			to->keeps_parents = !str_eq_nocase(value, STR("false"));
 	}
 	to->without = without;
+	to->keeps_parents = keeps_parents(instr);
 }
 
 static struct context_copy list_copy(struct listing *to, const struct stage_copy *copy)
@@ -355,6 +367,21 @@ static bool stands_on(const struct stage_result *image, size_t stage, size_t bas
 	return false;
 }
 
+/* With --parents: what of a path is kept, all of it or what the source has behind "/./". */
+static struct str kept_parents(struct arena *scratch, struct str source, struct str path)
+{
+	size_t pivot = str_find(source, STR("/./"), 0);
+	struct str above = path_clean(
+		scratch, arena_fmt(scratch, "/%.*s",
+				   STR_FMT(str_slice(source, 0, pivot == STR_NPOS ? 0 : pivot))));
+
+	str_cut(&path, '/');
+	for (size_t i = 0; above.n > 1 && i < above.n; i++)
+		if (above.p[i] == '/')
+			str_cut(&path, '/');
+	return path;
+}
+
 /* Where a COPY of this source puts the file at `path`; empty: it does not bring it. */
 static struct str carried(struct arena *scratch, const struct stage_copy *copy, size_t which,
 			  struct str path)
@@ -362,11 +389,15 @@ static struct str carried(struct arena *scratch, const struct stage_copy *copy, 
 	struct str source =
 		path_clean(scratch, arena_fmt(scratch, "/%.*s", STR_FMT(copy->sources[which])));
 	struct str target = rooted(scratch, copy->workdir, copy->destination);
+	bool keeps = keeps_parents(copy->instr);
+	struct str parents = keeps ? kept_parents(scratch, copy->sources[which], path) : STR("");
 	struct pattern pattern;
 
 	if (!pattern_is_wild(source)) {
 		if (!path_is_within(path, source))
 			return STR("");
+		if (keeps)
+			return path_join(scratch, target, parents);
 		if (str_eq(path, source))
 			return str_ends(copy->destination, STR("/")) || copy->nsources > 1
 				       ? path_join(scratch, target, path_base(path))
@@ -374,10 +405,19 @@ static struct str carried(struct arena *scratch, const struct stage_copy *copy, 
 		return path_join(scratch, target,
 				 str_slice(path, source.n + (source.n > 1), path.n));
 	}
-	pattern = pattern_of_source(scratch, str_slice(source, 1, source.n));
-	if (!pattern_matches(scratch, &pattern, str_slice(path, 1, path.n)))
-		return STR("");
-	return path_join(scratch, target, path_base(path));
+	/* what matches is the file, or a directory around it whose content is copied */
+	pattern = keeps ? pattern_of(scratch, str_slice(source, 1, source.n))
+			: pattern_of_source(scratch, str_slice(source, 1, source.n));
+	for (size_t end = 1; end < path.n;) {
+		end = str_find_byte(path, '/', end + 1);
+		end = end == STR_NPOS ? path.n : end;
+		if (pattern_matches_whole(scratch, &pattern, str_slice(path, 1, end)))
+			return path_join(scratch, target,
+					 keeps          ? parents
+					 : end < path.n ? str_slice(path, end + 1, path.n)
+							: path_base(path));
+	}
+	return STR("");
 }
 
 static bool flows(struct arena *scratch, const struct stage_result *image, size_t holder,
@@ -428,6 +468,17 @@ bool context_reaches_target(struct arena *scratch, const struct stage_result *im
 	struct str target = rooted(scratch, made->workdir, made->destination);
 	size_t steps = 1000;
 
+	if (keeps_parents(made->instr)) {
+		struct str path = arena_fmt(scratch, "/%.*s", STR_FMT(file->path));
+
+		for (size_t i = 0; i < made->nsources; i++)
+			if (flows(scratch, image, copy->stage,
+				  path_join(scratch, target,
+					    kept_parents(scratch, made->sources[i], path)),
+				  &steps))
+				return true;
+		return false;
+	}
 	if (file->in_directory || str_ends(made->destination, STR("/")) || made->nsources > 1 ||
 	    copy->nfiles > 1)
 		target = path_join(scratch, target, file->below);

@@ -8,7 +8,7 @@
 
 static bool is_item_of(const struct schema *at, struct str key)
 {
-	return str_eq(at->name, STR("[]")) && str_eq(schema_parent(at)->name, key);
+	return str_eq(schema_name(at), STR("[]")) && str_eq(schema_name(schema_parent(at)), key);
 }
 
 static struct str known_values(struct arena *arena, struct str values)
@@ -68,9 +68,9 @@ static bool is_taken(struct arena *arena, const struct schema *at, struct str te
 		*would = STR("a name of two or more characters");
 		return text.n > 1;
 	}
-	if (at->values.n && !str_has(at->values, STR(".."))) {
-		*would = known_values(arena, at->values);
-		return has_value(at->values, text);
+	if (at->has_values && !str_has(schema_values(at), STR(".."))) {
+		*would = known_values(arena, schema_values(at));
+		return has_value(schema_values(at), text);
 	}
 	if (is_item_of(at, STR("ports"))) {
 		*would = STR("a port such as \"8080:80\"");
@@ -109,8 +109,6 @@ struct str advice_for_type(struct lint *lint, const struct schema *at, const str
 			return STR("; write it in quotes");
 		return arena_fmt(&lint->run, "; write %.*s", STR_FMT(would));
 	}
-	if (node->kind == NODE_TIMESTAMP)
-		return STR("; quote it");
 	if (at->types == TYPE_LIST)
 		return STR("; write it as a list, one item a line, each after \"- \"");
 	if (node->kind == NODE_STRING && at->types == TYPE_BOOLEAN)

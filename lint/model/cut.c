@@ -105,6 +105,38 @@ void cut_add(struct cut *cut, const struct node *key, const struct node *value)
 	cut->pairs[cut->count++] = (struct pair){ key, value };
 }
 
+#define LONG_KEY(name)                                                                         \
+	{                                                                                      \
+		.kind = NODE_STRING, .style = STYLE_MADE, .text = STR_INIT(name), .via = &made \
+	}
+
+void cut_add_long(struct cut *cut, enum long_key key, const struct node *value)
+{
+	static const struct step made = { .kind = STEP_DEFAULT };
+	static const struct node keys[] = {
+		[LONG_TYPE] = LONG_KEY("type"),
+		[LONG_SOURCE] = LONG_KEY("source"),
+		[LONG_TARGET] = LONG_KEY("target"),
+		[LONG_READ_ONLY] = LONG_KEY("read_only"),
+		[LONG_BIND] = LONG_KEY("bind"),
+		[LONG_VOLUME] = LONG_KEY("volume"),
+		[LONG_CREATE_HOST_PATH] = LONG_KEY("create_host_path"),
+		[LONG_PROPAGATION] = LONG_KEY("propagation"),
+		[LONG_SELINUX] = LONG_KEY("selinux"),
+		[LONG_NOCOPY] = LONG_KEY("nocopy"),
+		[LONG_PERMISSIONS] = LONG_KEY("permissions"),
+		[LONG_CONDITION] = LONG_KEY("condition"),
+		[LONG_REQUIRED] = LONG_KEY("required"),
+		[LONG_MODE] = LONG_KEY("mode"),
+		[LONG_HOST_IP] = LONG_KEY("host_ip"),
+		[LONG_PUBLISHED] = LONG_KEY("published"),
+		[LONG_PROTOCOL] = LONG_KEY("protocol"),
+		[LONG_PATH] = LONG_KEY("path"),
+	};
+
+	cut_add(cut, &keys[key], value);
+}
+
 void cut_add_key(struct cut *cut, const char *key, const struct node *item,
 		 const struct node *value)
 {

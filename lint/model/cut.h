@@ -40,6 +40,29 @@ struct cut {
 /* A mapping of so many pairs, which need not grow in between the nodes that go into it. */
 struct cut cut_pairs(struct lint *lint, size_t count);
 void cut_add(struct cut *cut, const struct node *key, const struct node *value);
+/* Keys of long forms, which no file wrote: one node of each for all, at no place.  What is told of
+   one is told at its value. */
+enum long_key {
+	LONG_TYPE,
+	LONG_SOURCE,
+	LONG_TARGET,
+	LONG_READ_ONLY,
+	LONG_BIND,
+	LONG_VOLUME,
+	LONG_CREATE_HOST_PATH,
+	LONG_PROPAGATION,
+	LONG_SELINUX,
+	LONG_NOCOPY,
+	LONG_PERMISSIONS,
+	LONG_CONDITION,
+	LONG_REQUIRED,
+	LONG_MODE,
+	LONG_HOST_IP,
+	LONG_PUBLISHED,
+	LONG_PROTOCOL,
+	LONG_PATH
+};
+void cut_add_long(struct cut *cut, enum long_key key, const struct node *value);
 /* With a key that no file wrote, at the place of the value's short form. */
 void cut_add_key(struct cut *cut, const char *key, const struct node *item,
 		 const struct node *value);

@@ -173,12 +173,14 @@ static void refuse_cycle(struct extends *e, struct frame *frame, size_t position
 			 struct frame *where, size_t back)
 {
 	struct arena *arena = &e->lint->run;
-	struct finding *finding =
-		refuse(e, frame, position, frame->heirs[position].entry->span,
-		       frame->services->in.pairs[position].key->text,
-		       arena_fmt(arena, "\"%.*s\" extends itself, by way of other services",
-				 STR_FMT(frame->services->in.pairs[position].key->text)));
+	struct finding *finding = refuse(
+		e, frame, position, frame->heirs[position].entry->span,
+		frame->services->in.pairs[position].key->text,
+		arena_fmt(arena, "\"%.*s\" extends itself%s",
+			  STR_FMT(frame->services->in.pairs[position].key->text),
+			  where == frame && back == position ? "" : ", by way of other services"));
 
+	finding->unseen = true;
 	for (struct heir *heir = e->top; heir; heir = heir->up) {
 		heir->circular = true;
 		if (heir == &where->heirs[back])

@@ -126,9 +126,10 @@ static bool is_circle(struct scope *scope, const struct include_entry *entry, st
 	for (const struct opened *o = scope->opened; o; o = o->up) {
 		if (!str_eq(o->path, path))
 			continue;
-		loader_refuse(scope->loader, entry->paths[0]->span, STR("cycle"),
-			      STR("this file is being included already: the includes go round in a "
-				  "circle"));
+		loader_refuse_unseen(
+			scope->loader, entry->paths[0]->span, STR("cycle"),
+			STR("this file is being included already: the includes go round in a "
+			    "circle"));
 		return true;
 	}
 	if (scope->opened && scope->opened->depth >= LIMIT_INCLUDE_DEPTH) {
@@ -461,7 +462,7 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 
 /* ------------------------------------------------------------------ afterwards */
 
-static bool is_example(struct str name)
+bool load_is_example(struct str name)
 {
 	return str_eq(name, STR(".env.example")) || str_eq(name, STR(".env.sample")) ||
 	       str_eq(name, STR(".env.template")) || str_eq(name, STR(".env.dist")) ||
@@ -482,7 +483,7 @@ static struct str example_env(struct loader *l)
 	if (l->files->list(l->files->self, &l->lint->run, l->directory, &names, &count) != FILE_OK)
 		return STR("");
 	for (size_t i = 0; i < count; i++)
-		if (is_example(names[i]))
+		if (load_is_example(names[i]))
 			return names[i];
 	return STR("");
 }

@@ -157,7 +157,8 @@ struct project {
 	struct credentials *credentials;
 	struct str root;               /* of its repository, absolute; without one: the directory */
 	const struct own_paths *paths; /* what of the host the project itself reads */
-	bool asks_git;                 /* --git: which env files are tracked */
+	const struct recipe_sharers *sharers; /* who builds which line of a Dockerfile */
+	bool asks_git;                        /* --git: which env files are tracked */
 	bool follows_links; /* --resolve-links: of mounts, to where they lead on this host */
 	const struct tracked_lines *tracked; /* lines of those; NULL: not asked for */
 	bool looks_for_override; /* Compose takes an override that lies beside the first file */

@@ -71,9 +71,12 @@ enum {
 #define S(rule)     MERGING(MERGE_SPECIAL, 0, SPECIAL_##rule)
 #define L(by)       MERGING(MERGE_SPECIAL, UNIQUE_##by, SPECIAL_LIST)
 
+enum { VALUES_BYTES = 64 };
+
 #define KEY(row_depth, row_name, row_types, merging, row_cast, row_flags, row_values) \
 	{                                                                             \
-		.name = STR_INIT(row_name),                                           \
+		.text = row_name,                                                     \
+		.n = sizeof(row_name) - 1,                                            \
 		.depth = row_depth,                                                   \
 		.types = row_types,                                                   \
 		.merge = (enum schema_merge)((merging)&0xff),                         \
@@ -81,10 +84,17 @@ enum {
 		.special = (enum schema_special)((merging) >> 16 & 0xff),             \
 		.cast = (enum schema_cast)(row_cast),                                 \
 		.flags = row_flags,                                                   \
-		.values = STR_INIT(row_values),                                       \
+		.has_values = sizeof(row_values) > 1,                                 \
 	},
 
 static const struct schema rows[] = {
+#include "model/keys.list"
+};
+
+#undef KEY
+#define KEY(row_depth, row_name, row_types, merging, row_cast, row_flags, row_values) row_values,
+
+static const char values[][VALUES_BYTES] = {
 #include "model/keys.list"
 };
 
@@ -130,6 +140,11 @@ static const unsigned char marks[] = {
 #undef L
 
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+
+struct str schema_values(const struct schema *at)
+{
+	return at->has_values ? str_from(values[at - rows]) : STR("");
+}
 
 const struct schema *schema_root(void)
 {
@@ -192,7 +207,8 @@ static const struct schema *named(const struct schema *at, struct str name)
 	mark = MARK(depth, name.p[0], name.n);
 	end = marks + end_of(at);
 	for (row = marks + (at - rows) + 1; (row = memchr(row, mark, (size_t)(end - row))); row++)
-		if (rows[row - marks].depth == depth && str_eq(rows[row - marks].name, name))
+		if (rows[row - marks].depth == depth &&
+		    str_eq(schema_name(&rows[row - marks]), name))
 			return &rows[row - marks];
 	return NULL;
 }
@@ -203,7 +219,7 @@ static const struct schema *any(const struct schema *at)
 	const struct schema *row = at ? at + 1 : NULL;
 
 	return row && row < rows + ROWS && row->depth == at->depth + 1 &&
-			       str_eq(row->name, STR("*"))
+			       str_eq(schema_name(row), STR("*"))
 		       ? row
 		       : NULL;
 }
@@ -235,7 +251,7 @@ const struct schema *schema_child_again(struct lint *lint, const struct schema *
 	if (!lint->memo)
 		lint->memo = ARENA_NEW(&lint->run, struct schema_memo);
 	place = (unsigned char)(MARK(at->depth, key.p[0], key.n) + (unsigned)(at - rows) * 13U);
-	if (lint->memo->above[place] == at && str_eq(lint->memo->found[place]->name, key))
+	if (lint->memo->above[place] == at && str_eq(schema_name(lint->memo->found[place]), key))
 		return lint->memo->found[place];
 	row = schema_child(at, key);
 	if (row) {
@@ -294,7 +310,7 @@ struct str schema_nearest(const struct schema *at, struct str name)
 	struct nearest nearest = { .wanted = name };
 
 	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row))
-		if (!str_eq(row->name, STR("*")) && !str_eq(row->name, STR("[]")))
-			nearest_offer(&nearest, row->name);
+		if (!str_eq(schema_name(row), STR("*")) && !str_eq(schema_name(row), STR("[]")))
+			nearest_offer(&nearest, schema_name(row));
 	return nearest.name.p ? nearest.name : STR("");
 }

@@ -69,15 +69,16 @@ enum schema_special {
 enum schema_cast { CAST_NONE, CAST_INTEGER, CAST_FLOAT, CAST_BOOLEAN };
 
 struct schema {
-	struct str name; /* last segment: a key, "*" (any key), "[]" (item); empty: the root */
+	char text[23];   /* of its name, in place: pointers would be relocated before each run */
+	unsigned char n; /* bytes of it */
 	unsigned depth;  /* below the root; a row's children follow it, one deeper */
 	unsigned types;  /* enum schema_type, or'ed; all alternatives together */
 	enum schema_merge merge;
 	enum schema_unique unique;
 	enum schema_special special;
 	enum schema_cast cast;
-	unsigned flags;    /* enum schema_flag, or'ed */
-	struct str values; /* "a|b": what the text must be; "0..100": the range of an integer */
+	unsigned flags;  /* enum schema_flag, or'ed */
+	bool has_values; /* schema_values() */
 };
 
 enum schema_flag {
@@ -117,6 +118,14 @@ enum schema_flag {
 	SCHEMA_LOST = 1 << 30                             /* never */
 };
 
+/* Last segment: a key, "*" (any key), "[]" (item); empty: the root. */
+static inline struct str schema_name(const struct schema *at)
+{
+	return (struct str){ at->text, at->n };
+}
+
+/* "a|b": what the text must be; "0..100": the range of an integer; empty: any. */
+struct str schema_values(const struct schema *at);
 const struct schema *schema_root(void);
 /* The row of a key: "*" where keys are names of the user's, and none is named; NULL: no such key
    (x- keys have none elsewhere). */

@@ -99,8 +99,8 @@ static const struct node *started(struct shape *shape, const struct node *item)
 {
 	struct cut all = cut_pairs(shape->lint, 2);
 
-	cut_add_key(&all, "condition", item, cut_text(shape->lint, STR("service_started"), item));
-	cut_add_key(&all, "required", item, cut_true(shape->lint, item));
+	cut_add_long(&all, LONG_CONDITION, cut_text(shape->lint, STR("service_started"), item));
+	cut_add_long(&all, LONG_REQUIRED, cut_true(shape->lint, item));
 	return cut_mapping(&all, item);
 }
 
@@ -137,10 +137,10 @@ static const struct node *shape_dependency(struct shape *shape, const struct tra
 	for (size_t i = 0; i < entry->count; i++)
 		cut_add(&all, entry->in.pairs[i].key, entry->in.pairs[i].value);
 	if (!node_pair(entry, STR("condition")))
-		cut_add_key(&all, "condition", entry,
-			    cut_text(shape->lint, STR("service_started"), entry));
+		cut_add_long(&all, LONG_CONDITION,
+			     cut_text(shape->lint, STR("service_started"), entry));
 	if (!node_pair(entry, STR("required")))
-		cut_add_key(&all, "required", entry, cut_true(shape->lint, entry));
+		cut_add_long(&all, LONG_REQUIRED, cut_true(shape->lint, entry));
 	return cut_refill_mapping(&all, entry);
 }
 
@@ -179,15 +179,15 @@ static const struct node *shape_env_file_item(struct shape *shape, const struct 
 
 	(void)trail;
 	if (item->kind == NODE_STRING) {
-		cut_add_key(&all, "path", item, item);
-		cut_add_key(&all, "required", item, cut_true(shape->lint, item));
+		cut_add_long(&all, LONG_PATH, item);
+		cut_add_long(&all, LONG_REQUIRED, cut_true(shape->lint, item));
 		return cut_mapping(&all, item);
 	}
 	if (item->kind != NODE_MAPPING || node_pair(item, STR("required")))
 		return item;
 	for (size_t i = 0; i < item->count; i++)
 		cut_add(&all, item->in.pairs[i].key, item->in.pairs[i].value);
-	cut_add_key(&all, "required", item, cut_true(shape->lint, item));
+	cut_add_long(&all, LONG_REQUIRED, cut_true(shape->lint, item));
 	return cut_refill_mapping(&all, item);
 }
 
@@ -214,7 +214,7 @@ static const struct node *shape_reference(struct shape *shape, const struct trai
 	(void)trail;
 	if (item->kind != NODE_STRING)
 		return item;
-	cut_add_key(&all, "source", item, item);
+	cut_add_long(&all, LONG_SOURCE, item);
 	return cut_mapping(&all, item);
 }
 

@@ -96,35 +96,35 @@ static const struct node *make_volume(struct shape *shape, const struct node *it
 		   named = { .lint = shape->lint };
 	struct node *read_only;
 
-	cut_add_key(&all, "type", item,
-		    cut_text(shape->lint, volume->is_bind ? STR("bind") : STR("volume"), item));
+	cut_add_long(&all, LONG_TYPE,
+		     cut_text(shape->lint, volume->is_bind ? STR("bind") : STR("volume"), item));
 	if (volume->source.from != volume->source.to)
-		cut_add_key(&all, "source", item, piece(shape, item, volume->source));
-	cut_add_key(&all, "target", item, clean_target(shape, item, volume->target));
+		cut_add_long(&all, LONG_SOURCE, piece(shape, item, volume->source));
+	cut_add_long(&all, LONG_TARGET, clean_target(shape, item, volume->target));
 	if (volume->read_only) {
 		read_only = cut_piece(shape->lint, item, volume->mode.from, volume->mode.to);
 		read_only->kind = NODE_BOOL;
 		read_only->value.boolean = true;
-		cut_add_key(&all, "read_only", item, read_only);
+		cut_add_long(&all, LONG_READ_ONLY, read_only);
 	}
 	if (volume->is_bind)
-		cut_add_key(&bind, "create_host_path", item, cut_true(shape->lint, item));
+		cut_add_long(&bind, LONG_CREATE_HOST_PATH, cut_true(shape->lint, item));
 	if (volume->propagation.from != volume->propagation.to)
-		cut_add_key(&bind, "propagation", item, piece(shape, item, volume->propagation));
+		cut_add_long(&bind, LONG_PROPAGATION, piece(shape, item, volume->propagation));
 	if (volume->selinux.from != volume->selinux.to)
-		cut_add_key(&bind, "selinux", item, piece(shape, item, volume->selinux));
+		cut_add_long(&bind, LONG_SELINUX, piece(shape, item, volume->selinux));
 	if (bind.count)
-		cut_add_key(&all, "bind", item, cut_mapping(&bind, item));
+		cut_add_long(&all, LONG_BIND, cut_mapping(&bind, item));
 	if (volume->nocopy.from != volume->nocopy.to) {
 		struct node *nocopy =
 			cut_piece(shape->lint, item, volume->nocopy.from, volume->nocopy.to);
 
 		nocopy->kind = NODE_BOOL;
 		nocopy->value.boolean = true;
-		cut_add_key(&named, "nocopy", item, nocopy);
+		cut_add_long(&named, LONG_NOCOPY, nocopy);
 	}
 	if (named.count || (!volume->is_bind && item->text.n > 2))
-		cut_add_key(&all, "volume", item, cut_mapping(&named, item));
+		cut_add_long(&all, LONG_VOLUME, cut_mapping(&named, item));
 	return cut_mapping(&all, item);
 }
 
@@ -171,16 +171,15 @@ const struct node *shape_item_device(struct shape *shape, const struct trail *tr
 		to[count++] = at + part.n;
 		at += part.n + 1;
 	}
-	cut_add_key(&all, "source", item, cut_piece(shape->lint, item, from[0], to[0]));
+	cut_add_long(&all, LONG_SOURCE, cut_piece(shape->lint, item, from[0], to[0]));
 	if (count > 1 && from[1] != to[1])
-		cut_add_key(&all, "target", item, cut_piece(shape->lint, item, from[1], to[1]));
+		cut_add_long(&all, LONG_TARGET, cut_piece(shape->lint, item, from[1], to[1]));
 	else
-		cut_add_key(&all, "target", item, cut_piece(shape->lint, item, from[0], to[0]));
+		cut_add_long(&all, LONG_TARGET, cut_piece(shape->lint, item, from[0], to[0]));
 	if (count > 2)
-		cut_add_key(&all, "permissions", item,
-			    cut_piece(shape->lint, item, from[2], to[2]));
+		cut_add_long(&all, LONG_PERMISSIONS, cut_piece(shape->lint, item, from[2], to[2]));
 	else
-		cut_add_key(&all, "permissions", item, cut_text(shape->lint, STR("rwm"), item));
+		cut_add_long(&all, LONG_PERMISSIONS, cut_text(shape->lint, STR("rwm"), item));
 	return cut_mapping(&all, item);
 }
 
@@ -207,7 +206,6 @@ static int compare_as_text(const void *left, const void *right)
 struct port_nodes {
 	const struct node *ip, *published, *protocol; /* published: of all, or NULL */
 	const struct node *mode;
-	const struct node *keys[5];
 };
 
 static void add_port(struct shape *shape, const struct node *item, const struct port *port,
@@ -227,17 +225,17 @@ static void add_port(struct shape *shape, const struct node *item, const struct 
 		target->kind = NODE_INT;
 		target->value.integer = number;
 	}
-	cut_add(&all, nodes->keys[0], nodes->mode);
+	cut_add_long(&all, LONG_MODE, nodes->mode);
 	if (nodes->ip)
-		cut_add(&all, nodes->keys[1], nodes->ip);
-	cut_add(&all, nodes->keys[2], target);
+		cut_add_long(&all, LONG_HOST_IP, nodes->ip);
+	cut_add_long(&all, LONG_TARGET, target);
 	if (!published && port->host.slice.from != port->host.slice.to)
 		published = cut_as(lint, item, port->host.slice.from, port->host.slice.to,
 				   arena_fmt(&lint->run, "%u",
 					     port->host.low + (number - port->container.low)));
 	if (published)
-		cut_add(&all, nodes->keys[3], published);
-	cut_add(&all, nodes->keys[4], nodes->protocol);
+		cut_add_long(&all, LONG_PUBLISHED, published);
+	cut_add_long(&all, LONG_PROTOCOL, nodes->protocol);
 	cut_add_item(ports, cut_mapping(&all, item));
 }
 
@@ -292,7 +290,6 @@ static bool too_many(struct shape *shape, const struct trail *trail, const struc
 void shape_item_port(struct shape *shape, const struct trail *trail, const struct node *item,
 		     struct cut *ports)
 {
-	static const char *const keys[] = { "mode", "host_ip", "target", "published", "protocol" };
 	struct lint *lint = shape->lint;
 	struct port_nodes nodes = { 0 };
 	struct port_error error;
@@ -321,8 +318,6 @@ void shape_item_port(struct shape *shape, const struct trail *trail, const struc
 	count = port_count(&port);
 	if (too_many(shape, trail, item, ports->count + count))
 		return;
-	for (size_t i = 0; i < 5; i++)
-		nodes.keys[i] = cut_text(lint, str_from(keys[i]), item);
 	nodes.mode = cut_text(lint, STR("ingress"), item);
 	if (port.ip.from != port.ip.to)
 		nodes.ip = cut_piece(lint, item, port.ip.from, port.ip.to);

@@ -148,9 +148,9 @@ static const struct node *number(struct showing *s, const struct schema *at,
 	if (node_is_unsigned(node) && at->flags & SCHEMA_NATURAL)
 		return with_text(s, node, NODE_INT, cast_integer_text(&s->lint->run, node));
 	value = integer_of(node);
-	if (str_eq(at->name, STR("weight")))
+	if (str_eq(schema_name(at), STR("weight")))
 		value = (uint16_t)value;
-	else if (str_eq(at->name, STR("mode")) || (str_eq(at->name, STR("target"))))
+	else if (str_eq(schema_name(at), STR("mode")) || (str_eq(schema_name(at), STR("target"))))
 		value = (uint32_t)value;
 	return node->kind == NODE_INT && value == node->value.integer && !node->is_unsigned
 		       ? with_text(s, node, NODE_INT,
@@ -167,14 +167,14 @@ static bool is_text(const struct schema *at)
 	if (!(at->types & (TYPE_INTEGER | TYPE_NUMBER | TYPE_BOOLEAN)))
 		return true;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (str_eq(at->name, names[i]))
+		if (str_eq(schema_name(at), names[i]))
 			return true;
 	return false;
 }
 
 static bool is_file_mode(const struct schema *at)
 {
-	return str_eq(at->name, STR("mode")) && at->types & TYPE_NUMBER &&
+	return str_eq(schema_name(at), STR("mode")) && at->types & TYPE_NUMBER &&
 	       !(at->flags & SCHEMA_NUMERIC);
 }
 
@@ -358,7 +358,7 @@ static const struct node *extension(struct showing *s, const struct node *node)
 static bool is_struct(const struct schema *at)
 {
 	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row))
-		if (!str_eq(row->name, STR("*")) && !str_eq(row->name, STR("[]")))
+		if (!str_eq(schema_name(row), STR("*")) && !str_eq(schema_name(row), STR("[]")))
 			return true;
 	return false;
 }
@@ -458,7 +458,7 @@ static const struct node *show_struct(struct showing *s, const struct schema *at
 			continue;
 		}
 		if (row->flags & SCHEMA_LOST ||
-		    (top && s->json && str_eq(row->name, STR("models"))))
+		    (top && s->json && str_eq(schema_name(row), STR("models"))))
 			continue;
 		value = show(s, row, pair->value);
 		if (value && !is_omitted(s, row, pair->value, value))
@@ -467,11 +467,12 @@ static const struct node *show_struct(struct showing *s, const struct schema *at
 	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row)) {
 		const struct node *value;
 
-		if (!(row->flags & SCHEMA_ALWAYS) || node_pair(mapping, row->name))
+		if (!(row->flags & SCHEMA_ALWAYS) || node_pair(mapping, schema_name(row)))
 			continue;
 		value = nothing(s, row, mapping);
 		if (!is_omitted(s, row, value, value))
-			cut_add(&all, key_shown(s, row, cut_text(s->lint, row->name, mapping)),
+			cut_add(&all,
+				key_shown(s, row, cut_text(s->lint, schema_name(row), mapping)),
 				value);
 	}
 	return cut_refill_mapping(&all, mapping);
@@ -500,7 +501,7 @@ static const struct node *show_names(struct showing *s, const struct schema *at,
 		}
 		if (are_options(row) && pair->value->kind == NODE_SEQUENCE && !pair->value->count)
 			continue; /* an option without a value is none */
-		if (str_eq(at->name, STR("ulimits")))
+		if (str_eq(schema_name(at), STR("ulimits")))
 			value = ulimit(s, pair->value);
 		else if (are_options(row))
 			value = options(s, pair->value);

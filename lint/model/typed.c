@@ -67,7 +67,7 @@ static bool ends_in_space(struct str s)
 /* What nothing sets is gone before its name is looked at. */
 static bool drops_unset(const struct schema *at)
 {
-	return str_eq(at->name, STR("args"));
+	return str_eq(schema_name(at), STR("args"));
 }
 
 static void check_blank(struct typing *t, const struct trail *trail, const struct node *key,
@@ -299,7 +299,7 @@ static void check_command(struct typing *t, const struct trail *trail, const str
 
 static bool is_file_mode(const struct schema *at)
 {
-	return str_eq(at->name, STR("mode")) && !(at->flags & SCHEMA_NUMERIC) &&
+	return str_eq(schema_name(at), STR("mode")) && !(at->flags & SCHEMA_NUMERIC) &&
 	       at->types & TYPE_NUMBER;
 }
 
@@ -331,9 +331,9 @@ static bool is_negative(const struct node *node)
 /* Text in the model that a file may write as an integer. */
 static bool becomes_text(const struct schema *at)
 {
-	return str_eq(at->name, STR("published")) ||
-	       (str_eq(at->name, STR("[]")) && at->types & TYPE_NUMBER) ||
-	       (str_eq(at->name, STR("cpus")) && at->cast == CAST_NONE);
+	return str_eq(schema_name(at), STR("published")) ||
+	       (str_eq(schema_name(at), STR("[]")) && at->types & TYPE_NUMBER) ||
+	       (str_eq(schema_name(at), STR("cpus")) && at->cast == CAST_NONE);
 }
 
 static const struct node *scalar(struct typing *t, const struct schema *at,
@@ -390,7 +390,7 @@ static void say_swallowed(struct typing *t, const struct schema *at, const struc
 				     STR("extension"),
 				     "\"%.*s\" begins with \"x-\", which Compose takes for an "
 				     "extension and cannot read in \"%.*s\"; use another name",
-				     STR_FMT(shown), STR_FMT(at->name));
+				     STR_FMT(shown), STR_FMT(schema_name(at)));
 			*t->refused = true;
 			continue;
 		}
@@ -398,7 +398,7 @@ static void say_swallowed(struct typing *t, const struct schema *at, const struc
 			t->lint, TRAIL_KEY(trail, key->text), key->span, STR("extension"),
 			"\"%.*s\" begins with \"x-\", so Compose takes it out of \"%.*s\" as an "
 			"extension%s",
-			STR_FMT(shown), STR_FMT(at->name),
+			STR_FMT(shown), STR_FMT(schema_name(at)),
 			at->flags & SCHEMA_PAIRS ? "; write \"KEY=VALUE\" items instead" : "");
 	}
 }

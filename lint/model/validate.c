@@ -105,14 +105,15 @@ static struct str noun(struct lint *lint, const struct schema *at)
 
 	if (!above)
 		return STR("the top level");
-	if (str_eq(at->name, STR("[]")))
-		return arena_fmt(&lint->run, "an item of %.*s", STR_FMT(above->name));
-	if (!str_eq(at->name, STR("*")))
-		return at->name;
+	if (str_eq(schema_name(at), STR("[]")))
+		return arena_fmt(&lint->run, "an item of %.*s", STR_FMT(schema_name(above)));
+	if (!str_eq(schema_name(at), STR("*")))
+		return schema_name(at);
 	if (at->depth == 2) /* services: a service */
-		return arena_fmt(&lint->run, "a %.*s",
-				 STR_FMT(str_slice(above->name, 0, above->name.n - 1)));
-	return arena_fmt(&lint->run, "an entry of %.*s", STR_FMT(above->name));
+		return arena_fmt(
+			&lint->run, "a %.*s",
+			STR_FMT(str_slice(schema_name(above), 0, schema_name(above).n - 1)));
+	return arena_fmt(&lint->run, "an entry of %.*s", STR_FMT(schema_name(above)));
 }
 
 /* "services.NAME.deploy.resources" */
@@ -123,20 +124,20 @@ static void add_row(struct builder *b, const struct schema *at)
 	if (!above)
 		return;
 	add_row(b, above);
-	if (str_eq(at->name, STR("[]"))) {
-		builder_add(b, at->name);
+	if (str_eq(schema_name(at), STR("[]"))) {
+		builder_add(b, schema_name(at));
 		return;
 	}
 	if (b->n)
 		builder_byte(b, '.');
-	builder_add(b, str_eq(at->name, STR("*")) ? STR("NAME") : at->name);
+	builder_add(b, str_eq(schema_name(at), STR("*")) ? STR("NAME") : schema_name(at));
 }
 
 static bool is_key_of(const struct schema *at, struct str key)
 {
 	const struct schema *child = at ? schema_child(at, key) : NULL;
 
-	return child && str_eq(child->name, key);
+	return child && str_eq(schema_name(child), key);
 }
 
 /* The row nearest in the tree that knows the key: above, in a service, at the top, below. */
@@ -186,7 +187,7 @@ static struct str hint_for_key(struct lint *lint, const struct schema *at, struc
 {
 	struct str nearest = schema_nearest(at, key), instead = successor(key);
 	const struct schema *owner = owner_of(at, key);
-	bool of_service = at->depth == 2 && str_eq(schema_parent(at)->name, STR("services"));
+	bool of_service = at->depth == 2 && str_eq(schema_name(schema_parent(at)), STR("services"));
 	struct builder path = { .arena = &lint->run };
 
 	if (of_service && instead.n)
@@ -297,9 +298,10 @@ static bool has_type(const struct schema *at, const struct node *node)
 static void check_range(struct validation *v, const struct schema *at, const struct trail *trail,
 			const struct node *node)
 {
-	size_t dots = str_find(at->values, STR(".."), 0);
-	struct str low_text = str_slice(at->values, 0, dots);
-	struct str high_text = str_slice(at->values, dots + 2, at->values.n);
+	struct str range = schema_values(at);
+	size_t dots = str_find(range, STR(".."), 0);
+	struct str low_text = str_slice(range, 0, dots);
+	struct str high_text = str_slice(range, dots + 2, range.n);
 	int64_t low = 0, high = 0;
 	double value;
 
@@ -323,7 +325,7 @@ static void check_values(struct validation *v, const struct schema *at, const st
 			 const struct node *node)
 {
 	struct builder b = { .arena = &v->lint->run };
-	struct str rest = at->values;
+	struct str rest = schema_values(at);
 
 	while (rest.p) {
 		struct str value = str_cut(&rest, '|');
@@ -400,9 +402,9 @@ static void check_text(struct validation *v, const struct schema *at, const stru
 static void check_scalar(struct validation *v, const struct schema *at, const struct trail *trail,
 			 const struct node *node)
 {
-	if (at->values.n && str_has(at->values, STR("..")))
+	if (at->has_values && str_has(schema_values(at), STR("..")))
 		check_range(v, at, trail, node);
-	else if (at->values.n && node->kind == NODE_STRING)
+	else if (at->has_values && node->kind == NODE_STRING)
 		check_values(v, at, trail, node);
 	if (node->kind == NODE_STRING)
 		check_text(v, at, trail, node);
@@ -430,21 +432,22 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 			say_unknown_key(v, at, &here, key);
 		return;
 	}
-	if (str_eq(row->name, STR("*"))) {
+	if (str_eq(schema_name(row), STR("*"))) {
 		if (at->flags & SCHEMA_NAMES && !schema_is_name(key->text)) {
 			v->valid = false;
 			trail_refuse(
 				v->lint, &here, key->span, STR("name"),
 				"a name in \"%.*s\" may hold letters, digits, \".\", \"_\" and "
 				"\"-\" only",
-				STR_FMT(at->name))
+				STR_FMT(schema_name(at)))
 				->extent = key->span;
 			return;
 		}
 		if (at->flags & SCHEMA_FILLED && !key->text.n && !listed) {
 			v->valid = false;
 			trail_refuse(v->lint, &here, key->span, STR("name"),
-				     "a key of \"%.*s\" must not be empty", STR_FMT(at->name))
+				     "a key of \"%.*s\" must not be empty",
+				     STR_FMT(schema_name(at)))
 				->extent = key->span;
 			return;
 		}
@@ -461,7 +464,7 @@ static void say_missing(struct validation *v, const struct schema *row, const st
 {
 	struct lint *lint = v->lint;
 	/* another file wrote the key, and a mapping that this one took the place of */
-	bool replaced = key && key->span.source != mapping->span.source;
+	bool replaced = key && !span_is_none(key->span) && key->span.source != mapping->span.source;
 	struct span span = mapping->span;
 	struct str why = STR("");
 
@@ -469,13 +472,17 @@ static void say_missing(struct validation *v, const struct schema *row, const st
 		span = key->span;
 	else if (mapping->count)
 		span = mapping->in.pairs[0].key->span;
+	/* a key of a long form, which stands where the whole does */
+	if (span_is_none(span))
+		span = mapping->span;
 	if (replaced)
 		why = arena_fmt(&lint->run, "; this takes the place of all that %.*s says of it",
 				STR_FMT(source_name(&lint->sources, key->span)));
 	v->valid = false;
-	trail_refuse(lint, trail, span, arena_fmt(&lint->run, "required %.*s", STR_FMT(row->name)),
-		     "%.*s needs \"%.*s\"%.*s", STR_FMT(called(lint, trail)), STR_FMT(row->name),
-		     STR_FMT(why))
+	trail_refuse(lint, trail, span,
+		     arena_fmt(&lint->run, "required %.*s", STR_FMT(schema_name(row))),
+		     "%.*s needs \"%.*s\"%.*s", STR_FMT(called(lint, trail)),
+		     STR_FMT(schema_name(row)), STR_FMT(why))
 		->extent = mapping->span;
 }
 
@@ -488,7 +495,7 @@ static void check_mapping(struct validation *v, const struct schema *at, const s
 		check_pair(v, at, trail, &mapping->in.pairs[i], listed);
 	for (const struct schema *row = schema_required(at, NULL); row;
 	     row = schema_required(at, row))
-		if (!node_pair(mapping, row->name))
+		if (!node_pair(mapping, schema_name(row)))
 			say_missing(v, row, trail, key, mapping);
 }
 

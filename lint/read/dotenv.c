@@ -73,9 +73,15 @@ static inline bool is_space(struct utf8 c)
 		 c.code == 0x3000));
 }
 
+/* ASCII that is neither white space nor a control code. */
+static inline bool is_printed(char c)
+{
+	return (unsigned char)c > ' ' && (unsigned char)c < 0x7F;
+}
+
 static size_t skip_blanks(const struct scan *s, size_t at)
 {
-	while (at < s->bytes.n && is_blank(character(s, at)))
+	while (at < s->bytes.n && !is_printed(s->bytes.p[at]) && is_blank(character(s, at)))
 		at += character(s, at).bytes;
 	return at;
 }
@@ -93,6 +99,8 @@ static size_t trimmed_end(const struct scan *s, size_t from, size_t to)
 	while (to > from) {
 		size_t at = to - 1;
 
+		if (is_printed(s->bytes.p[at]))
+			break;
 		while (at > from && to - at < 4 && ((unsigned char)s->bytes.p[at] & 0xC0) == 0x80)
 			at--;
 		if (at + character(s, at).bytes != to || !is_space(character(s, at)))
@@ -121,7 +129,7 @@ static void skip_export(struct scan *s)
 	struct str rest = str_slice(s->bytes, s->at, s->bytes.n);
 	char next;
 
-	if (!str_starts(rest, STR("export")) || rest.n < 7)
+	if (rest.n < 7 || rest.p[0] != 'e' || !str_starts(rest, STR("export")))
 		return;
 	next = rest.p[6];
 	if (next == ' ' || next == '\t' || next == '\n' || next == '\f' || next == '\r')
@@ -153,16 +161,15 @@ static bool has_blank(const struct scan *s, size_t from, size_t to)
  */
 static bool read_key(struct scan *s, struct key *key)
 {
-	size_t at = s->at;
+	size_t at = s->at, word;
 
 	*key = (struct key){ s->at, s->at, false };
 	if (at >= s->bytes.n)
 		return refuse(s, at ? at - 1 : at, at, "a name is missing behind \"export\"");
+	while (at < s->bytes.n && is_word_byte(s->bytes.p[at]))
+		at++;
+	word = at;
 	for (struct utf8 c; at < s->bytes.n; at += c.bytes) {
-		while (at < s->bytes.n && is_word_byte(s->bytes.p[at]))
-			at++;
-		if (at >= s->bytes.n)
-			break;
 		c = character(s, at);
 		if (c.code == '=' || c.code == ':' || c.code == '\n')
 			break;
@@ -176,7 +183,7 @@ static bool read_key(struct scan *s, struct key *key)
 		return true;
 	key->bare = s->bytes.p[at] == '\n';
 	key->to = trimmed_end(s, s->at, at);
-	if (has_blank(s, key->from, key->to))
+	if (key->to > word && has_blank(s, word, key->to))
 		return refuse(
 			s, key->from, key->to,
 			"a name cannot hold a blank; a value is given as NAME=value, a comment "
@@ -394,14 +401,18 @@ static void read_raw(struct scan *s)
 	}
 }
 
-/* Those of a long file not all: it may be all line ends. */
+/* Lines that something stands on, as far as they are not too many for room that may stay empty. */
 static size_t lines_of(struct str bytes)
 {
 	size_t count = 1;
 
-	for (size_t at = 0; (at = str_find_byte(bytes, '\n', at)) != STR_NPOS; at++)
-		count++;
-	return count < LIMIT_ENV_LINES ? count : LIMIT_ENV_LINES;
+	for (size_t at = 0; count < LIMIT_ENV_LINES; at++) {
+		at = str_find_byte(bytes, '\n', at);
+		if (at == STR_NPOS)
+			break;
+		count += at + 1 < bytes.n && bytes.p[at + 1] != '\n' && bytes.p[at + 1] != '#';
+	}
+	return count;
 }
 
 struct dotenv dotenv_parse(struct lint *lint, const struct source *source,

@@ -132,6 +132,23 @@ static bool report_comment(struct reader *r, size_t open, size_t at)
 	return true;
 }
 
+/* "[" as the last of all: libyaml misses the item that would follow, and not the bracket. */
+static bool report_open_end(struct reader *r, size_t at)
+{
+	struct str before = str_trim(str_slice(r->source->bytes, 0, at));
+	char last = before.n ? before.p[before.n - 1] : '\0';
+
+	if (last != '[' && last != '{' && last != ',')
+		return false;
+	reader_syntax_error(
+		r, reader_character(r, (size_t)(before.p + before.n - 1 - r->source->bytes.p)),
+		"%s is not closed; the file ends behind this",
+		last == '['   ? "a list in brackets"
+		: last == '{' ? "a mapping in braces"
+			      : "a list in brackets or a mapping in braces");
+	return true;
+}
+
 static void report_parser_error(struct reader *r)
 {
 	struct str problem = str_from(r->parser->problem);
@@ -168,6 +185,9 @@ static void report_parser_error(struct reader *r)
 				    "text");
 		return;
 	}
+	if (at_end && str_eq(problem, STR("did not find expected node content")) &&
+	    report_open_end(r, at))
+		return;
 	if (has_context && str_starts(problem, STR("did not find expected ','")) &&
 	    report_comment(r, context, at))
 		return;

@@ -63,6 +63,7 @@ static void add_json(struct merged *m, struct str name, const struct node *node,
 		pairs = value_in_order(&m->w.lint->run, node);
 	builder_byte(&m->w.out, mapping ? '{' : '[');
 	for (size_t i = 0; i < node->count; i++) {
+		value_pass_on(&m->w);
 		builder_add(&m->w.out, i ? STR(",\n") : STR("\n"));
 		add_indent(m, depth + 1);
 		if (mapping) {
@@ -190,6 +191,7 @@ static void add_yaml_value(struct merged *m, struct str name, const struct origi
 	add_remark(m, name, way);
 	builder_byte(&m->w.out, '\n');
 	add_removed(m, way, depth);
+	value_pass_on(&m->w);
 }
 
 /* `in_item`: the first line stands behind "- " already. */
@@ -304,6 +306,7 @@ struct failure merged_write(struct lint *lint, const struct project *project,
 		.w = { .lint = lint,
 		       .credentials = request->credentials,
 		       .out = { .arena = &lint->run },
+		       .stream = stream,
 		       .json = request->format == MERGED_JSON },
 		.project = traced ? project : NULL,
 	};
@@ -317,6 +320,6 @@ struct failure merged_write(struct lint *lint, const struct project *project,
 	failure = write(&m, request, model);
 	if (failure.failed)
 		return failure;
-	fwrite(m.w.out.p, 1, m.w.out.n, stream);
+	value_end(&m.w);
 	return report_flush(stream, &lint->run);
 }

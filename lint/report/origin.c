@@ -7,7 +7,7 @@
 #include "base/limits.h"
 
 struct finding_out {
-	struct lint *lint;
+	struct arena *arena;
 	const struct node *node;
 	struct origin origin;
 };
@@ -36,7 +36,7 @@ static bool add(struct finding_out *f, struct origin_step step)
 		if (origin->all[i].op == step.op && span_eq(origin->all[i].span, step.span) &&
 		    str_eq(origin->all[i].name, step.name))
 			return false;
-	origin->all = arena_grow(&f->lint->run, origin->all, origin->count, &origin->capacity,
+	origin->all = arena_grow(f->arena, origin->all, origin->count, &origin->capacity,
 				 sizeof(*origin->all));
 	origin->all[origin->count++] = step;
 	return true;
@@ -224,9 +224,9 @@ static void drop_append(struct origin *origin)
 	origin->count = kept;
 }
 
-struct origin origin_of(struct lint *lint, const struct origin_way *way)
+struct origin origin_of(struct arena *arena, const struct origin_way *way)
 {
-	struct finding_out f = { .lint = lint, .node = way->node };
+	struct finding_out f = { .arena = arena, .node = way->node };
 	enum origin_op op = ORIGIN_SET;
 
 	if (node_step(way->node, STEP_RESET))

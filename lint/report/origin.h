@@ -6,12 +6,12 @@
  * A value has the steps of its node, and of the collections around it those
  * that brought or replaced them whole.  Variables are those that are in the
  * value itself; those that such a variable is made of follow it.  Of a key that a !reset took away the first step is the !reset.
- * Results live in the run arena and borrow from the model; nothing fails.
+ * Results live in the arena and borrow from the model; nothing fails.
  */
 #ifndef REPORT_ORIGIN_H
 #define REPORT_ORIGIN_H
 
-#include "base/diag.h"
+#include "base/arena.h"
 #include "base/node.h"
 
 enum origin_op {
@@ -59,7 +59,7 @@ struct origin_way {
 	const struct origin_way *up;
 };
 
-struct origin origin_of(struct lint *lint, const struct origin_way *way);
+struct origin origin_of(struct arena *arena, const struct origin_way *way);
 /* "set", "interpolate", "!reset": the word of reports. */
 struct str origin_word(enum origin_op op);
 

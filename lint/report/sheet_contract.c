@@ -23,6 +23,8 @@ struct pen {
 	const struct boundary_service *service;
 	const struct contract_draft *draft;
 	FILE *stream;
+	struct arena
+		*entry; /* for what is written of one; there may be as many as lines of files */
 };
 
 static void put_text(const struct pen *pen, const char *text)
@@ -33,12 +35,11 @@ static void put_text(const struct pen *pen, const char *text)
 /* The name as YAML has it; false: it holds what must not be shown. */
 static bool write_name(const struct pen *pen, struct str name, struct builder *b)
 {
-	struct arena *arena = &pen->sheets->lint->run;
-	struct value_writer writer = { .lint = pen->sheets->lint, .out = { .arena = arena } };
+	struct value_writer writer = { .lint = pen->sheets->lint, .out = { .arena = pen->entry } };
 
 	value_add_literal(&writer, name);
 	*b = writer.out;
-	return str_eq(credential_mask_text(pen->sheets->credentials, arena, name), name);
+	return str_eq(credential_mask_text(pen->sheets->credentials, pen->entry, name), name);
 }
 
 /* ---- marks ---- */
@@ -136,7 +137,7 @@ static void add_ports(struct builder *b, const struct contract_need *need)
 static void put_need(const struct pen *pen, enum contract_part part,
 		     const struct contract_need *need)
 {
-	struct builder name, b = { .arena = &pen->sheets->lint->run };
+	struct builder name, b = { .arena = pen->entry };
 	bool shown = write_name(pen, need->name, &name);
 	bool is_key = part != CONTRACT_HOLDS;
 
@@ -157,6 +158,7 @@ static void put_need(const struct pen *pen, enum contract_part part,
 	}
 	add_marks(pen, part, need, &b);
 	line_put(pen->stream, &b);
+	arena_reset(pen->entry);
 }
 
 static bool is_all_hidden(const struct pen *pen, enum contract_part part)
@@ -166,6 +168,7 @@ static bool is_all_hidden(const struct pen *pen, enum contract_part part)
 
 		if (write_name(pen, pen->draft->parts[part].all[i].name, &ignored))
 			return false;
+		arena_reset(pen->entry);
 	}
 	return true;
 }
@@ -228,7 +231,10 @@ struct failure sheet_write_contract(const struct sheets *sheets, FILE *stream)
 	struct arena *arena = &sheets->lint->run;
 	const struct boundary_service **agents =
 		ARENA_ARRAY(arena, boundary->nservices, const struct boundary_service *);
-	struct pen pen = { .sheets = sheets, .project = boundary->project, .stream = stream };
+	struct arena entry = { 0 };
+	struct pen pen = {
+		.sheets = sheets, .project = boundary->project, .stream = stream, .entry = &entry
+	};
 	size_t count = 0;
 
 	for (size_t i = 0; i < boundary->nservices; i++)
@@ -247,5 +253,6 @@ struct failure sheet_write_contract(const struct sheets *sheets, FILE *stream)
 		pen.service = agents[i];
 		put_service(&pen);
 	}
+	arena_free(&entry);
 	return report_flush(stream, arena);
 }

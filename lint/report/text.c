@@ -39,7 +39,7 @@ struct text {
 	const struct report *report;
 	struct lint *lint;
 	FILE *stream;
-	bool *advised;            /* by position of the rule: its advice was printed */
+	struct table advised;     /* help that was printed, and rules whose address was */
 	size_t shown;             /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
 	struct stop stop;         /* of the last finding */
 	struct excerpt_memo memo; /* of the last excerpt */
@@ -254,24 +254,29 @@ static void put_related(struct text *text, const struct finding *finding)
 	}
 }
 
-/* The advice of a rule once, where it is first needed. */
-static void put_help(struct text *text, const struct rule *rule)
+/* The advice of a rule once, where it is first needed; where it depends on the cause, for each.  False:
+   it was printed. */
+static bool put_help(struct text *text, const struct finding *finding, const struct rule *rule)
 {
-	const struct rule_set *rules = &text->report->rules;
+	struct str help = rule_help_for(rule, finding->message);
 	unsigned width = text->report->width;
 
-	for (size_t i = 0; rule && i < rules->count; i++) {
-		if (rules->all[i] != rule)
-			continue;
-		if (text->advised[i] || !rule->advice.n)
-			return;
-		text->advised[i] = true;
-	}
-	if (rule && rule->advice.n)
-		line_wrap(text->stream, &text->lint->run, rule->advice,
-			  width && width < HELP_COLUMNS ? width : HELP_COLUMNS, STR("   help: "),
-			  STR("         "));
-	if (rule && text->report->spells_url && report_rule_url(text->report, rule->name).n)
+	if (table_get(&text->advised, help) || !help.n)
+		return false;
+	table_add(&text->advised, help, text);
+	line_wrap(text->stream, &text->lint->run, help,
+		  width && width < HELP_COLUMNS ? width : HELP_COLUMNS, STR("   help: "),
+		  STR("         "));
+	return true;
+}
+
+/* Once for each rule. */
+static void put_advice(struct text *text, const struct finding *finding, const struct rule *rule)
+{
+	if (!rule || !put_help(text, finding, rule) || table_get(&text->advised, rule->name))
+		return;
+	table_add(&text->advised, rule->name, text);
+	if (text->report->spells_url && report_rule_url(text->report, rule->name).n)
 		fprintf(text->stream, "   see: %.*s\n",
 			STR_FMT(report_rule_url(text->report, rule->name)));
 }
@@ -387,6 +392,9 @@ static bool was_listed(struct listed *listed, const struct project_file *file)
 	return was;
 }
 
+/* Files that are named as not read; each project of a large repository may lack its .env. */
+enum { MISSING = 5 };
+
 static void put_summary(const struct text *text)
 {
 	const struct report *report = text->report;
@@ -396,7 +404,7 @@ static void put_summary(const struct text *text)
 		ARENA_ARRAY(&text->lint->run, text->lint->sources.count, bool),
 		{ .arena = &text->lint->run },
 	};
-	size_t infos = diag_count(diag, LEVEL_INFO), files = 0;
+	size_t infos = diag_count(diag, LEVEL_INFO), files = 0, nmissing = 0;
 
 	for (size_t i = 0; i < report->nprojects; i++) {
 		for (size_t k = 0; k < report->projects[i].nfiles; k++) {
@@ -408,6 +416,8 @@ static void put_summary(const struct text *text)
 				files++;
 				continue;
 			}
+			if (++nmissing > MISSING)
+				continue;
 			builder_add(&missing, missing.n ? STR(", ") : STR("; not read: "));
 			/* nothing opens it: what a file gives as a name may hold a secret */
 			line_add(&missing, credential_mask_text(report->credentials, missing.arena,
@@ -416,6 +426,8 @@ static void put_summary(const struct text *text)
 				    file->absent ? STR(" (absent)") : STR(" (not readable)"));
 		}
 	}
+	if (nmissing > MISSING)
+		builder_fmt(&missing, " and %zu more", nmissing - MISSING);
 	add_count(&b, diag_count(diag, LEVEL_ERROR), "error");
 	builder_add(&b, STR(", "));
 	add_count(&b, diag_count(diag, LEVEL_WARNING), "warning");
@@ -507,7 +519,7 @@ void report_text(const struct report *report, FILE *stream)
 			     .line = { .arena = &lint->run } };
 	size_t at = 0;
 
-	text.advised = ARENA_ARRAY(&lint->run, report->rules.count + 1, bool);
+	text.advised.arena = &lint->run;
 	for (size_t i = 0; i < report->nprojects; i++) {
 		if (!report->quiet)
 			put_roles(&text, &report->projects[i]);
@@ -521,7 +533,7 @@ void report_text(const struct report *report, FILE *stream)
 				continue;
 			put_excerpt(&text, finding, rule);
 			put_related(&text, finding);
-			put_help(&text, rule);
+			put_advice(&text, finding, rule);
 			fputc('\n', stream);
 		}
 	}

@@ -13,11 +13,16 @@ enum { WAS_COLUMNS = 60 };
 /* Made visible, and without the two characters that no YAML file may hold. */
 static void add_visible(struct value_writer *w, struct str text, size_t columns)
 {
-	struct builder b = { .arena = &w->lint->run };
+	struct builder b = { .arena = &w->history };
 	struct str visible;
 
 	utf8_add_visible(&b, text, columns);
 	visible = builder_str(&b);
+	/* both begin so, and hardly any text does */
+	if (str_find(visible, STR("\xEF\xBF"), 0) == STR_NPOS) {
+		builder_add(&w->out, visible);
+		return;
+	}
 	while (visible.n) {
 		struct utf8 c = utf8_decode(visible);
 
@@ -173,14 +178,17 @@ static bool add_remark(struct value_writer *w, struct str name, const struct ori
 
 bool traced_is_plain(struct value_writer *w, const struct origin_way *way)
 {
-	struct origin origin = origin_of(w->lint, way);
+	struct origin origin = origin_of(&w->history, way);
 
-	return origin.count == 1 && origin.all[0].op == ORIGIN_SET;
+	bool plain = origin.count == 1 && origin.all[0].op == ORIGIN_SET;
+
+	arena_reset(&w->history);
+	return plain;
 }
 
 void traced_add_line(struct value_writer *w, struct str name, const struct origin_way *way)
 {
-	struct origin origin = origin_of(w->lint, way);
+	struct origin origin = origin_of(&w->history, way);
 	const struct origin_step *first = &origin.all[0];
 	const char *before = "  (";
 	bool placed = !span_is_none(first->span);
@@ -201,6 +209,7 @@ void traced_add_line(struct value_writer *w, struct str name, const struct origi
 			before = "; ";
 	if (before[0] == ';')
 		builder_byte(&w->out, ')');
+	arena_reset(&w->history);
 }
 
 /* ------------------------------------------------------------------ JSON */
@@ -283,8 +292,8 @@ static void add_pointer(struct builder *b, const struct pointer *pointer)
 static void add_entry_json(struct value_writer *w, struct str name, const struct origin_way *way,
 			   const struct pointer *pointer, size_t depth, bool *first)
 {
-	struct origin origin = origin_of(w->lint, way);
-	struct builder b = { .arena = &w->lint->run };
+	struct origin origin = origin_of(&w->history, way);
+	struct builder b = { .arena = &w->history };
 
 	add_pointer(&b, pointer);
 	builder_add(&w->out, *first ? STR("\n") : STR(",\n"));
@@ -300,6 +309,8 @@ static void add_entry_json(struct value_writer *w, struct str name, const struct
 	builder_byte(&w->out, '\n');
 	add_indent(w, depth);
 	builder_byte(&w->out, ']');
+	arena_reset(&w->history);
+	value_pass_on(w);
 }
 
 static bool has_gone(const struct node *mapping, const struct pair *removed)
@@ -413,7 +424,7 @@ static void begin_with_place(struct value_writer *w, struct span span)
 static void add_steps(struct value_writer *w, struct str name, const struct origin_way *way,
 		      size_t depth)
 {
-	struct origin origin = origin_of(w->lint, way);
+	struct origin origin = origin_of(&w->history, way);
 
 	for (size_t i = 0; i < origin.count; i++) {
 		const struct origin_step *step = &origin.all[i];
@@ -429,6 +440,8 @@ static void add_steps(struct value_writer *w, struct str name, const struct orig
 		add_words(w, name, step);
 		builder_byte(&w->out, '\n');
 	}
+	arena_reset(&w->history);
+	value_pass_on(w);
 }
 
 static void tree(struct value_writer *w, struct str name, const struct origin_way *way,

@@ -10,6 +10,24 @@
 #include "model/cast.h"
 #include "report/mask.h"
 
+/* Bytes of text that are kept; all of it would be many times what was read. */
+enum { PASSED_ON_BYTES = 64 * 1024 };
+
+void value_pass_on(struct value_writer *w)
+{
+	if (w->out.n < PASSED_ON_BYTES)
+		return;
+	fwrite(w->out.p, 1, w->out.n, w->stream);
+	w->out.n = 0;
+}
+
+void value_end(struct value_writer *w)
+{
+	fwrite(w->out.p, 1, w->out.n, w->stream);
+	w->out.n = 0;
+	arena_free(&w->history);
+}
+
 /* ------------------------------------------------------------------ text */
 
 /* Characters that a reader would not see, or that turn the order of what it sees. */

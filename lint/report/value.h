@@ -5,10 +5,12 @@
  * doubled as docker compose prints it, secrets masked.  No control byte of the
  * input reaches the stream, nothing that a CI runner would obey.
  *
- * Text is added to `out`; nothing fails.
+ * Text is added to `out`, and goes from there to the stream when it has become much; nothing fails.
  */
 #ifndef REPORT_VALUE_H
 #define REPORT_VALUE_H
+
+#include <stdio.h>
 
 #include "base/diag.h"
 #include "base/node.h"
@@ -20,11 +22,17 @@ struct value_writer {
 	struct lint *lint;
 	struct credentials *credentials; /* NULL: secrets are shown */
 	struct builder out;
+	FILE *stream;
+	struct arena history; /* for what is told of one value; report/traced resets it */
 	bool json;
 	/* keys that were masked, each with what it is called since: two stay two */
 	struct table masked;
 };
 
+/* Where a line or an entry has ended: much text goes to the stream. */
+void value_pass_on(struct value_writer *w);
+/* All of it does, and memory is given back. */
+void value_end(struct value_writer *w);
 /* In double quotes, as it is. */
 void value_add_quoted(struct value_writer *w, struct str text);
 /* A key or a string of a file without variables: as it is, quoted where that is needed. */
