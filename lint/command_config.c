@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
+#include "base/table.h"
 #include "base/utf8.h"
 #include "discover.h"
 #include "engine/engine.h"
@@ -56,6 +57,26 @@ static struct failure write_model(void *self, FILE *stream)
 	const struct model_writing *writing = self;
 
 	return merged_write(writing->lint, writing->project, writing->merged, stream);
+}
+
+/* The first use of each variable that nobody sets and that has no default, once it is printed. */
+static void note_unset(struct lint *lint, const struct unset_list *list)
+{
+	struct table named = { .arena = &lint->scratch };
+
+	for (size_t i = 0; list && i < list->count; i++) {
+		struct unset_use *use = &list->uses[i];
+		struct builder name = { .arena = &lint->scratch };
+
+		if (table_get(&named, use->name))
+			continue;
+		table_set(&named, use->name, use);
+		utf8_add_visible(&name, use->name, LIMIT_QUOTE_COLUMNS);
+		notice_add(lint, NOTICE_REMARK, use->span,
+			   "%.*s is not set and has no default, so it is empty here",
+			   STR_FMT(builder_str(&name)));
+	}
+	arena_reset(&lint->scratch);
 }
 
 int command_config(struct run *run)
@@ -115,5 +136,10 @@ int command_config(struct run *run)
 		return command_refuse(run, &request);
 	failure = output_to(lint, options->output, world.current_directory, write_model,
 			    &(struct model_writing){ lint, shown->project, &merged });
-	return failure.failed ? command_complain(failure) : EXIT_CLEAN;
+	if (failure.failed)
+		return command_complain(failure);
+	if (!options->model_path.n)
+		note_unset(lint, shown->project->unset);
+	run_say_notices(run);
+	return EXIT_CLEAN;
 }

@@ -26,8 +26,9 @@ const struct rule rule_agent_cli_unpinned = {
 		"such agents that are \"latest\", whatever reads them; switches that let an agent "
 		"update itself."),
 	.silent = STR_INIT(
-		"Installations from a lock file (npm ci, -r requirements.txt), versions that only the "
-		"shell of the build knows, and scripts of vendors, which are pipe-to-shell."),
+		"Installations from a lock file (npm ci, -r requirements.txt) or under a file of "
+		"constraints (-c constraints.txt), versions that only the shell of the build knows, "
+		"and scripts of vendors, which are pipe-to-shell."),
 	.advice = STR_INIT("Name the version: \"aider-chat==0.86.0\", "
 			   "\"@anthropic-ai/claude-code@1.0.30\"."),
 	.see = STR_INIT("hadolint DL3013 <https://github.com/hadolint/hadolint/wiki/DL3013>\n"

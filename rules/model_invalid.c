@@ -22,8 +22,9 @@ const struct rule rule_model_invalid = {
 		"all the same. Where a file is missing or malformed, so that nobody looked into "
 		"it, nothing suppresses the finding."),
 	.silent = STR_INIT(
-		"What \"docker compose config\" accepts. What only an unset variable breaks is "
-		"\"unset-variable\"."),
+		"What \"docker compose config\" accepts, but for a name that nobody defines in a "
+		"service whose profile is not active: Compose refuses it once it is. What only an "
+		"unset variable breaks is \"unset-variable\"."),
 	.advice = STR_INIT(
 		"Correct the line as the message says; \"docker compose config\" then accepts the "
 		"project. A file that is meant to be merged into another is linted with it: "

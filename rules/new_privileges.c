@@ -132,12 +132,22 @@ static bool is_safe(const struct service *service, bool gains)
 	       (user->root == STAGE_ROOT_NO || user->root == STAGE_ROOT_PRESUMED_NO);
 }
 
+/* Another item has this text already, and a list must not hold it twice. */
+static bool has_text(const struct node *list, const struct node *item, struct str text)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (list->in.items[i] != item && str_eq(node_text(list->in.items[i]), text))
+			return true;
+	return false;
+}
+
 static void new_privileges(const struct service *service, struct sink *out)
 {
 	static const char format[] = "\"no-new-privileges\" is %.*s for \"%.*s\"; a setuid "
 				     "program%.*s can turn %s into root";
 	static const struct str key = STR_INIT("no-new-privileges");
 	static const struct str option_text = STR_INIT("no-new-privileges=true");
+	static const char title[] = "forbid new privileges";
 	struct security_option option = security_option(service, key);
 	const struct node *list = service_field(service, STR("security_opt"));
 	const struct step *replaced = node_step(list, STEP_OVERRIDE);
@@ -160,15 +170,18 @@ static void new_privileges(const struct service *service, struct sink *out)
 			if (security_sets(list->in.items[i], key))
 				related(out, RELATED_OVERRIDDEN, list->in.items[i]->span,
 					"the value here is not the last one");
-		suggest_replace(out, is_safe(service, gains), option.item, option_text,
-				"forbid new privileges");
+		if (has_text(list, option.item, option_text))
+			suggest_delete_item(out, is_safe(service, gains), option.item, title);
+		else
+			suggest_replace(out, is_safe(service, gains), option.item, option_text,
+					title);
 	} else if (replaced && security_option_in(replaced->was, key).item) {
 		report(out, list, format, STR_FMT(how), STR_FMT(name), STR_FMT(example), whom);
 	} else {
 		report_absent(out, service, STR("security_opt"), format, STR_FMT(how),
 			      STR_FMT(name), STR_FMT(example), whom);
 		suggest_append_item(out, is_safe(service, gains), service, STR("security_opt"),
-				    option_text, "forbid new privileges");
+				    option_text, title);
 	}
 	relate_image(service, out);
 }

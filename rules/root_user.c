@@ -153,6 +153,7 @@ static void relate_places(const struct service *service, const struct user *user
 		[USER_AT_BASE] = "the base image, which no USER follows",
 		[USER_AT_CONTEXT] = "this context takes the place of a base",
 		[USER_AT_ACCOUNT] = " gets its uid here",
+		[USER_AT_BEFORE] = "this USER before it is no root",
 	};
 
 	for (size_t i = 0; i < user->nplaces; i++) {

@@ -339,6 +339,44 @@ static const struct {
 		   "    cap_add: [CHOWN, # for tar,\n"
 		   "      SYS_ADMIN]\n"),
 	  STR_INIT("") },
+	{ STR_INIT("new-privileges"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    security_opt:\n"
+		   "      - no-new-privileges=true\n"
+		   "      - no-new-privileges:false\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    security_opt:\n"
+		   "      - no-new-privileges=true\n") },
+	{ STR_INIT("host-address"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    extra_hosts:\n"
+		   "      - host.docker.internal:host-gateway\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n") },
+	{ STR_INIT("host-address"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    extra_hosts:\n"
+		   "      host.docker.internal: host-gateway\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n") },
+	{ STR_INIT("engine-endpoint"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    environment: [\"DOCKER_HOST=tcp://proxy:2375\"]\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n") },
 };
 
 START_TEST(a_fix_is_written_as_a_person_would)

@@ -392,7 +392,7 @@ START_TEST(github_commands_are_escaped)
 	made_find(&made_mount, (struct span){ source->number, 0, 1 }, STR("100%: a, b"));
 	made_find(&made_token, (struct span){ source->number, 0, 7 }, STR("two lines"));
 	equals(made_write(REPORT_GITHUB),
-	       "::error file=a%2Cb%3Ac%25.yaml,line=1,endLine=1,col=1,endColumn=2,"
+	       "::error file=a%2Cb%3Ac%25.yaml,line=1,col=1,endLine=1,endColumn=2,"
 	       "title=compose-lint socket-mount::100%25: a, b\n"
 	       "::warning file=a%2Cb%3Ac%25.yaml,line=1,endLine=2,"
 	       "title=compose-lint token::two lines\n");

@@ -112,13 +112,13 @@ END_TEST
 static const char *const kinds[] = {
 	[USER_AT_BUILD] = "build",     [USER_AT_TARGET] = "target",   [USER_AT_ARGUMENT] = "arg",
 	[USER_AT_USER] = "user",       [USER_AT_VARIABLE] = "var",    [USER_AT_BASE] = "base",
-	[USER_AT_CONTEXT] = "context", [USER_AT_ACCOUNT] = "account",
+	[USER_AT_CONTEXT] = "context", [USER_AT_ACCOUNT] = "account", [USER_AT_BEFORE] = "before",
 };
 
 /* "ORIGIN VERDICT UID", then "KIND FILE:LINE" for each place; service a begins in line 2. */
 static const struct row place_rows[] = {
 	{ "the last USER", BUILD "FROM debian:12\nUSER 5\nUSER 0\n",
-	  "dockerfile root 0; user Dockerfile:3" },
+	  "dockerfile root 0; user Dockerfile:3; before Dockerfile:2" },
 	{ "FROM where there is none", BUILD "FROM debian:12 AS b\nFROM b\n",
 	  "base root 0; base Dockerfile:1" },
 	{ "FROM of a base that steps down", BUILD "FROM postgres:16\n",
@@ -225,7 +225,7 @@ static const struct row place_rows[] = {
 	  "nothing unknown -1" },
 	{ "a refused instruction in the middle",
 	  BUILD "FROM debian:12\nUSER 5\nENV\nNONSENSE\nUSER root\n",
-	  "dockerfile root 0; user Dockerfile:5" },
+	  "dockerfile root 0; user Dockerfile:5; before Dockerfile:2" },
 	{ "a refused FROM", BUILD "FROM a b c d\nUSER root\n",
 	  "dockerfile root 0; user Dockerfile:2" },
 };

@@ -326,5 +326,16 @@ printf 'services: {a: {image: x, volumes: ["${U}:/work"]}}\n' >refused.yaml
 [ $? -eq 1 ] && [ ! -s got ] && grep -q '^refused.yaml:1:' err &&
 	ok 'what an unset variable makes Compose refuse is refused' ||
 	not_ok 'what an unset variable makes Compose refuse is refused' err
+printf 'services: {a: {image: "x:${U}1", command: "$V $U"}}\n' >unset.yaml
+"$COMPOSE_LINT" config -f unset.yaml >got 2>err
+status=$?
+cat >wanted <<'END'
+compose-lint: unset.yaml:1:26: U is not set and has no default, so it is empty here
+compose-lint: unset.yaml:1:44: V is not set and has no default, so it is empty here
+END
+[ $status -eq 0 ] && [ -s got ] || echo "exit: $status" >>err
+wants_equal 'a variable that is not set is told once, beside the model' wanted err
+"$COMPOSE_LINT" config -f unset.yaml services.a.image 2>err | grep -q 'U.* is not set' && [ ! -s err ] &&
+	ok 'and stands in the history of a value' || not_ok 'and stands in the history of a value' err
 cd "$scratch" || exit 1
 finish

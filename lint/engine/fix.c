@@ -155,25 +155,33 @@ static bool cut_from_flow(const struct source *source, struct span node, struct 
 	return true;
 }
 
+/* A key and the mapping that has it. */
+struct keyed {
+	const struct node *mapping;
+	const struct pair *pair;
+};
+
 /* Where a node stands: an item in the list of a key, or the value of a key. */
 struct holder {
-	bool is_item;
-	const struct node *list; /* of an item */
-	const struct node *mapping;
-	const struct pair *pair; /* of the mapping */
+	const struct node *list; /* of an item; NULL: it is none */
+	struct keyed value;      /* what has the list, or the value itself */
+	struct keyed outer;      /* of a value: what has its mapping */
 };
+
+static struct keyed keyed_by(const struct way *way)
+{
+	if (!way || way->is_item || !way->up)
+		return (struct keyed){ NULL, NULL };
+	return (struct keyed){ way->up->node, node_pair(way->up->node, way->key) };
+}
 
 static void way_to_holder(void *self, const struct way *way)
 {
 	struct holder *holder = self;
-	const struct way *value = way->is_item ? way->up : way;
 
-	if (value->is_item || !value->up)
-		return;
-	holder->is_item = way->is_item;
-	holder->list = way->is_item ? value->node : NULL;
-	holder->mapping = value->up->node;
-	holder->pair = node_pair(value->up->node, value->key);
+	holder->list = way->is_item ? way->up->node : NULL;
+	holder->value = keyed_by(way->is_item ? way->up : way);
+	holder->outer = way->is_item ? holder->value : keyed_by(way->up);
 }
 
 static bool has_neighbour(const struct node *list, const struct node *item)
@@ -219,41 +227,58 @@ static bool key_and_item(const struct source *source, const struct pair *pair,
 	return whole_lines(source, both, whole) && is_alone(source, *whole, both, STR(""));
 }
 
+/* The value is written in braces or brackets, or as the lines of its keys; a tag or an anchor before
+   it means more than what it holds. */
+static bool can_go_whole(const struct source *source, const struct node *value)
+{
+	const struct pair *last;
+	char first;
+
+	if (value->span.source != source->number || value->span.start >= source->bytes.n)
+		return false;
+	first = source->bytes.p[value->span.start];
+	if (first == '[' || first == '{')
+		return true;
+	if (value->kind != NODE_MAPPING || value->style != STYLE_BLOCK || value->count != 1)
+		return false;
+	last = &value->in.pairs[0];
+	return value->span.start == last->key->span.start &&
+	       value->span.end == last->value->span.end;
+}
+
 /* A key without a value would be refused, and so would a service without a key. */
 static void delete_with_key(struct sink *out, bool safe, const struct source *source,
-			    const struct holder *holder, const struct node *item, const char *title)
+			    struct keyed place, const struct node *item, const char *title)
 {
-	const struct pair *pair = holder->pair;
-	struct span whole, list;
+	struct span whole;
 
-	if (!pair || !has_other_key(holder->mapping, pair))
+	if (!place.pair || !has_other_key(place.mapping, place.pair))
 		return;
-	list = pair->value->span;
-	if (key_and_item(source, pair, item, &whole))
+	if (key_and_item(source, place.pair, item, &whole))
 		suggest(out, safe, whole, STR(""), title);
-	/* a tag before the bracket means more than the list */
-	else if (pair->value->style == STYLE_FLOW && list.source == source->number &&
-		 list.start < item->span.start && source->bytes.p[list.start] == '[')
-		suggest_delete_pair(out, safe, pair, title);
+	else if (can_go_whole(source, place.pair->value))
+		suggest_delete_pair(out, safe, place.pair, title);
 }
 
 void suggest_delete_item(struct sink *out, bool safe, const struct node *item, const char *title)
 {
 	const struct source *source = source_get(&out->lint->sources, item->span.source);
-	struct holder holder = { .is_item = true };
+	struct holder holder = { .list = NULL };
 	struct span whole;
 
 	if (!source || !text_is_its_own(as_written(item)))
 		return;
 	way_find(&out->ways, out->project, out->service, item, way_to_holder, &holder);
-	if (holder.list && !has_neighbour(holder.list, item))
-		delete_with_key(out, safe, source, &holder, item, title);
+	if (holder.list
+		    ? !has_neighbour(holder.list, item)
+		    : holder.value.pair && !has_other_key(holder.value.mapping, holder.value.pair))
+		delete_with_key(out, safe, source, holder.outer, item, title);
 	else if ((whole_lines(source, item->span, &whole) &&
 		  is_alone(source, whole, item->span, STR("-"))) ||
 		 cut_from_flow(source, item->span, &whole))
 		suggest(out, safe, whole, STR(""), title);
-	else if (!holder.is_item && has_other_key(holder.mapping, holder.pair))
-		suggest_delete_pair(out, safe, holder.pair, title);
+	else if (!holder.list && holder.value.pair)
+		suggest_delete_pair(out, safe, holder.value.pair, title);
 }
 
 void suggest_delete_key(struct sink *out, bool safe, const struct service *service, struct str key,
@@ -270,7 +295,7 @@ void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, c
 	const struct source *source;
 	struct span whole, both;
 
-	if (!text_is_its_own(pair->value) || !text_is_its_own(pair->key))
+	if (!text_is_its_own(as_written(pair->value)) || !text_is_its_own(pair->key))
 		return;
 	source = source_get(&out->lint->sources, pair->key->span.source);
 	if (!source || pair->value->span.source != pair->key->span.source ||

@@ -42,6 +42,14 @@ static const struct power *power_of(struct str name, enum where where)
 	return NULL;
 }
 
+/* The name of group 0, however the number is written; other groups as they are. */
+static struct str name_of_group(struct str group)
+{
+	int64_t number;
+
+	return str_to_int(group, &number) && number == 0 ? STR("root") : group;
+}
+
 const char *group_power_in_image(struct str name)
 {
 	const struct power *power = power_of(name, IMAGE);
@@ -50,15 +58,6 @@ const char *group_power_in_image(struct str name)
 }
 
 /* ------------------------------------------------------------ of the service */
-
-static const struct power *power_of_group(struct str group)
-{
-	int64_t number;
-
-	if (str_to_int(group, &number) && number == 0)
-		return power_of(STR("root"), HOST);
-	return power_of(group, HOST);
-}
 
 /* DOCKER_GID, HOST_VIDEO_GROUP_ID, GID_RENDER: a group's name, and that it is one. */
 static const struct power *power_of_variable(struct str variable)
@@ -84,10 +83,11 @@ static void take(struct group *group, const struct power *power)
 	group->power = power->power;
 }
 
-/* Bytes from `from` on are the group. */
+/* Bytes from `from` on are the group; of `user` a third part is not looked at. */
 static bool is_power(const struct node *node, size_t from, struct group *group)
 {
-	struct str text = str_slice(node->text, from, node->text.n);
+	struct str rest = str_slice(node->text, from, node->text.n);
+	struct str text = group->is_user ? str_cut(&rest, ':') : rest;
 	const struct power *power;
 	int64_t number;
 	bool is_known = true;
@@ -96,7 +96,7 @@ static bool is_power(const struct node *node, size_t from, struct group *group)
 		is_known = is_known &&
 			   (node->parts[i].to <= from || node->parts[i].kind == PART_LITERAL ||
 			    node->parts[i].kind == PART_VALUE);
-	power = is_known ? power_of_group(text) : NULL;
+	power = is_known ? power_of(name_of_group(text), HOST) : NULL;
 	group->variable = STR("");
 	group->place = node;
 	if (power) {
@@ -160,7 +160,7 @@ static void add_groups(struct recipe_making *to, struct str account, struct str 
 		       struct span span)
 {
 	while (groups.p) {
-		struct str name = str_cut(&groups, ',');
+		struct str name = name_of_group(str_cut(&groups, ','));
 
 		if (group_power_in_image(name))
 			recipe_add(to, (struct recipe_item){ .kind = RECIPE_GROUP,
@@ -170,36 +170,48 @@ static void add_groups(struct recipe_making *to, struct str account, struct str 
 	}
 }
 
+static void look_at_command(struct recipe_making *to, const struct shell_command *command,
+			    struct span span)
+{
+	struct account_joining joining = account_joining_of_command(command);
+
+	for (size_t i = 0; joining.account.n && i < 2; i++)
+		add_groups(to, joining.account, joining.groups[i], span);
+}
+
 static void look_at_run(struct recipe_making *to, const struct stage *stage,
 			const struct stage_run *run)
 {
-	for (size_t i = 0; stage->in_chain && i < run->ntexts; i++) {
+	if (!stage->in_chain)
+		return;
+	for (size_t i = 0; i < run->ntexts; i++) {
 		struct shell_commands commands = run->commands[i];
 
 		for (size_t k = 0; k < commands.count; k++) {
 			const struct shell_command *command = &commands.items[k];
-			struct account_joining joining = account_joining_of_command(command);
-			struct span span =
-				recipe_span(run, run->texts[i], command->from, command->to);
 
-			for (size_t j = 0; joining.account.n && j < 2; j++)
-				add_groups(to, joining.account, joining.groups[j], span);
+			look_at_command(
+				to, command,
+				recipe_span(run, run->texts[i], command->from, command->to));
 		}
+	}
+	if (!run->ntexts && run->instr->json) {
+		struct shell_command command = recipe_argv(to, run);
+
+		look_at_command(to, &command, run->instr->head);
 	}
 }
 
 /* USER 1000:0; of root the group does not matter, and what Compose says comes before it. */
 static void look_at_user(struct recipe_making *to, const struct stage *stage)
 {
-	struct str group = stage->user.text, account = str_cut(&group, ':');
-	int64_t number;
+	struct str rest = stage->user.text, account = str_cut(&rest, ':');
+	struct str group = str_cut(&rest, ':');
 
 	if (!group.n || stage->user.nunset || stage->verdict.root == STAGE_ROOT_YES ||
 	    !stage->user_instr || !recipe_is_own(to, stage->user_instr) ||
 	    node_text(service_field(to->service, STR("user"))).n)
 		return;
-	if (str_to_int(group, &number) && number == 0)
-		group = STR("root");
 	add_groups(to, account, group, stage->user.span);
 }
 

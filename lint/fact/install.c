@@ -38,6 +38,7 @@ static const struct package {
 	{ GO, STR_INIT("github.com/opencode-ai/opencode") },
 	{ GO, STR_INIT("github.com/sst/opencode") },
 	{ GO, STR_INIT("github.com/charmbracelet/crush") },
+	{ GO, STR_INIT("opencode") }, /* of anybody */
 };
 
 /* Programs that install or start packages; `runs`: the package is an operand of its own. */
@@ -128,14 +129,24 @@ static bool cut_python(struct str word, const struct package *package, struct wa
 	return true;
 }
 
+/* The module, or what lies below it; a name without a slash is that of a directory on the way. */
+static bool is_of_module(struct str path, struct str name)
+{
+	if (str_find_byte(name, '/', 0) != STR_NPOS)
+		return str_starts(path, name);
+	while (path.p)
+		if (str_eq(str_cut(&path, '/'), name))
+			return true;
+	return false;
+}
+
 /* "@scope/name@1.2.3", "github.com/x/y@latest", "name". */
 static bool cut_other(struct str word, const struct package *package, struct wanted *wanted)
 {
 	size_t at = str_find_byte(word, '@', 1);
 	struct str name = str_slice(word, 0, at);
 
-	/* of Go, a path below the module */
-	if (package->ecosystem == GO ? !str_starts(name, package->name)
+	if (package->ecosystem == GO ? !is_of_module(name, package->name)
 				     : !str_eq(name, package->name))
 		return false;
 	wanted->has_version = at != STR_NPOS;
@@ -204,6 +215,16 @@ static bool has_option(const struct shell_command *command, struct str name, str
 		}
 	}
 	return false;
+}
+
+/* A file that says the versions: pip install -c FILE, uv pip install --constraints FILE. */
+static bool is_constrained(const struct shell_command *command)
+{
+	struct str file;
+
+	return has_option(command, STR("-c"), &file) ||
+	       has_option(command, STR("--constraint"), &file) ||
+	       has_option(command, STR("--constraints"), &file);
 }
 
 /* ------------------------------------------------------------ versions */
@@ -308,7 +329,8 @@ static void look_at_command(struct recipe_making *to, const struct standing *pla
 	const struct installer *installer =
 		program < command->nwords ? installer_of(command, program) : NULL;
 
-	if (!installer || (!installer->runs && !installs(command, program)))
+	if (!installer || (!installer->runs && !installs(command, program)) ||
+	    (installer->ecosystem == PYTHON && is_constrained(command)))
 		return;
 	for (size_t i = program + 1; i < command->nwords; i++) {
 		struct wanted wanted;

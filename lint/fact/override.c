@@ -493,15 +493,17 @@ static void compare_credentials(struct comparison *c)
 	for (size_t i = 0; c->project->credentials && i < environment->count; i++) {
 		const struct environment_entry *entry = &environment->all[i];
 		const struct node *place = environment_place(entry);
+		bool left = environment_is_left_to_shell(entry, c->project->env);
 		struct credential_question question = { .name = entry->name,
 							.value = node_text(entry->value),
-							.known = !node_is_unknown(entry->value),
+							.known = !left,
 							.view = CREDENTIAL_HELD };
 
 		/* an env_file counts once, whatever stands in it */
-		if (!place || place == last || !entry->value || !is_brought(c, place) ||
-		    base_of(c->project, entry->value) ||
+		if (!place || place == last || !is_brought(c, place) ||
+		    base_of(c->project, entry->value ? entry->value : entry->item) ||
 		    node_pair(below(c->whole, STR("environment")), entry->name) ||
+		    environment_is_refused(entry) || (!question.value.n && !left) ||
 		    credential_judge(c->project->credentials, &question).reason == CREDENTIAL_NOT)
 			continue;
 		last = place;

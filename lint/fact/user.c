@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/path.h"
 #include "image/context.h"
+#include "model/build.h"
 #include "model/command.h"
 
 /* The part before ":" is made of references that nothing sets, and of nothing else. */
@@ -169,17 +170,20 @@ static struct str script_text(const struct build *build, struct str name)
 }
 
 /* A script as entrypoint may step down: it says so, or the image has the program for it. */
-static struct str script_steps_down(const struct user *user, const struct service *service)
+static struct str script_steps_down(struct lint *lint, const struct user *user,
+				    const struct service *service)
 {
 	const struct service *builder = service->build ? service : service->built_by;
 	const struct stage *stage = user->stage;
 	struct str tool = STR("");
+	struct entry_words words;
 	bool has_script = false;
 
-	if (!stage || stage->entrypoint.form != STAGE_FORM_EXEC)
+	if (!stage)
 		return tool;
-	for (size_t i = 0; i < stage->entrypoint.argc && !tool.n; i++) {
-		struct str word = stage->entrypoint.argv[i];
+	words = build_entry_words(&lint->run, service, stage);
+	for (size_t i = 0; i < words.count && !tool.n; i++) {
+		struct str word = words.all[i];
 
 		has_script = has_script || str_ends(word, STR(".sh")) ||
 			     str_has(word, STR("entrypoint"));
@@ -202,8 +206,8 @@ static void find_step_down(struct lint *lint, struct user *user, const struct se
 	else if (user->known && user->known->steps_down &&
 		 !service_field(service, STR("entrypoint")))
 		user->steps_down = STR("a program");
-	else if (!found.tool.n && !service_field(service, STR("entrypoint")))
-		user->steps_down = script_steps_down(user, service);
+	else if (!found.tool.n)
+		user->steps_down = script_steps_down(lint, user, service);
 }
 
 static void add_place(struct user *user, enum user_place_kind kind, struct span span,
@@ -252,6 +256,8 @@ static void find_places(struct lint *lint, struct user *user, const struct servi
 	add_place(user, USER_AT_CONTEXT, user->stage->context_span, STR(""), NULL);
 	if (!span_is_none(user->stage->user.span)) {
 		add_place(user, USER_AT_USER, user->stage->user.span, STR(""), NULL);
+		if (user->root == STAGE_ROOT_YES)
+			add_place(user, USER_AT_BEFORE, user->stage->user_before, STR(""), NULL);
 		add_origins(user, &user->stage->user);
 		add_account(user);
 		return;

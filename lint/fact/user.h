@@ -28,7 +28,8 @@ enum user_place_kind {
 	USER_AT_VARIABLE, /* ARG or ENV; `name` */
 	USER_AT_BASE,     /* FROM: no USER follows it */
 	USER_AT_CONTEXT,  /* additional_contexts: it takes the place of a stage or image */
-	USER_AT_ACCOUNT   /* the command that gives the account its uid; `name`: the account */
+	USER_AT_ACCOUNT,  /* the command that gives the account its uid; `name`: the account */
+	USER_AT_BEFORE    /* the last USER that was no root, before one that is */
 };
 
 enum { USER_PLACES = 16 };

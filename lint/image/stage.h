@@ -195,7 +195,9 @@ struct stage {
 	struct stage_value user;
 	struct stage_verdict verdict;              /* about `user` */
 	const struct dockerfile_instr *user_instr; /* USER, also behind ONBUILD, or NULL */
-	struct stage_value workdir;                /* "<base>" stands for that of the base image */
+	struct span user_before; /* of the last USER before it that was no root; none: there is none
+				  */
+	struct stage_value workdir; /* "<base>" stands for that of the base image */
 	struct stage_command entrypoint, cmd;
 	struct stage_switch privilege; /* of entrypoint and cmd joined */
 	const struct str *shell;       /* NULL: the default */

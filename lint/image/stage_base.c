@@ -234,6 +234,7 @@ static void start_from_parent(struct stage_build *build, const struct stage *par
 	stage->windows = parent->windows;
 	stage->user = parent->user;
 	stage->user_instr = parent->user_instr;
+	stage->user_before = parent->user_before;
 	stage->workdir = parent->workdir;
 	stage->entrypoint = parent->entrypoint;
 	stage->cmd = parent->cmd;

@@ -206,13 +206,16 @@ static bool apply_label(struct stage_build *build, const struct dockerfile_instr
 
 static bool apply_user(struct stage_build *build, const struct dockerfile_instr *instr)
 {
+	struct stage *stage = build->stage;
+	enum stage_root before = stage_verdict_of(stage, &stage->user).root;
 	struct expansion value;
 
 	if (!expand(build, instr, instr->words[0].text, &value))
 		return false;
-	build->stage->user =
-		stage_value_of(build->stage, &value, dockerfile_word_span(instr, &instr->words[0]));
-	build->stage->user_instr = instr;
+	if (before == STAGE_ROOT_NO || before == STAGE_ROOT_PRESUMED_NO)
+		stage->user_before = stage->user.span;
+	stage->user = stage_value_of(stage, &value, dockerfile_word_span(instr, &instr->words[0]));
+	stage->user_instr = instr;
 	return true;
 }
 

@@ -398,6 +398,22 @@ static void check_host_ports(struct checking *c, const struct pair *enabled, siz
 	}
 }
 
+void consistency_left_out(struct lint *lint, const struct node *model, const struct pair *service,
+			  struct str profile)
+{
+	size_t before = lint->diag.count;
+
+	service_check_names(lint, model, service);
+	dependency_check_names(lint, node_get(model, STR("services")), service);
+	for (size_t i = before; i < lint->diag.count; i++) {
+		struct finding *finding = lint->diag.findings[i];
+
+		finding->message =
+			arena_fmt(&lint->run, "%.*s (profile \"%.*s\" is not active)",
+				  STR_FMT(finding->message), STR_FMT(str_slice(profile, 0, 80)));
+	}
+}
+
 bool consistency_services(struct lint *lint, const struct node *model, const struct pair *enabled,
 			  size_t count)
 {

@@ -23,5 +23,9 @@ bool consistency_resources(struct lint *lint, const struct node *model);
    profiles enable, each with its name. */
 bool consistency_services(struct lint *lint, const struct node *model, const struct pair *enabled,
 			  size_t count);
+/* Of a service that the active profiles leave out: what it names and nobody defines, which Compose
+   refuses as soon as the profile is active. */
+void consistency_left_out(struct lint *lint, const struct node *model, const struct pair *service,
+			  struct str profile);
 
 #endif

@@ -199,6 +199,23 @@ static bool follow(struct lint *lint, struct table *vertices, struct vertex *sta
 	return consistent;
 }
 
+void dependency_check_names(struct lint *lint, const struct node *services,
+			    const struct pair *service)
+{
+	struct vertex vertex = { .name = service->key->text };
+	struct table all = { .arena = &lint->scratch };
+
+	vertex.dependencies = dependency_list(&lint->scratch, service->value);
+	/* what is defined may be enabled with it */
+	for (size_t i = 0; i < vertex.dependencies.count; i++) {
+		struct str on = vertex.dependencies.items[i].on;
+
+		if (node_pair(services, on) && !table_get(&all, on))
+			table_add(&all, on, &vertex);
+	}
+	check_targets(lint, services, &all, &vertex);
+}
+
 bool dependency_check(struct lint *lint, const struct node *services, const struct pair *enabled,
 		      size_t count)
 {

@@ -27,5 +27,8 @@ struct dependencies dependency_list(struct arena *arena, const struct node *serv
 /* Unknown and disabled targets, and cycles; false when something was found. */
 bool dependency_check(struct lint *lint, const struct node *services, const struct pair *enabled,
 		      size_t count);
+/* Of a service that is not enabled: only the targets that nobody defines. */
+void dependency_check_names(struct lint *lint, const struct node *services,
+			    const struct pair *service);
 
 #endif

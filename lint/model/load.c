@@ -513,7 +513,7 @@ static void find_versions(struct loader *l, struct project *project)
 	project->nversions = count;
 }
 
-/* Step 22: only what the profiles enable can contradict itself. */
+/* Step 22: only what the profiles enable can contradict itself; of the rest, what names nothing. */
 static bool is_consistent(struct loader *l, const struct assembly *assembly,
 			  const struct node *model)
 {
@@ -522,9 +522,12 @@ static bool is_consistent(struct loader *l, const struct assembly *assembly,
 
 	for (size_t i = 0; i < assembly->nservices; i++) {
 		const struct service *service = &assembly->services[i];
+		struct pair pair = { service->key, service->node };
 
 		if (service->enabled)
-			enabled[count++] = (struct pair){ service->key, service->node };
+			enabled[count++] = pair;
+		else
+			consistency_left_out(l->lint, model, &pair, service_profile(service));
 	}
 	return consistency_services(l->lint, model, enabled, count);
 }

@@ -439,10 +439,44 @@ static void check_mount_points(struct check *c)
 	}
 }
 
+/* ------------------------------------------------------------ the service */
+
+/* What it names below the top level, build and networks apart. */
+static void check_names(struct check *c)
+{
+	struct trail build = { c->trail, STR_INIT("build"), 0, false };
+	struct trail secrets = { &build, STR_INIT("secrets"), 0, false };
+
+	check_volumes(c);
+	check_references(c, &secrets, node_get(field(c, "build"), STR("secrets")), "secret",
+			 "secrets");
+	check_references(c, TRAIL_KEY(c->trail, STR("secrets")), field(c, "secrets"), "secret",
+			 "secrets");
+	check_references(c, TRAIL_KEY(c->trail, STR("configs")), field(c, "configs"), "config",
+			 "configs");
+}
+
+void service_check_names(struct lint *lint, const struct node *model, const struct pair *service)
+{
+	struct trail top = { NULL, STR_INIT("services"), 0, false };
+	struct trail trail = { &top, service->key->text, 0, false };
+	struct check c = { .lint = lint,
+			   .model = model,
+			   .service = service->value,
+			   .pair = service,
+			   .trail = &trail };
+
+	if (service->value->kind != NODE_MAPPING)
+		return;
+	check_keys(&c, "networks", "network");
+	check_keys(&c, "models", "model");
+	check_names(&c);
+}
+
 bool service_check(struct lint *lint, const struct node *model, struct table *enabled,
 		   const struct pair *service)
 {
-	struct trail top = { NULL, STR_INIT("services"), 0, false }, trail, build, secrets;
+	struct trail top = { NULL, STR_INIT("services"), 0, false }, trail;
 	struct check c = { .lint = lint,
 			   .model = model,
 			   .enabled = enabled,
@@ -452,21 +486,13 @@ bool service_check(struct lint *lint, const struct node *model, struct table *en
 	if (!service || service->value->kind != NODE_MAPPING)
 		return true;
 	trail = (struct trail){ &top, service->key->text, 0, false };
-	build = (struct trail){ &trail, STR("build"), 0, false };
-	secrets = (struct trail){ &build, STR("secrets"), 0, false };
 	c.trail = &trail;
 	c.service = service->value;
 	check_build(&c);
 	check_networks(&c);
 	check_health(&c);
-	check_volumes(&c);
+	check_names(&c);
 	check_binds(&c);
-	check_references(&c, &secrets, node_get(field(&c, "build"), STR("secrets")), "secret",
-			 "secrets");
-	check_references(&c, TRAIL_KEY(&trail, STR("secrets")), field(&c, "secrets"), "secret",
-			 "secrets");
-	check_references(&c, TRAIL_KEY(&trail, STR("configs")), field(&c, "configs"), "config",
-			 "configs");
 	check_scale(&c);
 	check_limits(&c);
 	check_watch(&c);

@@ -14,5 +14,7 @@
    all enabled services. */
 bool service_check(struct lint *lint, const struct node *model, struct table *enabled,
 		   const struct pair *service);
+/* Of one that is not enabled: only the networks, volumes and so on that nobody defines. */
+void service_check_names(struct lint *lint, const struct node *model, const struct pair *service);
 
 #endif

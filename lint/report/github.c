@@ -46,10 +46,12 @@ static void put(const struct report *report, const struct finding *finding,
 
 	builder_fmt(&b, "::%.*s file=", STR_FMT(word_of(finding->level)));
 	add(&b, line_visible(arena, place->path, 0), true);
-	builder_fmt(&b, ",line=%u,endLine=%u", (unsigned)from.line, (unsigned)to.line);
 	/* on several lines, columns make the runner drop the command */
 	if (from.line == to.line)
-		builder_fmt(&b, ",col=%u,endColumn=%u", (unsigned)from.column, (unsigned)to.column);
+		builder_fmt(&b, ",line=%u,col=%u,endLine=%u,endColumn=%u", (unsigned)from.line,
+			    (unsigned)from.column, (unsigned)to.line, (unsigned)to.column);
+	else
+		builder_fmt(&b, ",line=%u,endLine=%u", (unsigned)from.line, (unsigned)to.line);
 	builder_fmt(&b, ",title=compose-lint %.*s::", STR_FMT(finding->rule));
 	if (place->elsewhere) {
 		struct builder own = { .arena = arena };
