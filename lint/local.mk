@@ -128,6 +128,7 @@ liblint_a_SOURCES += \
 	%D%/model/dependency.c %D%/model/dependency.h \
 	%D%/model/withheld.c %D%/model/withheld.h \
 	%D%/model/seccomp.c %D%/model/seccomp.h \
+	%D%/model/entrypoint.c %D%/model/entrypoint.h \
 	%D%/model/build.c %D%/model/build.h \
 	%D%/model/build_context.c %D%/model/build_context.h \
 	%D%/model/assemble.c %D%/model/assemble.h \

@@ -141,6 +141,7 @@
  *
  * Then the Dockerfiles and env files, and the project as it is:
  *
+ * model/entrypoint        words that a container starts with
  * model/build             reads Dockerfiles and evaluates them
  * model/build_context     ignore files, and what COPY takes
  * model/assemble          services and resources; links resolved

@@ -187,7 +187,7 @@ START_TEST(a_fix_takes_its_finding_away_and_breaks_nothing)
 }
 END_TEST
 
-/* The first fix of a rule, made. */
+/* The first fix of a rule, made; empty: there is none. */
 static const struct {
 	struct str rule, text, mended;
 } made[] = {
@@ -321,6 +321,24 @@ static const struct {
 		   "    image: registry.example/agent:1.4.2\n"
 		   "    environment:\n"
 		   "      PAGER: less\n") },
+	{ STR_INIT("cap-add"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    cap_add: [CHOWN,\n"
+		   "      SYS_ADMIN]\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    cap_add: [CHOWN]\n") },
+	/* the comma before the item is one of a comment */
+	{ STR_INIT("cap-add"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    cap_add: [CHOWN, # for tar,\n"
+		   "      SYS_ADMIN]\n"),
+	  STR_INIT("") },
 	{ STR_INIT("new-privileges"),
 	  STR_INIT("services:\n"
 		   "  agent:\n"

@@ -155,18 +155,19 @@ static size_t first_elements(size_t size)
 void *arena_reserve_slowly(struct arena *arena, void *array, size_t count, size_t more,
 			   size_t *capacity, size_t size)
 {
-	size_t wanted = *capacity ? *capacity : first_elements(size);
+	size_t wanted = *capacity ? *capacity : first_elements(size), whole;
 	void *larger;
 
 	if (more > SIZE_MAX / 2 / size - count)
 		arena_out_of_memory();
 	while (wanted < count + more)
 		wanted *= 2;
+	whole = rounded(wanted * size);
 	/* the newest piece grows where it stands, so that a long list leaves no copies behind */
 	if (array && array == arena->last &&
-	    clear_more(arena, (size_t)((char *)array + rounded(wanted * size) - arena->next))) {
+	    clear_more(arena, whole - (size_t)(arena->next - (char *)array))) {
 		UNPOISON(array, wanted * size);
-		arena->next = (char *)array + rounded(wanted * size);
+		arena->next = (char *)array + whole;
 		*capacity = wanted;
 		return array;
 	}

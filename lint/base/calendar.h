@@ -10,7 +10,8 @@
 #include <stdint.h>
 
 int calendar_days_in_month(int year, int month); /* both from 1 */
-/* Seconds since the beginning of 1970, UTC, as YYYYMMDD; false: before that, or beyond the year 9999. */
+/* The day of so many seconds since the beginning of 1970, UTC, as YYYYMMDD; false: it is before that,
+   or beyond the year 9999. */
 bool calendar_date(int64_t seconds, int *date);
 
 #endif

@@ -97,6 +97,12 @@ static inline bool byte_is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+/* ASCII that is neither white space nor a control code: nearly every byte is */
+static inline bool byte_is_printed(char c)
+{
+	return (unsigned char)c > ' ' && (unsigned char)c < 0x7F;
+}
+
 struct str str_from(const char *c_string);      /* NULL gives the empty slice */
 bool str_eq_nocase(struct str a, struct str b); /* ASCII */
 int str_cmp(struct str a, struct str b);        /* by bytes, shorter first */

@@ -111,18 +111,28 @@ static bool is_alone(const struct source *source, struct span whole, struct span
 
 static size_t before_blanks(struct str text, size_t at)
 {
-	while (at > 0 &&
-	       (byte_is_blank(text.p[at - 1]) || text.p[at - 1] == '\n' || text.p[at - 1] == '\r'))
+	while (at > 0 && byte_is_space(text.p[at - 1]))
 		at--;
 	return at;
 }
 
 static size_t behind_blanks(struct str text, size_t at)
 {
-	while (at < text.n &&
-	       (byte_is_blank(text.p[at]) || text.p[at] == '\n' || text.p[at] == '\r'))
+	while (at < text.n && byte_is_space(text.p[at]))
 		at++;
 	return at;
+}
+
+/* What ends there may be the comment of its line: a "#" stands before it, or much that nobody looks
+   through for each of many findings. */
+static bool may_be_comment(struct str text, size_t end)
+{
+	size_t start = end;
+
+	while (start > 0 && text.p[start - 1] != '\n' && text.p[start - 1] != '#' &&
+	       end - start < LIMIT_SHORT_LINE_BYTES)
+		start--;
+	return start > 0 && text.p[start - 1] != '\n';
 }
 
 /* With one of its commas; false when it does not stand among others between brackets. */
@@ -132,6 +142,9 @@ static bool cut_from_flow(const struct source *source, struct span node, struct 
 	size_t start = before_blanks(text, node.start), end = behind_blanks(text, node.end);
 	char before = start ? text.p[start - 1] : '\n', behind = end < text.n ? text.p[end] : '\n';
 
+	if (str_find_byte(str_slice(text, start, node.start), '\n', 0) != STR_NPOS &&
+	    may_be_comment(text, start))
+		return false;
 	if (before == ',' && (behind == ',' || behind == ']' || behind == '}'))
 		*cut = (struct span){ node.source, (uint32_t)start - 1, node.end };
 	else if ((before == '[' || before == '{') && behind == ',')

@@ -110,7 +110,7 @@ struct rule_set {
 struct str rule_help_for(const struct rule *rule, struct str message);
 /* NULL: no rule of that name. */
 const struct rule *rule_find(struct rule_set rules, struct str name);
-/* Where it stands in the set; the count when it does not. */
+/* Where the rule of that name, or this one, stands in the set; the count when it does not. */
 size_t rule_place(struct rule_set rules, struct str name);
 size_t rule_position(struct rule_set rules, const struct rule *rule);
 struct str rule_group_name(enum rule_group group);

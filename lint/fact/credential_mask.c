@@ -242,6 +242,11 @@ static bool may_be_told(struct str word)
 	       credential_entropy_passes(word);
 }
 
+static bool is_between_words(char c)
+{
+	return byte_is_space(c) || str_find_byte(STR("\"'`()[]{},;:=!?"), c, 0) != STR_NPOS;
+}
+
 /* "set DB_PASSWORD to x", "the password x": behind the name of a secret no value is shown. */
 static void hide_told(struct ranges *ranges, size_t from, size_t to)
 {
@@ -252,13 +257,11 @@ static void hide_told(struct ranges *ranges, size_t from, size_t to)
 		size_t begin;
 		struct str word;
 
-		if (byte_is_space(text.p[at]) ||
-		    str_find_byte(STR("\"'`()[]{},;:=!?"), text.p[at], 0) != STR_NPOS) {
+		if (is_between_words(text.p[at])) {
 			at++;
 			continue;
 		}
-		for (begin = at; at < to && !byte_is_space(text.p[at]) &&
-				 str_find_byte(STR("\"'`()[]{},;:=!?"), text.p[at], 0) == STR_NPOS;)
+		for (begin = at; at < to && !is_between_words(text.p[at]);)
 			at++;
 		word = str_slice(text, begin, at);
 		if (credential_name_hides(word))
@@ -272,7 +275,7 @@ static void hide_told(struct ranges *ranges, size_t from, size_t to)
 	}
 }
 
-/* The message in ${NAME:?message}. */
+/* The message in ${NAME:?message}, to the first "}": one inside it ends there as well. */
 static void hide_in_messages(struct ranges *ranges)
 {
 	struct str text = ranges->text;
@@ -286,7 +289,9 @@ static void hide_in_messages(struct ranges *ranges)
 		if (at < text.n && text.p[at] == '?') {
 			size_t end = str_find_byte(text, '}', at);
 
-			hide_told(ranges, at + 1, end == STR_NPOS ? text.n : end);
+			end = end == STR_NPOS ? text.n : end;
+			hide_told(ranges, at + 1, end);
+			at = end;
 		}
 	}
 }

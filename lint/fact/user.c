@@ -6,8 +6,8 @@
 #include "base/arena.h"
 #include "base/path.h"
 #include "image/context.h"
-#include "model/build.h"
 #include "model/command.h"
+#include "model/entrypoint.h"
 
 /* The part before ":" is made of references that nothing sets, and of nothing else. */
 static bool is_only_unset(const struct node *node)
@@ -176,14 +176,14 @@ static struct str script_steps_down(struct lint *lint, const struct user *user,
 	const struct service *builder = service->build ? service : service->built_by;
 	const struct stage *stage = user->stage;
 	struct str tool = STR("");
-	struct entry_words words;
+	struct entrypoint entrypoint;
 	bool has_script = false;
 
 	if (!stage)
 		return tool;
-	words = build_entry_words(&lint->run, service, stage);
-	for (size_t i = 0; i < words.count && !tool.n; i++) {
-		struct str word = words.all[i];
+	entrypoint = entrypoint_of(&lint->run, service, stage);
+	for (size_t i = 0; i < entrypoint.count && !tool.n; i++) {
+		struct str word = entrypoint.words[i];
 
 		has_script = has_script || str_ends(word, STR(".sh")) ||
 			     str_has(word, STR("entrypoint"));

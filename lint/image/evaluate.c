@@ -110,6 +110,7 @@ static void find_stages(struct stage_evaluation *evaluation)
 	evaluation->nstages = count;
 	evaluation->stages = ARENA_ARRAY(evaluation->arena, count, struct stage);
 	evaluation->builds = ARENA_ARRAY(evaluation->arena, count, struct stage_build);
+	evaluation->reached = ARENA_ARRAY(evaluation->arena, count, bool *);
 	for (size_t i = 0; i < file->ninstrs; i++) {
 		const struct dockerfile_instr *from = &file->instrs[i];
 		struct stage *stage;

@@ -95,7 +95,8 @@ static void reach(const struct glob *glob, unsigned char *set, size_t at)
 		set[++at] = 1;
 }
 
-/* Steps over one character; the end of a line is one that no wildcard is for. False: no position is left. */
+/* Steps over one character; the end of a line is one that no wildcard is for.  False: no position
+   is left. */
 static bool step(const struct glob *glob, struct state *state, struct str c)
 {
 	unsigned char *swap = state->now;

@@ -195,8 +195,7 @@ struct stage {
 	struct stage_value user;
 	struct stage_verdict verdict;              /* about `user` */
 	const struct dockerfile_instr *user_instr; /* USER, also behind ONBUILD, or NULL */
-	struct span user_before; /* of the last USER before it that was no root; none: there is none
-				  */
+	struct span user_before;    /* the last USER before it that was no root, if there is one */
 	struct stage_value workdir; /* "<base>" stands for that of the base image */
 	struct stage_command entrypoint, cmd;
 	struct stage_switch privilege; /* of entrypoint and cmd joined */

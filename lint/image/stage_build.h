@@ -36,6 +36,7 @@ struct stage_evaluation {
 	struct stage_build *builds; /* one per stage */
 	size_t nstages;
 	bool *args_used;
+	bool **reached; /* by stage: those that it copies from, or NULL: nobody asked; of stage_use.c */
 	const struct dockerfile_error **errors;
 	size_t nerrors, error_capacity;
 };

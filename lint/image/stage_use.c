@@ -149,11 +149,14 @@ static void mark_reached(const struct stage_evaluation *evaluation, size_t from,
 
 static bool is_circle(const struct stage_build *build, size_t stage)
 {
-	const struct stage_evaluation *evaluation = build->evaluation;
-	bool *reached = ARENA_ARRAY(evaluation->arena, evaluation->nstages, bool);
+	struct stage_evaluation *evaluation = build->evaluation;
+	bool **reached = &evaluation->reached[stage];
 
-	mark_reached(evaluation, stage, reached);
-	return reached[build->stage->index];
+	if (*reached == NULL) {
+		*reached = ARENA_ARRAY(evaluation->arena, evaluation->nstages, bool);
+		mark_reached(evaluation, stage, *reached);
+	}
+	return (*reached)[build->stage->index];
 }
 
 /*

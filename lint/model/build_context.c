@@ -6,8 +6,7 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "image/context.h"
-#include "model/build.h"
-#include "model/command.h"
+#include "model/entrypoint.h"
 
 /* BuildKit refuses the whole build for one of them. */
 static void refuse_pattern(struct loader *l, const struct service *service,
@@ -81,41 +80,19 @@ static void say_incomplete(struct loader *l, const struct service *service, stru
 				    STR_FMT(what)));
 }
 
-struct entry_words build_entry_words(struct arena *arena, const struct service *service,
-				     const struct stage *stage)
-{
-	struct command own = command_of(arena, service_field(service, STR("entrypoint")));
-	const struct stage_command *entrypoint = &stage->entrypoint;
-	struct entry_words words = { .count = 0 };
-	struct str rest = STR_NONE;
-
-	for (size_t i = 0; own.is_set && i < own.count && words.count < ENTRY_WORDS; i++)
-		words.all[words.count++] = own.words[i].text;
-	if (own.is_set || entrypoint->form < STAGE_FORM_EXEC)
-		return words;
-	if (entrypoint->form == STAGE_FORM_SHELL && entrypoint->argc > 0)
-		rest = entrypoint->argv[entrypoint->argc - 1];
-	for (size_t i = 0; entrypoint->form == STAGE_FORM_EXEC && i < entrypoint->argc; i++)
-		if (words.count < ENTRY_WORDS)
-			words.all[words.count++] = entrypoint->argv[i];
-	while (rest.p != NULL && words.count < ENTRY_WORDS)
-		words.all[words.count++] = str_cut(&rest, ' ');
-	return words;
-}
-
 /* Names that alone do not tell whether there is a secret in it, and scripts that may change the
    user. */
 static size_t wanted_names(struct loader *l, const struct service *service,
 			   const struct build *build, struct str *names)
 {
-	struct entry_words words = build_entry_words(&l->lint->run, service, build->image->target);
+	struct entrypoint entrypoint = entrypoint_of(&l->lint->run, service, build->image->target);
 	size_t count = 0;
 
 	names[count++] = STR("*.[pP][eE][mM]");
 	names[count++] = STR(".npmrc");
 	names[count++] = STR("*entrypoint*");
-	for (size_t i = 0; i < words.count; i++) {
-		struct str name = path_base(words.all[i]);
+	for (size_t i = 0; i < entrypoint.count; i++) {
+		struct str name = path_base(entrypoint.words[i]);
 
 		if (name.n > 0 && !pattern_is_wild(name))
 			names[count++] = name;
@@ -127,7 +104,7 @@ void build_context_load(struct loader *l, const struct service *service, struct 
 {
 	/* their content is no business of an image's judge, or too much */
 	static const struct str closed[] = { STR_INIT(".git"), STR_INIT("node_modules") };
-	struct str names[3 + ENTRY_WORDS];
+	struct str names[3 + ENTRYPOINT_WORDS];
 	struct context_request request = {
 		.files = l->files,
 		.root = build->context,

@@ -29,8 +29,8 @@ struct variable {
 struct env {
 	struct arena *arena;
 	struct env *outer; /* looked up first; may be NULL */
-	struct table
-		variables; /* name -> struct variable; of several with one name the last counts */
+	/* name -> struct variable; of several with one name the last counts */
+	struct table variables;
 	bool host_is_symbolic; /* HOME and its kin stay references (lint), or are looked up (config) */
 	bool unset_is_empty; /* what nobody sets is "" (config), or stays unknown (lint) */
 	size_t expanded;     /* bytes that interpolation made so far; of the outermost scope */

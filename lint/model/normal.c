@@ -15,7 +15,7 @@ struct normalising {
 	/* names that enabled services refer to */
 	struct table networks, volumes, secrets, configs, models;
 	bool all;
-	const struct step *env_file; /* of the line that was looked at last */
+	struct node_step env_file; /* of the lines of the last one */
 };
 
 static struct str text_of(const struct node *mapping, struct str key)
@@ -156,25 +156,14 @@ static const struct node *dependencies(struct normalising *n, const struct servi
 	return written ? cut_refill_mapping(&all, written) : cut_mapping(&all, service->key);
 }
 
-/* A line of an env file.  There are many, and nothing happened to most of them before: one step says
-   of all these where they come from. */
+/* A line of an env file; those of one file share what says so. */
 static const struct node *from_env_file(struct normalising *n, const struct node *value,
 					const struct node *item)
 {
-	struct step *step;
-	struct node *copy;
-
-	if (value->via || value->nparts)
-		return node_with_step(&n->lint->run, value,
-				      (struct step){ .kind = STEP_ENV_FILE, .span = item->span });
-	if (!n->env_file || !span_eq(n->env_file->span, item->span)) {
-		step = ARENA_NEW(&n->lint->run, struct step);
-		*step = (struct step){ .kind = STEP_ENV_FILE, .span = item->span };
-		n->env_file = step;
-	}
-	copy = node_copy(&n->lint->run, value);
-	copy->via = n->env_file;
-	return copy;
+	if (!n->env_file.newest || !span_eq(n->env_file.step.span, item->span))
+		n->env_file =
+			(struct node_step){ .step = { .kind = STEP_ENV_FILE, .span = item->span } };
+	return node_with_shared_step(&n->lint->run, value, &n->env_file);
 }
 
 /* The value with what it went through to become the service's. */

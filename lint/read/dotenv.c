@@ -73,15 +73,9 @@ static inline bool is_space(struct utf8 c)
 		 c.code == 0x3000));
 }
 
-/* ASCII that is neither white space nor a control code. */
-static inline bool is_printed(char c)
-{
-	return (unsigned char)c > ' ' && (unsigned char)c < 0x7F;
-}
-
 static size_t skip_blanks(const struct scan *s, size_t at)
 {
-	while (at < s->bytes.n && !is_printed(s->bytes.p[at]) && is_blank(character(s, at)))
+	while (at < s->bytes.n && !byte_is_printed(s->bytes.p[at]) && is_blank(character(s, at)))
 		at += character(s, at).bytes;
 	return at;
 }
@@ -99,7 +93,7 @@ static size_t trimmed_end(const struct scan *s, size_t from, size_t to)
 	while (to > from) {
 		size_t at = to - 1;
 
-		if (is_printed(s->bytes.p[at]))
+		if (byte_is_printed(s->bytes.p[at]))
 			break;
 		while (at > from && to - at < 4 && ((unsigned char)s->bytes.p[at] & 0xC0) == 0x80)
 			at--;

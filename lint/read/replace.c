@@ -59,7 +59,7 @@ static const char *refusal(const struct stat *status)
    what one that was killed has left.  False: another has it, or it cannot be had. */
 static bool lock(int descriptor)
 {
-#if HAVE_FLOCK
+#ifdef HAVE_FLOCK
 	return flock(descriptor, LOCK_EX | LOCK_NB) == 0;
 #else
 	(void)descriptor;
@@ -79,14 +79,15 @@ static bool is_left_over(const char *path, int descriptor)
 }
 
 /* Only the name goes: nothing is written to what another may have put there. */
-static bool remove_left_over(const char *path)
+static void remove_left_over(const char *path)
 {
 	int descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	bool removed = descriptor >= 0 && is_left_over(path, descriptor) && unlink(path) == 0;
 
-	if (descriptor >= 0)
-		close(descriptor);
-	return removed;
+	if (descriptor < 0)
+		return;
+	if (is_left_over(path, descriptor))
+		unlink(path);
+	close(descriptor);
 }
 
 /* False: another run took it for one that was left, before it was locked. */

@@ -12,17 +12,11 @@ static bool is_white(uint32_t code)
 	       code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
 }
 
-/* Nearly all bytes are ASCII, and most of those are no control codes. */
-static bool is_printed(char c)
-{
-	return (unsigned char)c > ' ' && (unsigned char)c < 0x80;
-}
-
 size_t whitespace_at(struct str s, size_t at)
 {
 	struct utf8 c;
 
-	if (at < s.n && is_printed(s.p[at]))
+	if (at < s.n && byte_is_printed(s.p[at]))
 		return 0;
 	c = utf8_decode(str_slice(s, at, s.n));
 	return c.bytes > 0 && c.valid && is_white(c.code) ? c.bytes : 0;
@@ -40,7 +34,7 @@ struct str whitespace_trim_start(struct str s)
 /* Bytes of the white-space character that ends at s.n; those have one to three bytes. */
 static size_t white_before_end(struct str s)
 {
-	if (s.n && is_printed(s.p[s.n - 1]))
+	if (s.n && byte_is_printed(s.p[s.n - 1]))
 		return 0;
 	for (size_t n = 1; n <= 3 && n <= s.n; n++)
 		if (whitespace_at(s, s.n - n) == n)

@@ -124,64 +124,89 @@ static void join(struct joined *joined, const struct excerpt_request *request, s
 		joined->to = joined->text.n;
 }
 
-/* False: the line stands alone. */
+static bool has_room(size_t *left, struct str line)
+{
+	bool fits = line.n <= *left;
+
+	*left -= fits ? line.n : 0;
+	return fits;
+}
+
+/* As many as are searched for credentials.  False: the line stands alone. */
 static bool join_lines(struct joined *joined, const struct excerpt_request *request,
 		       uint32_t number)
 {
+	struct sources *sources = request->sources;
 	uint32_t source = request->span.source, first = number, last = number;
-	struct str line;
+	struct str line = source_line(sources, source, number);
+	size_t left = LIMIT_SCAN_BYTES;
 
+	if (!has_room(&left, line))
+		return false;
 	while (first > 1 && number - first < JOINED_LINES) {
-		line = source_line(request->sources, source, first - 1);
-		if (goes_on(line) == line.n)
+		line = source_line(sources, source, first - 1);
+		if (goes_on(line) == line.n || !has_room(&left, line))
 			break;
 		first--;
 	}
 	while (last - number < JOINED_LINES) {
-		line = source_line(request->sources, source, last);
-		if (goes_on(line) == line.n)
+		line = source_line(sources, source, last);
+		if (goes_on(line) == line.n ||
+		    !has_room(&left, source_line(sources, source, last + 1)))
 			break;
 		last++;
 	}
 	for (uint32_t i = first; i <= last && first != last; i++)
-		join(joined, request, source_line(request->sources, source, i), i == first,
-		     i == number);
-	return first != last && joined->text.n <= LIMIT_SCAN_BYTES;
+		join(joined, request, source_line(sources, source, i), i == first, i == number);
+	return first != last;
+}
+
+/* What of the masked ranges of the whole is of the line that is shown; with room for one more. */
+static struct credential_range *ranges_within(struct arena *arena, const struct joined *joined,
+					      const struct credential_masked *masked,
+					      struct str line, size_t *count)
+{
+	struct credential_range *ranges =
+		ARENA_ARRAY(arena, masked->nranges + 1, struct credential_range);
+
+	for (size_t i = 0; i < masked->nranges; i++) {
+		struct credential_range range = masked->ranges[i];
+
+		if (range.from < joined->from)
+			range.from = joined->from;
+		if (range.to > joined->to)
+			range.to = joined->to;
+		if (range.from >= range.to)
+			continue;
+		ranges[*count].from = range.from - joined->from + joined->skipped;
+		ranges[(*count)++].to =
+			range.to == joined->to ? line.n : range.to - joined->from + joined->skipped;
+	}
+	return ranges;
 }
 
 /* What is hidden of the line for what it says together with others; NAME=\ has its value in the
-   next one. */
-static const struct credential_range *torn_ranges(struct arena *arena,
-						  const struct excerpt_request *request,
-						  struct str line, uint32_t number, size_t *count)
+   next one.  With room for one more. */
+static struct credential_range *torn_ranges(struct arena *arena,
+					    const struct excerpt_request *request, struct str line,
+					    uint32_t number, size_t *count)
 {
-	struct joined joined = { .text = { .arena = arena } };
-	struct credential_masked masked;
+	struct arena work = { 0 };
+	struct joined joined = { .text = { .arena = &work } };
+	struct credential_masked masked = { 0 };
 	struct credential_range *ranges;
-	struct str text, before;
 
 	*count = 0;
-	if (!join_lines(&joined, request, number))
-		return NULL;
-	text = builder_str(&joined.text);
-	before = str_trim(str_slice(text, 0, joined.from));
-	masked = str_ends(before, STR("="))
-			 ? credential_mask_line(request->credentials, arena, text, NULL, 0)
-			 : credential_mask_torn(request->credentials, arena, text);
-	ranges = ARENA_ARRAY(arena, masked.nranges + 1, struct credential_range);
-	for (size_t i = 0; i < masked.nranges; i++) {
-		struct credential_range range = masked.ranges[i];
+	if (join_lines(&joined, request, number)) {
+		struct str text = builder_str(&joined.text);
+		struct str before = str_trim(str_slice(text, 0, joined.from));
 
-		if (range.from < joined.from)
-			range.from = joined.from;
-		if (range.to > joined.to)
-			range.to = joined.to;
-		if (range.from >= range.to)
-			continue;
-		ranges[*count].from = range.from - joined.from + joined.skipped;
-		ranges[(*count)++].to =
-			range.to == joined.to ? line.n : range.to - joined.from + joined.skipped;
+		masked = str_ends(before, STR("="))
+				 ? credential_mask_line(request->credentials, &work, text, NULL, 0)
+				 : credential_mask_torn(request->credentials, &work, text);
 	}
+	ranges = ranges_within(arena, &joined, &masked, line, count);
+	arena_free(&work);
 	return ranges;
 }
 
@@ -192,17 +217,13 @@ static struct excerpt_line mask(struct arena *arena, const struct excerpt_reques
 				const struct excerpt_line *kept)
 {
 	bool hides = range->from < range->to;
-	const struct credential_range *torn;
 	struct credential_range *all;
 	size_t count;
 	struct excerpt_line made = { .first = line.p, .kind = request->kind };
 
 	if (kept && !hides && kept->first == line.p && kept->kind == request->kind)
 		return *kept;
-	torn = torn_ranges(arena, request, line, number, &count);
-	all = ARENA_ARRAY(arena, count + 1, struct credential_range);
-	for (size_t i = 0; i < count; i++)
-		all[i] = torn[i];
+	all = torn_ranges(arena, request, line, number, &count);
 	if (hides)
 		all[count++] = *range;
 	made.masked = credential_mask_line(request->credentials, arena, line, all, count);

@@ -23,8 +23,8 @@ struct pen {
 	const struct boundary_service *service;
 	const struct contract_draft *draft;
 	FILE *stream;
-	struct arena
-		*entry; /* for what is written of one; there may be as many as lines of files */
+	/* for what is written of one entry; there may be as many as lines of files */
+	struct arena *entry;
 };
 
 static void put_text(const struct pen *pen, const char *text)

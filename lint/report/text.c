@@ -255,7 +255,7 @@ static void put_related(struct text *text, const struct finding *finding)
 }
 
 /* The advice of a rule once, where it is first needed; where it depends on the cause, for each.  False:
-   it was printed. */
+   it was printed, or there is none. */
 static bool put_help(struct text *text, const struct finding *finding, const struct rule *rule)
 {
 	struct str help = rule_help_for(rule, finding->message);

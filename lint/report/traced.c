@@ -179,7 +179,6 @@ static bool add_remark(struct value_writer *w, struct str name, const struct ori
 bool traced_is_plain(struct value_writer *w, const struct origin_way *way)
 {
 	struct origin origin = origin_of(&w->history, way);
-
 	bool plain = origin.count == 1 && origin.all[0].op == ORIGIN_SET;
 
 	arena_reset(&w->history);
