@@ -201,6 +201,8 @@ static struct credential_range *torn_ranges(struct arena *arena,
 		struct str text = builder_str(&joined.text);
 		struct str before = str_trim(str_slice(text, 0, joined.from));
 
+		if (request->memo)
+			request->memo->joined += text.n;
 		masked = str_ends(before, STR("="))
 				 ? credential_mask_line(request->credentials, &work, text, NULL, 0)
 				 : credential_mask_torn(request->credentials, &work, text);
@@ -208,6 +210,35 @@ static struct credential_range *torn_ranges(struct arena *arena,
 	ranges = ranges_within(arena, &joined, &masked, line, count);
 	arena_free(&work);
 	return ranges;
+}
+
+/* The same, found once for all findings in a line. */
+static struct credential_range *known_torn_ranges(struct arena *arena,
+						  const struct excerpt_request *request,
+						  struct str line, uint32_t number, size_t *count)
+{
+	struct excerpt_torn *torn = request->memo ? &request->memo->torn : NULL;
+
+	if (!torn)
+		return torn_ranges(arena, request, line, number, count);
+	if (torn->first != line.p || torn->kind != request->kind) {
+		*torn = (struct excerpt_torn){ .first = line.p, .kind = request->kind };
+		torn->ranges = torn_ranges(arena, request, line, number, &torn->count);
+	}
+	*count = torn->count;
+	return torn->ranges;
+}
+
+/* It goes on in another line, and so much of such lines was searched that it is not shown. */
+static bool is_too_much(const struct excerpt_request *request, uint32_t number)
+{
+	uint32_t source = request->span.source;
+	struct str line = source_line(request->sources, source, number), above;
+
+	if (!request->memo || request->memo->joined < LIMIT_JOINED_BYTES)
+		return false;
+	above = number > 1 ? source_line(request->sources, source, number - 1) : STR("");
+	return goes_on(line) != line.n || goes_on(above) != above.n;
 }
 
 /* The line as it is shown, with its columns; `kept` where that is the same line, or NULL. */
@@ -223,7 +254,7 @@ static struct excerpt_line mask(struct arena *arena, const struct excerpt_reques
 
 	if (kept && !hides && kept->first == line.p && kept->kind == request->kind)
 		return *kept;
-	all = torn_ranges(arena, request, line, number, &count);
+	all = known_torn_ranges(arena, request, line, number, &count);
 	if (hides)
 		all[count++] = *range;
 	made.masked = credential_mask_line(request->credentials, arena, line, all, count);
@@ -340,8 +371,10 @@ static void add_parent(struct arena *arena, const struct excerpt_request *reques
 	size_t offset;
 
 	excerpt->parent = known_parent(request, excerpt->line);
-	if (!excerpt->parent)
+	if (!excerpt->parent || is_too_much(request, excerpt->parent)) {
+		excerpt->parent = 0;
 		return;
+	}
 	line = source_line(request->sources, request->span.source, excerpt->parent);
 	range = hidden(request, line, 0, 0, false);
 	shown_line =
@@ -374,10 +407,11 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 		return excerpt;
 	place = source_place(sources, number, request->span.start);
 	line = source_line(sources, number, place.line);
-	if (!line.n)
+	if (!line.n || is_too_much(request, place.line))
 		return excerpt;
 	if (kept && kept->source != number)
-		*kept = (struct excerpt_memo){ .source = number,
+		*kept = (struct excerpt_memo){ .joined = kept->joined,
+					       .source = number,
 					       .is_binary = is_binary(source->bytes) };
 	/* it is no Compose file but /proc/self/environ, say, and any line of it may be secret */
 	if (kept ? kept->is_binary : is_binary(source->bytes))
