@@ -132,6 +132,24 @@ static bool has_room(size_t *left, struct str line)
 	return fits;
 }
 
+/* A Dockerfile's comment or empty line, which the builder leaves out where lines go on. */
+static bool stands_between(const struct excerpt_request *request, struct str line)
+{
+	line = str_trim(line);
+	return request->kind == EXCERPT_OTHER && (!line.n || line.p[0] == '#');
+}
+
+/* The last word of the text is a name and the beginning of its secret. */
+static bool is_begun(struct credentials *credentials, struct arena *arena, struct str text)
+{
+	size_t start = text.n;
+
+	while (start && !byte_is_space(text.p[start - 1]))
+		start--;
+	return credential_mask_line(credentials, arena, str_slice(text, start, text.n), NULL, 0)
+		       .nranges > 0;
+}
+
 /* As many as are searched for credentials.  False: the line stands alone. */
 static bool join_lines(struct joined *joined, const struct excerpt_request *request,
 		       uint32_t number)
@@ -143,21 +161,25 @@ static bool join_lines(struct joined *joined, const struct excerpt_request *requ
 
 	if (!has_room(&left, line))
 		return false;
-	while (first > 1 && number - first < JOINED_LINES) {
-		line = source_line(sources, source, first - 1);
+	for (uint32_t i = number; i > 1 && number - i < JOINED_LINES; i--) {
+		line = source_line(sources, source, i - 1);
+		if (stands_between(request, line))
+			continue;
 		if (goes_on(line) == line.n || !has_room(&left, line))
 			break;
-		first--;
+		first = i - 1;
 	}
-	while (last - number < JOINED_LINES) {
-		line = source_line(sources, source, last);
-		if (goes_on(line) == line.n ||
-		    !has_room(&left, source_line(sources, source, last + 1)))
+	line = source_line(sources, source, number);
+	for (bool on = goes_on(line) != line.n; on && last - number < JOINED_LINES; last++) {
+		line = source_line(sources, source, last + 1);
+		if (!has_room(&left, line))
 			break;
-		last++;
+		on = stands_between(request, line) || goes_on(line) != line.n;
 	}
 	for (uint32_t i = first; i <= last && first != last; i++)
-		join(joined, request, source_line(sources, source, i), i == first, i == number);
+		if (i == number || !stands_between(request, source_line(sources, source, i)))
+			join(joined, request, source_line(sources, source, i), i == first,
+			     i == number);
 	return first != last;
 }
 
@@ -199,11 +221,12 @@ static struct credential_range *torn_ranges(struct arena *arena,
 	*count = 0;
 	if (join_lines(&joined, request, number)) {
 		struct str text = builder_str(&joined.text);
-		struct str before = str_trim(str_slice(text, 0, joined.from));
+		struct str before = str_slice(text, 0, joined.from);
 
 		if (request->memo)
 			request->memo->joined += text.n;
-		masked = str_ends(before, STR("="))
+		masked = str_ends(str_trim(before), STR("=")) ||
+					 is_begun(request->credentials, &work, before)
 				 ? credential_mask_line(request->credentials, &work, text, NULL, 0)
 				 : credential_mask_torn(request->credentials, &work, text);
 	}
@@ -238,7 +261,8 @@ static bool is_too_much(const struct excerpt_request *request, uint32_t number)
 	if (!request->memo || request->memo->joined < LIMIT_JOINED_BYTES)
 		return false;
 	above = number > 1 ? source_line(request->sources, source, number - 1) : STR("");
-	return goes_on(line) != line.n || goes_on(above) != above.n;
+	return goes_on(line) != line.n || goes_on(above) != above.n ||
+	       stands_between(request, above);
 }
 
 /* The line as it is shown, with its columns; `kept` where that is the same line, or NULL. */
