@@ -411,6 +411,17 @@ limit LIMIT_EXCERPT_BYTES LIMIT_SHORT_LINE_BYTES
 status=$?
 says 'long lines are not shown again and again' [ "$status" -eq 1 -a "$(wc -c <"$scratch/out")" -lt 8388608 ]
 
+limit LIMIT_JOINED_BYTES
+echo 'services: {a: {build: .}}' >compose.yaml
+{ printf 'FROM a:1\nRUN '; many 4000 'curl -u a:b%d https://a.example/install.sh | sh; \'; echo true; } >Dockerfile
+(
+	ulimit -t 60
+	exec "$COMPOSE_LINT" . >"$scratch/out" 2>"$scratch/err"
+)
+says 'lines that go on are no longer shown when many were searched' [ "$(grep -c ' | curl' "$scratch/out")" -lt 3500 ]
+says 'lines that go on are shown before' [ "$(grep -c ' | curl' "$scratch/out")" -gt 500 ]
+rm Dockerfile
+
 limit LIMIT_RELATED LIMIT_LINKS
 {
 	printf 'services:\n  a:\n    image: a:1\n    privileged: true\n'

@@ -118,11 +118,68 @@ static void hide_range(void *context, size_t from, size_t to)
 	hide(context, from, to);
 }
 
+/* ---- hashes of passwords, as /etc/shadow and htpasswd have them ---- */
+
+/* Behind the dollar sign at `at`, of which Compose wants two. */
+static size_t behind_dollar(struct str text, size_t at)
+{
+	return at + 1 < text.n && text.p[at + 1] == '$' ? at + 2 : at + 1;
+}
+
+static bool is_hash_byte(char c)
+{
+	return byte_is_alnum(c) || (c && str_find_byte(STR("./$,=+-_"), c, 0) != STR_NPOS);
+}
+
+/* "$id$": the way a password was hashed, crypt(5); returns where salt and hash begin, or 0. */
+static size_t behind_method(struct str text, size_t at)
+{
+	static const struct str methods[] = {
+		STR_INIT("1"),      STR_INIT("2"),       STR_INIT("2a"),      STR_INIT("2b"),
+		STR_INIT("2x"),     STR_INIT("2y"),      STR_INIT("3"),       STR_INIT("5"),
+		STR_INIT("6"),      STR_INIT("7"),       STR_INIT("y"),       STR_INIT("gy"),
+		STR_INIT("md5"),    STR_INIT("sha1"),    STR_INIT("apr1"),    STR_INIT("scrypt"),
+		STR_INIT("argon2"), STR_INIT("argon2d"), STR_INIT("argon2i"), STR_INIT("argon2id")
+	};
+	size_t from = behind_dollar(text, at), to = from;
+
+	while (to < text.n && to - from < 9 && byte_is_alnum(text.p[to]))
+		to++;
+	if (to >= text.n || text.p[to] != '$')
+		return 0;
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
+		if (str_eq(str_slice(text, from, to), methods[i]))
+			return behind_dollar(text, to);
+	return 0;
+}
+
+static void hide_hashes(struct ranges *ranges)
+{
+	enum { HASH_BYTES = 20 }; /* a shorter one may be some other text */
+	struct str text = ranges->text;
+	size_t at = 0;
+
+	while ((at = str_find_byte(text, '$', at)) != STR_NPOS) {
+		size_t from = behind_method(text, at), to = from;
+
+		if (!from) {
+			at++;
+			continue;
+		}
+		while (to < text.n && is_hash_byte(text.p[to]))
+			to++;
+		if (to - from >= HASH_BYTES)
+			hide(ranges, at, to);
+		at = to;
+	}
+}
+
 /* By their form, or because the files give them to names that hide. */
 static void hide_values(struct credentials *credentials, struct ranges *ranges)
 {
 	credential_each(credentials, ranges->text, hide_match, ranges);
 	credential_each_known(credentials, ranges->text, hide_range, ranges);
+	hide_hashes(ranges);
 }
 
 /* ---- (c) what follows a name ---- */
