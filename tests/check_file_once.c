@@ -11,7 +11,7 @@
 struct counted {
 	struct str name; /* of the file */
 	bool is_searched;
-	unsigned asked;
+	unsigned asked, listed;
 };
 
 static struct arena arena;
@@ -43,9 +43,10 @@ static enum file_status read_bytes(void *self, struct arena *unused, struct str 
 static enum file_status list(void *self, struct arena *names_arena, struct str path,
 			     struct str **names, size_t *count)
 {
-	const struct counted *folder = self;
+	struct counted *folder = self;
 
 	(void)path;
+	folder->listed++;
 	*names = ARENA_NEW(names_arena, struct str);
 	**names = folder->name;
 	*count = 1;
@@ -93,6 +94,23 @@ START_TEST(a_file_is_opened_once)
 		ck_assert(str_eq(bytes, STR("x")));
 	}
 	ck_assert_uint_eq(counted.asked, 1);
+}
+END_TEST
+
+START_TEST(a_folder_is_listed_once)
+{
+	struct str *names;
+	size_t count;
+
+	for (int i = 0; i < 3; i++) {
+		ck_assert_int_eq(files.list(files.self, &arena, STR("/d"), &names, &count),
+				 FILE_OK);
+		ck_assert_uint_eq(count, 1);
+		ck_assert(str_eq(names[0], STR("compose.yaml")));
+		/* the caller's to change */
+		names[0] = STR("other");
+	}
+	ck_assert_uint_eq(counted.listed, 1);
 }
 END_TEST
 
@@ -185,6 +203,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tests, setup, teardown);
 	tcase_add_test(tests, a_file_is_opened_once);
+	tcase_add_test(tests, a_folder_is_listed_once);
 	tcase_add_test(tests, what_a_listed_folder_lacks_is_absent_without_asking);
 	tcase_add_test(tests, what_a_listed_folder_has_is_looked_at_anew);
 	tcase_add_test(tests, a_name_in_other_letters_may_be_the_same_file);

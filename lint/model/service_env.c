@@ -146,9 +146,12 @@ const struct node *service_labels_load(struct loader *l, const struct service *s
 	const struct node *list = service_field(service, STR("label_file"));
 	const struct node *written = service_field(service, STR("labels"));
 	size_t count = !list ? 0 : list->kind == NODE_SEQUENCE ? list->count : 1;
-	struct env *labels = env_new(&l->lint->run, NULL);
 	struct cut all = { .lint = l->lint };
+	struct env *labels;
 
+	if (!count)
+		return written;
+	labels = env_new(&l->lint->run, NULL);
 	labels->unset_is_empty = l->unset_is_empty;
 	for (size_t i = 0; i < count && service->enabled; i++) {
 		const struct node *path = list->kind == NODE_SEQUENCE ? list->in.items[i] : list;

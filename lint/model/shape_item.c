@@ -107,8 +107,11 @@ static const struct node *make_volume(struct shape *shape, const struct node *it
 		read_only->value.boolean = true;
 		cut_add_long(&all, LONG_READ_ONLY, read_only);
 	}
-	if (volume->is_bind)
+	if (volume->is_bind) {
+		/* mostly it stays the only one */
+		bind = cut_pairs(shape->lint, 1);
 		cut_add_long(&bind, LONG_CREATE_HOST_PATH, cut_true(shape->lint, item));
+	}
 	if (volume->propagation.from != volume->propagation.to)
 		cut_add_long(&bind, LONG_PROPAGATION, piece(shape, item, volume->propagation));
 	if (volume->selinux.from != volume->selinux.to)

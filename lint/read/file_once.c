@@ -23,9 +23,11 @@ struct asked {
 /* What was listed of a folder. */
 struct listed {
 	struct str path;
-	struct table names; /* in lower case: some file systems know but one */
-	bool is_plain;      /* ASCII alone, which has no other spelling to any file system */
-	bool is_sure;       /* the system said itself of some name that it is absent */
+	const struct str *names; /* as they were listed */
+	size_t count;
+	struct table folded; /* the same in lower case: some file systems know but one */
+	bool is_plain;       /* ASCII alone, which has no other spelling to any file system */
+	bool is_sure;        /* the system said itself of some name that it is absent */
 };
 
 /* What all that read through it share. */
@@ -87,7 +89,7 @@ static bool lacks(struct listed *listed, struct str name)
 
 	return listed->is_plain && !str_eq(name, STR(".")) && !str_eq(name, STR("..")) &&
 	       fold(name, folded, sizeof(folded)) &&
-	       !table_get(&listed->names, (struct str){ folded, name.n });
+	       !table_get(&listed->folded, (struct str){ folded, name.n });
 }
 
 static struct listed *listing_of(struct door *door, struct str folder)
@@ -130,24 +132,47 @@ static void keep_names(struct door *door, struct str path, const struct str *nam
 {
 	struct arena *arena = door->arena;
 	struct listed *listed;
+	struct str *kept;
 
 	if (count > LISTED_NAMES)
 		return;
 	lock_take(door->lock);
 	if (!table_get(&door->folders, path)) {
 		listed = ARENA_NEW(arena, struct listed);
+		kept = ARENA_ARRAY(arena, count, struct str);
 		*listed = (struct listed){ .path = arena_str(arena, path),
-					   .names = { .arena = arena },
+					   .names = kept,
+					   .count = count,
+					   .folded = { .arena = arena },
 					   .is_plain = true };
 		for (size_t i = 0; i < count; i++) {
 			char *folded = arena_alloc(arena, names[i].n);
 
+			kept[i] = arena_str(arena, names[i]);
 			listed->is_plain = listed->is_plain && fold(names[i], folded, names[i].n);
-			table_add(&listed->names, (struct str){ folded, names[i].n }, listed);
+			table_add(&listed->folded, (struct str){ folded, names[i].n }, listed);
 		}
 		table_add(&door->folders, listed->path, listed);
 	}
 	lock_give(door->lock);
+}
+
+/* False: the folder was not listed yet.  The names are the caller's, who may put them in another order. */
+static bool list_again(struct door *door, struct arena *arena, struct str path, struct str **names,
+		       size_t *count)
+{
+	const struct listed *listed;
+
+	lock_take(door->lock);
+	listed = listing_of(door, path);
+	lock_give(door->lock);
+	if (!listed)
+		return false;
+	*count = listed->count;
+	*names = ARENA_ARRAY(arena, listed->count, struct str);
+	for (size_t i = 0; i < listed->count; i++)
+		(*names)[i] = listed->names[i];
+	return true;
 }
 
 typedef enum file_status looks(void *self, struct arena *arena, struct str path);
@@ -268,6 +293,8 @@ static enum file_status list(void *self, struct arena *arena, struct str path, s
 	struct door *door = ((const struct entrance *)self)->door;
 	enum file_status status;
 
+	if (list_again(door, arena, path, names, count))
+		return FILE_OK;
 	status = door->under->list(door->under->self, arena, path, names, count);
 	if (status == FILE_OK)
 		keep_names(door, path, *names, *count);

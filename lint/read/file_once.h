@@ -10,9 +10,9 @@
  * One path may stand for standard input: the file that somebody edits and has
  * not saved.  It is there, whatever lies on the disk.
  *
- * What stands at a path is looked at anew, but for two things that are asked
- * again and again: whether a folder has a .git, and what is absent because its
- * folder was listed without it.  A listing tells nothing until the system has
+ * A folder of few names is listed once, too.  What stands at a path is looked at
+ * anew, but for two things that are asked again and again: whether a folder has a
+ * .git, and what is absent because its folder was listed without it.  A listing tells nothing until the system has
  * said itself of one name that it is absent, for it may be refused to search
  * a folder whose names can be read; nor does it of names beyond ASCII, which
  * the system may spell in another way.
