@@ -25,8 +25,7 @@ const struct rule rule_image_unpinned = {
 		"with build.args and the ARG defaults as they are. A tag without a digit floats, but "
 		"for the code names of a distribution on its own image (debian:bookworm)."),
 	.silent = STR_INIT("Digests; stages; scratch; images that a service of the project builds, and those that can only "
-			   "have been built here: \"localhost/...\", a \"pull_policy: never\", and a name without a "
-			   "slash whose tag is \"local\"; "
+			   "have been built here: \"localhost/...\", and a \"pull_policy: never\"; "
 			   "references that a variable without a value leaves open."),
 	.advice = STR_INIT("Name a version, and better its digest too: \"redis:7.4.1@sha256:...\"."),
 	.see = STR_INIT(
@@ -78,7 +77,7 @@ STR_INIT("services:\n"
 			 "FROM base\n"),
 		STR_INIT("services:\n"
 			 "  firewall:\n"
-			 "    image: agent-sandbox-firewall:local\n"
+			 "    image: localhost/agent-sandbox-firewall:dev\n"
 			 "  helper:\n"
 			 "    image: me/helper:latest\n"
 			 "    pull_policy: never\n"),

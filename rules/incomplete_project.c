@@ -17,8 +17,9 @@ const struct rule rule_incomplete_project = {
 		"findings would then not mean that everything was judged.\n"
 		"\n"
 		"The message names what is missing. What was read is judged as usual. Nothing "
-		"suppresses this, and no level makes it less than a warning; only a file that "
-		"is no project by itself, which was looked at, can be left out."),
+		"suppresses what could not be read here, and no level makes it less than a "
+		"warning. What no run can look at, on another machine, can be accepted, and so "
+		"can a file that is no project by itself, which was looked at."),
 	.silent = STR_INIT(
 		"A missing file that Compose or the build needs is \"model-invalid\"; a file "
 		"named on the command line that cannot be read ends the run."),
@@ -28,7 +29,7 @@ const struct rule rule_incomplete_project = {
 	.helps = {
 		{ STR_INIT("remote"),
 		  STR_INIT("Keep a copy of it beside the project and name that; or lint it where it "
-			   "comes from, and read this finding as a reminder.") },
+			   "comes from, and accept this finding with a comment that says so.") },
 		{ STR_INIT("no project by itself"),
 		  STR_INIT("Name a file that is merged into another together with it: \"-f compose.yaml "
 			   "-f prod.yaml\".") },

@@ -27,8 +27,7 @@ const struct rule rule_override_weakens = {
 	.silent = STR_INIT(
 		"Where another rule reports the same text, its finding stands there and is enough. A "
 		"file named with -f was asked for. What an override makes stricter is not reported, "
-		"nor a service that only the override has, nor that a service which is no agent gets "
-		"a further mount of the project's own files or of a volume."),
+		"nor a service that only the override has."),
 	.advice = STR_INIT(
 		"Move the change into a file of another name that is used with -f, or delete it."),
 	.see = STR_INIT(
@@ -64,7 +63,7 @@ const struct rule rule_override_weakens = {
 			 "--- compose.override.yaml\n"
 			 "services:\n"
 			 "  db:\n"
-			 "    user: root\n"
+			 "    user: root  # <-\n"
 			 "    read_only: !reset null  # <-\n"),
 	},
 	.good = {
@@ -86,17 +85,6 @@ const struct rule rule_override_weakens = {
 			 "services:\n"
 			 "  agent:\n"
 			 "    networks: [default]\n"),
-		STR_INIT("services:\n"
-			 "  agent:\n"
-			 "    image: registry.example/agent:1.4.2\n"
-			 "  web:\n"
-			 "    image: registry.example/web:2.1.0\n"
-			 "--- compose.override.yaml\n"
-			 "services:\n"
-			 "  web:\n"
-			 "    volumes: [\"./web:/app\", \"modules:/app/node_modules\"]\n"
-			 "volumes:\n"
-			 "  modules: {}\n"),
 	},
 	.yields_to_all = true,
 	.service = of_service,
@@ -126,9 +114,6 @@ static void of_service(const struct service *service, struct sink *out)
 	for (size_t i = 0; i < service->weakenings->count; i++) {
 		const struct weakening *weakening = &service->weakenings->all[i];
 
-		/* sources and caches of the project, as for development */
-		if (weakening->is_own && sink_role(out, service) != SERVICE_AGENT)
-			continue;
 		tell(out, service->project, weakening,
 		     sink_fmt(out, "\"%.*s\": it %s %.*s", STR_FMT(sink_show(out, service->name)),
 			      weakening->phrase, STR_FMT(sink_show(out, weakening->text))));

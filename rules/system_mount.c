@@ -30,9 +30,7 @@ const struct rule rule_system_mount = {
 		"name of that variable."),
 	.silent = STR_INIT(
 		"Read-only mounts of /etc/localtime, /etc/timezone, /etc/passwd, /etc/group, "
-		"/etc/resolv.conf, /etc/hosts, /etc/hostname, /etc/machine-id, /etc/os-release, the time "
-		"zones, fonts and certificate authorities, of /proc/meminfo and others that tell how busy "
-		"the host is, and of a single program such as /usr/bin/git; /dev/null and its like; data such as /var/lib/postgresql/data, /var/log/journal or /mnt/data. What an "
+		"/etc/resolv.conf, the time zones and the certificate authorities; /dev/null and its like; data such as /var/lib/postgresql/data, /var/log/journal or /mnt/data. What an "
 		"engine's socket lies in is reported by socket-mount, and on agents what holds other "
 		"sockets by host-socket-mount."),
 	.advice = STR_INIT("Copy the file that is needed into the image, or mount that single file "

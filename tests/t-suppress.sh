@@ -123,7 +123,6 @@ with context services: '  agent:' '    build: {context: ., additional_contexts: 
 printf 'FROM base\n' >context/Dockerfile
 with loop 'include: [other.yaml]' services: '  agent:' '    image: agent:1'
 ln -s other.yaml loop/other.yaml
-with remote 'include: ["https://git.example/team.git"]' services: '  agent:' '    image: agent:1'
 with list 'include: [other.yaml]' services: '  agent:' '    image: agent:1'
 echo '- a' >list/other.yaml
 with broken services: '  agent:' '    image: agent:1'
@@ -135,8 +134,8 @@ ln -s .env inner/sub/.env
 with patterns services: '  agent:' '    build: .'
 printf 'FROM agent:1\nCOPY . .\n' >patterns/Dockerfile
 echo '[' >patterns/.dockerignore
-for project in included extended environment labels built nowhere profile context loop remote list broken \
-	inner patterns; do
+for project in included extended environment labels built nowhere profile context loop list broken inner \
+	patterns; do
 	unseen $project
 done
 run 1 'a suppression that does not help is named' included --level model-invalid=off --min-level error
@@ -147,6 +146,10 @@ run 1 'a comment that does not help' included
 has 'is told so' out 'this does not hide it: what could not be looked at is always said'
 run 1 'a folder that FROM would use is missing' context
 has 'and the message says so' out 'the additional context "base", context/gone, cannot be used: it does not exist'
+with remote '# compose-lint: file-ignore[incomplete-project] reviewed there' \
+	'include: ["https://git.example/team.git"]' services: '  agent:' '    image: agent:1'
+run 0 'what no run can look at can be accepted by a person' --select privileged remote
+has 'and is counted as well' out '1 suppressed'
 with known '# compose-lint: file-ignore[model-invalid] why' services: '  agent:' '    image: agent:1' '    readonly: true'
 run 0 'what was looked at and is wrong can be left out' --select privileged known
 has 'and is counted' out '1 suppressed'

@@ -539,35 +539,7 @@ static const struct place public_places[] = {
 	{ STR_INIT("/usr/local/share/ca-certificates/***"), STR_INIT("") },
 	{ STR_INIT("/etc/resolv.conf"), STR_INIT("") },
 	{ STR_INIT("/etc/passwd"), STR_INIT("") },
-	{ STR_INIT("/etc/group"), STR_INIT("") },
-	/* what the host is called, and what runs on it */
-	{ STR_INIT("/etc/hostname"), STR_INIT("") },
-	{ STR_INIT("/etc/hosts"), STR_INIT("") },
-	{ STR_INIT("/etc/machine-id"), STR_INIT("") },
-	{ STR_INIT("/etc/os-release"), STR_INIT("") },
-	{ STR_INIT("/usr/lib/os-release"), STR_INIT("") },
-	{ STR_INIT("/etc/lsb-release"), STR_INIT("") },
-	{ STR_INIT("/etc/debian_version"), STR_INIT("") },
-	{ STR_INIT("/etc/alpine-release"), STR_INIT("") },
-	{ STR_INIT("/etc/pki/ca-trust/***"), STR_INIT("") },
-	{ STR_INIT("/etc/pki/tls/certs/***"), STR_INIT("") },
-	{ STR_INIT("/usr/share/ca-certificates/***"), STR_INIT("") },
-	{ STR_INIT("/usr/share/fonts/***"), STR_INIT("") },
-	{ STR_INIT("/usr/local/share/fonts/***"), STR_INIT("") },
-	/* how busy it is, without the processes */
-	{ STR_INIT("/proc/cpuinfo"), STR_INIT("") },
-	{ STR_INIT("/proc/diskstats"), STR_INIT("") },
-	{ STR_INIT("/proc/loadavg"), STR_INIT("") },
-	{ STR_INIT("/proc/meminfo"), STR_INIT("") },
-	{ STR_INIT("/proc/stat"), STR_INIT("") },
-	{ STR_INIT("/proc/uptime"), STR_INIT("") },
-	{ STR_INIT("/proc/version"), STR_INIT("") },
-	/* one program, as the advice has it */
-	{ STR_INIT("/bin/*"), STR_INIT("") },
-	{ STR_INIT("/sbin/*"), STR_INIT("") },
-	{ STR_INIT("/usr/bin/*"), STR_INIT("") },
-	{ STR_INIT("/usr/sbin/*"), STR_INIT("") },
-	{ STR_INIT("/usr/local/bin/*"), STR_INIT("") }
+	{ STR_INIT("/etc/group"), STR_INIT("") }
 };
 
 static const struct place plain_devices[] = { { STR_INIT("/dev/null"), STR_INIT("") },

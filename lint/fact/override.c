@@ -408,13 +408,6 @@ static void compare_options(struct comparison *c)
 			add_node(c, opening.item, node_text(opening.item), NULL);
 }
 
-/* Nothing of the host outside the project comes with it. */
-static bool is_own(const struct project *project, const struct mount *mount)
-{
-	return mount->type == MOUNT_VOLUME ||
-	       (mount->path.absolute.n && path_is_within(mount->path.absolute, project->directory));
-}
-
 /* What the base mounted there, before the whole service was replaced; NULL: nothing. */
 static const struct node *former_mount(const struct comparison *c, struct str target)
 {
@@ -448,8 +441,7 @@ static void compare_mounts(struct comparison *c)
 		} else if (!mount->replaced || is_brought(c, mount->replaced))
 			add(c, (struct weakening){ .span = mount->item->span,
 						   .node = mount->item,
-						   .text = mount->target,
-						   .is_own = is_own(c->service->project, mount) });
+						   .text = mount->target });
 		else if (mount->replaced_read_only && !mount->read_only && !mount->mode_is_unknown)
 			add(c, (struct weakening){ .span = mount->item->span,
 						   .node = mount->item,

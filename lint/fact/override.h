@@ -18,7 +18,6 @@ struct weakening {
 	const char *phrase;      /* "adds the capability" */
 	struct str text;         /* what the file says; never a value that may be secret */
 	struct span base;        /* where the base says otherwise; none: it says nothing */
-	bool is_own;             /* a further mount of what lies in the project, or of a volume */
 };
 
 struct weakening_list {

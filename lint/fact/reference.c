@@ -65,18 +65,10 @@ bool reference_is_of_docker_hub(struct str text)
 		str_find_byte(host, ':', 0) == STR_NPOS && !str_eq(host, STR("localhost")));
 }
 
-/*
- * Made here and not pulled: "localhost/x", and "x:local".  Docker Hub gives names of one component
- * to nobody, and none of its own has that tag.
- */
+/* Made here and not pulled. */
 static bool is_local(struct str text)
 {
-	struct str host = str_cut(&text, '/'), rest = host;
-
-	if (text.p)
-		return str_eq(host, STR("localhost"));
-	str_cut(&rest, ':');
-	return str_eq(rest, STR("local"));
+	return str_starts(text, STR("localhost/"));
 }
 
 static void add(struct recipe_making *to, struct recipe_item item)

@@ -163,7 +163,7 @@ static void read_contexts(struct builds *b, const struct service *service,
 		if (pair->value->kind != NODE_STRING)
 			continue;
 		if (str_starts(pair->value->text, STR("oci-layout://")))
-			loader_incomplete(
+			loader_out_of_reach(
 				b->l, pair->value->span, STR("oci-layout"),
 				STR("an OCI layout is not read; what is built on it is not "
 				    "judged"));
@@ -346,14 +346,14 @@ static const struct dockerfile *for_frontend(struct builds *b, const struct buil
 	if (!image.n || frontend_is_standard(image))
 		return unread ? NULL : file;
 	utf8_add_visible(&shown, image, LIMIT_QUOTE_COLUMNS);
-	loader_incomplete(b->l, node_text(given).n ? given->span : file->frontend_span,
-			  STR("frontend"),
-			  arena_fmt(&b->l->lint->run,
-				    "\"%.*s\" reads this Dockerfile instead of BuildKit's own "
-				    "frontend; %s",
-				    STR_FMT(builder_str(&shown)),
-				    unread ? "the image is not judged"
-					   : "the image is judged as if both read it alike"));
+	loader_out_of_reach(b->l, node_text(given).n ? given->span : file->frontend_span,
+			    STR("frontend"),
+			    arena_fmt(&b->l->lint->run,
+				      "\"%.*s\" reads this Dockerfile instead of BuildKit's own "
+				      "frontend; %s",
+				      STR_FMT(builder_str(&shown)),
+				      unread ? "the image is not judged"
+					     : "the image is judged as if both read it alike"));
 	return unread ? NULL : file;
 }
 
@@ -421,7 +421,7 @@ static const struct dockerfile *find_dockerfile(struct builds *b, const struct s
 	if (!context || context->kind != NODE_STRING)
 		return NULL;
 	if (build->remote) {
-		loader_incomplete(
+		loader_out_of_reach(
 			l, context->span, STR("context"),
 			STR("the build context is remote and is not fetched; the image is "
 			    "not judged"));

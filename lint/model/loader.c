@@ -36,6 +36,11 @@ struct finding *loader_incomplete(struct loader *l, struct span span, struct str
 	return finding;
 }
 
+void loader_out_of_reach(struct loader *l, struct span span, struct str evidence, struct str what)
+{
+	loader_incomplete(l, span, evidence, what)->unseen = false;
+}
+
 /*
  * A URL that stands where a path belongs was cleaned like one, "https:/user:password@host": with
  * its second slash it is known as a URL again, and the password in it is not printed.
@@ -205,10 +210,10 @@ bool loader_can_follow(struct loader *l, const struct node *reference, const cha
 	}
 	if (!paths_is_remote(reference->text))
 		return true;
-	loader_incomplete(l, reference->span, STR("remote"),
-			  arena_fmt(&l->lint->run,
-				    "%s is remote and is not fetched; what it says is not judged",
-				    what));
+	loader_out_of_reach(l, reference->span, STR("remote"),
+			    arena_fmt(&l->lint->run,
+				      "%s is remote and is not fetched; what it says is not judged",
+				      what));
 	return false;
 }
 

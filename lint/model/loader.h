@@ -64,6 +64,10 @@ void loader_refuse_unseen(struct loader *l, struct span span, struct str evidenc
 struct finding *loader_incomplete(struct loader *l, struct span span, struct str evidence,
 				  struct str message);
 
+/* The same of what no run can look at, such as another host: a person may say that it is meant. */
+void loader_out_of_reach(struct loader *l, struct span span, struct str evidence,
+			 struct str message);
+
 /* The path as it is reported. */
 struct str loader_shown(const struct loader *l, struct str path);
 /* Absolute and clean. */
