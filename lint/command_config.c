@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/table.h"
 #include "base/utf8.h"
+#include "choice.h"
 #include "discover.h"
 #include "engine/engine.h"
 #include "fact/credential.h"
@@ -105,9 +106,8 @@ int command_config(struct run *run)
 	struct failure failure;
 
 	if (options->format.n && !merged_format_find(options->format, &merged.format))
-		return command_complain(failure_fmt(&lint->run,
-						    "--format of config is yaml, json or tree; "
-						    "try 'compose-lint --help'"));
+		return command_complain(choice_no_word(&lint->run, STR("--format of config"),
+						       STR("yaml, json or tree"), options->format));
 	if (!file_current_directory(&lint->run, &world.current_directory))
 		return command_complain(
 			failure_fmt(&lint->run, "the current directory cannot be found"));

@@ -400,6 +400,22 @@ static struct failure stumble(struct arena *arena, int what, struct str word)
 	return unknown_option(arena, as_written(word));
 }
 
+/* An option of other commands.  Without a command the option itself may be the first word. */
+static struct failure of_another(struct arena *arena, struct str command, unsigned on,
+				 const struct row *row)
+{
+	struct str shown = visible(arena, command), name = name_of(arena, row);
+
+	for (size_t i = 0; on == ON_LINT && i < sizeof(subcommands) / sizeof(*subcommands); i++)
+		if (subcommands[i].on & row->commands)
+			return failure_fmt(arena,
+					   "%.*s goes with a command, as in 'compose-lint %s "
+					   "%.*s'; try 'compose-lint --help'",
+					   STR_FMT(name), subcommands[i].word, STR_FMT(name));
+	return failure_fmt(arena, "'%.*s' takes no option '%.*s'; try 'compose-lint --help'",
+			   STR_FMT(shown), STR_FMT(name));
+}
+
 static struct failure parse(struct arena *arena, int argc, char **argv, unsigned on,
 			    struct str command, struct options *options)
 {
@@ -427,14 +443,8 @@ static struct failure parse(struct arena *arena, int argc, char **argv, unsigned
 				return unknown_option(arena, as_written(word));
 			index = -1;
 		}
-		if (!(row->commands & on)) {
-			struct str shown = visible(arena, command);
-
-			return failure_fmt(arena,
-					   "'%.*s' takes no option '%.*s'; try "
-					   "'compose-lint --help'",
-					   STR_FMT(shown), STR_FMT(name_of(arena, row)));
-		}
+		if (!(row->commands & on))
+			return of_another(arena, command, on, row);
 		failure = take(arena, row, str_from(optarg), options);
 		if (failure.failed)
 			return failure;

@@ -10,6 +10,12 @@
 
 static void service(const struct service *service, struct sink *out);
 
+/* Names under which some agents want to have the gateway's key. */
+#define OR_SAY_THAT_IT_IS                                                                         \
+	STR_INIT("Let the gateway hold the provider's key, and give the agent one scoped key of " \
+		 "the gateway. If this is that key, say so in .compose-lint.yaml, with "          \
+		 "\"gateway: {key+: [NAME]}\"; otherwise remove it.")
+
 const struct rule rule_credential_env = {
 	.name = STR_INIT("credential-env"),
 	.severity = LEVEL_ERROR,
@@ -31,7 +37,8 @@ const struct rule rule_credential_env = {
 		"that silences Compose. A value with the form of a known token counts under any "
 		"name. Values are never printed.\n"
 		"\n"
-		"OPENAI_API_KEY and AGENT_GATEWAY_KEY are expected and not reported. A name that "
+		"OPENAI_API_KEY and AGENT_GATEWAY_KEY are expected and not reported; gateway.key in the "
+		"configuration names others, such as ANTHROPIC_AUTH_TOKEN for Claude Code. A name that "
 		"ends in TOKEN, SECRET, PASSWORD or API_KEY is exempted by nothing but an empty "
 		"value, so that a clean report does not end in a failing boundary test."),
 	.silent = STR_INIT(
@@ -42,6 +49,10 @@ const struct rule rule_credential_env = {
 		"Remove it, let the gateway hold the provider's key, and give the agent one scoped "
 		"key of the gateway. What needs another credential, such as a push, is done outside "
 		"of the sandbox."),
+	.helps = {
+		{ STR_INIT("_API_KEY in its environment"), OR_SAY_THAT_IT_IS },
+		{ STR_INIT("_AUTH_TOKEN in its environment"), OR_SAY_THAT_IT_IS },
+	},
 	.see = STR_INIT(
 		"Secrets in Compose <https://docs.docker.com/compose/how-tos/use-secrets/>\n"
 		"OWASP Docker Security Cheat Sheet, rule 12 "

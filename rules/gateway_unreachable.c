@@ -36,8 +36,9 @@ const struct rule rule_gateway_unreachable = {
 		"all, and a place that only runs code, such as a service \"sandbox\" without one, for no "
 		"model is meant there; an empty address of an agent that has a route to the "
 		"outside; and further providers beside one address that can work."),
-	.advice = STR_INIT("Attach the gateway to the agent's network, and name its service as host, "
-			   "for example http://gateway:4000/v1."),
+	.advice = STR_INIT("Put the agent and the gateway on one internal network of the project, never on "
+			   "the host's, and name the gateway's service as host, for example "
+			   "http://gateway:4000/v1."),
 	.see = STR_INIT("Networking in Compose "
 			"<https://docs.docker.com/compose/how-tos/networking/>"),
 	.bad = {

@@ -35,6 +35,12 @@ const struct rule rule_incomplete_project = {
 			   "-f prod.yaml\".") },
 		{ STR_INIT("depends on a variable"),
 		  STR_INIT("Set the variable in .env, or in a file that --env-file names.") },
+		{ STR_INIT("is too large"),
+		  STR_INIT("Take out of the file what does not belong there, or name the one that is "
+			   "meant; of a larger one nothing is read.") },
+		{ STR_INIT("is not a regular file"),
+		  STR_INIT("Put a file in its place; a FIFO, a socket or a device is never opened, since "
+			   "that could wait for ever.") },
 		{ STR_INIT("limit"),
 		  STR_INIT("Lint the parts of so large a project by themselves; compose-lint(1) has the "
 			   "limits.") },

@@ -331,6 +331,17 @@ static const struct {
 		   "  agent:\n"
 		   "    image: registry.example/agent:1.4.2\n"
 		   "    cap_add: [CHOWN]\n") },
+	{ STR_INIT("cap-add"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    cap_add: [SYS_ADMIN, # for tar\n"
+		   "      CHOWN]\n"),
+	  STR_INIT("services:\n"
+		   "  agent:\n"
+		   "    image: registry.example/agent:1.4.2\n"
+		   "    cap_add: [ # for tar\n"
+		   "      CHOWN]\n") },
 	/* the comma before the item is one of a comment */
 	{ STR_INIT("cap-add"),
 	  STR_INIT("services:\n"

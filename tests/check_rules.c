@@ -257,6 +257,31 @@ START_TEST(every_place_lies_inside_its_file)
 }
 END_TEST
 
+static const struct {
+	const char *rule, *message, *help;
+} cause_rows[] = {
+	{ "credential-env", "service \"a\" gets ANTHROPIC_AUTH_TOKEN in its environment (literal)",
+	  "gateway: {key+: [NAME]}" },
+	{ "credential-env", "service \"a\" gets OPENROUTER_API_KEY in its environment (literal)",
+	  "gateway: {key+: [NAME]}" },
+	{ "credential-env", "service \"a\" gets GITHUB_TOKEN in its environment (literal)",
+	  "push" },
+	{ "incomplete-project", "the env file a.env cannot be read: is too large",
+	  "nothing is read" },
+	{ "incomplete-project", ".env exists but cannot be read: is not a regular file", "FIFO" },
+};
+
+START_TEST(the_help_is_that_of_the_cause)
+{
+	const struct rule *rule = rule_find(rules_all(), str_from(cause_rows[_i].rule));
+	struct str help;
+
+	ck_assert_ptr_nonnull(rule);
+	help = rule_help_for(rule, str_from(cause_rows[_i].message));
+	ck_assert_msg(str_has(help, str_from(cause_rows[_i].help)), "%.*s", STR_FMT(help));
+}
+END_TEST
+
 static bool is_message(struct str message)
 {
 	return message.n > 0 && !str_ends(message, STR(".")) &&
@@ -374,6 +399,8 @@ int main(void)
 	tcase_add_loop_test(texts, a_name_says_the_problem_in_kebab_case, 0, count);
 	tcase_add_loop_test(texts, a_summary_is_one_line_in_lower_case_without_full_stop, 0, count);
 	tcase_add_loop_test(texts, reason_and_advice_are_sentences, 0, count);
+	tcase_add_loop_test(texts, the_help_is_that_of_the_cause, 0,
+			    sizeof(cause_rows) / sizeof(*cause_rows));
 	tcase_add_loop_test(texts, what_grounds_it_is_a_list_of_titles_and_addresses, 0, count);
 	tcase_add_loop_test(texts, a_score_is_a_number_with_one_decimal, 0, count);
 	tcase_add_loop_test(texts, it_gives_way_to_known_rules_only, 0, count);

@@ -22,6 +22,7 @@ many() {
 # of the processor, which a busy machine does not stretch.
 ends() {
 	(
+		# shellcheck disable=SC3045 # dash, BusyBox and bash have it
 		ulimit -t 60
 		exec "$COMPOSE_LINT" -q -f compose.yaml >out 2>err </dev/null
 	)

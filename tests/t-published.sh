@@ -15,6 +15,7 @@ main=$(find "$top_builddir/lint" -name 'main.o' -o -name '*-main.o' | head -n 1)
 # "NAME U" is used, "NAME T ..." is published; some systems put an underscore before each.
 nm -P "$@" "$main" 2>/dev/null | awk '$2 == "T" { print $1 }' | sort -u >"$scratch/published"
 nm -P "$@" "$main" 2>/dev/null | awk '$2 == "U" { print $1 }' | sort -u >"$scratch/used"
+# shellcheck disable=SC2086 # a list of words
 printf '%s\n' main $asked_by_tests | sed 'p; s/^/_/' | sort -u >"$scratch/asked"
 grep -Eq '^_?__(asan|ubsan|sanitizer|gcov|llvm_prof)' "$scratch/used" &&
 	skip_all 'a sanitizer or coverage adds names of its own'

@@ -129,7 +129,7 @@ look() { # NAME FOLDER TOKEN PLAIN
 		case $words in
 		*--prune-baseline*)
 			[ ! -f made.baseline ] || {
-				sed 's/"count": 1/"count": 2/' made.baseline >more && mv more made.baseline
+				sed 's/"count": 1/"count": 2/' made.baseline >raised && mv raised made.baseline
 			}
 			;;
 		esac

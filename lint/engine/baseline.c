@@ -177,8 +177,9 @@ struct failure baseline_read(struct baseline *baseline, const struct source *sou
 		failure = not_one(baseline, source, diag->findings[first]->span,
 				  diag->findings[first]->message);
 	else if (file.broken || file.count != 1 || root->kind != NODE_SEQUENCE)
-		failure = not_one(baseline, source, (struct span){ source->number, 0, 0 },
-				  STR("it is one array"));
+		failure =
+			not_one(baseline, source, (struct span){ source->number, 0, 0 },
+				STR("a baseline is one JSON array, as --write-baseline makes it"));
 	diag->count = first;
 	diag->beyond_limit = beyond;
 	baseline->source = source->number;

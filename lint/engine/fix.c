@@ -147,11 +147,16 @@ static bool cut_from_flow(const struct source *source, struct span node, struct 
 		return false;
 	if (before == ',' && (behind == ',' || behind == ']' || behind == '}'))
 		*cut = (struct span){ node.source, (uint32_t)start - 1, node.end };
-	else if ((before == '[' || before == '{') && behind == ',')
-		*cut = (struct span){ node.source, node.start,
-				      (uint32_t)behind_blanks(text, end + 1) };
-	else
+	else if ((before == '[' || before == '{') && behind == ',') {
+		size_t next = behind_blanks(text, end + 1);
+
+		/* a comment needs the blank before it */
+		if (next < text.n && text.p[next] == '#')
+			next = end + 1;
+		*cut = (struct span){ node.source, node.start, (uint32_t)next };
+	} else {
 		return false;
+	}
 	return true;
 }
 

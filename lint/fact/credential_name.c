@@ -269,50 +269,39 @@ static struct str normalise(struct str name, char *out)
 	return (struct str){ out, n };
 }
 
-/*
- * Letters that one of the words for STRONG, WEAK or BOUNDARY has: most names have none of them, and
- * every key of a file is asked for.  Each stem takes three bits of a number, an octal digit, one for
- * each of its letters; a letter tells where it stands in which stems.
- */
-#define AT(bit, wanted, letter) ((uint64_t)((wanted) == (letter)) << (bit))
-#define STEM(stem, a, b, c, letter) \
-	(AT(3 * (stem), a, letter) | AT(3 * (stem) + 1, b, letter) | AT(3 * (stem) + 2, c, letter))
-#define STEMS(letter)                                                        \
-	(STEM(0, 'p', 'a', 's', letter) | STEM(1, 's', 'e', 'c', letter) |   \
-	 STEM(2, 't', 'o', 'k', letter) | STEM(3, 'c', 'r', 'e', letter) |   \
-	 STEM(4, 'k', 'e', 'y', letter) | STEM(5, 'j', 'w', 't', letter) |   \
-	 STEM(6, 'p', 'a', 't', letter) | STEM(7, 'd', 's', 'n', letter) |   \
-	 STEM(8, 'b', 'e', 'a', letter) | STEM(9, 'a', 'u', 't', letter) |   \
-	 STEM(10, 'c', 'o', 'o', letter) | STEM(11, 's', 'a', 'l', letter) | \
-	 STEM(12, 's', 'e', 'e', letter) | STEM(13, 'p', 'e', 'p', letter) | \
-	 STEM(14, 'c', 'e', 'r', letter) | STEM(15, 'w', 'e', 'b', letter) | \
-	 STEM(16, 'h', 'a', 's', letter) | STEM(17, 'p', 'w', '\0', letter))
+#define STEM(a, b, c) ((uint32_t)(a) << 16 | (uint32_t)(b) << 8 | (uint32_t)(c))
 
-/* Of these the first letter; and the last, which of "pw" is the second. */
-#define STEM_BEGINS UINT64_C(0111111111111111111)
-#define STEM_ENDS   UINT64_C(0244444444444444444)
-
-static const uint64_t stems[26] = { STEMS('a'), STEMS('b'), STEMS('c'), STEMS('d'), STEMS('e'),
-				    STEMS('f'), STEMS('g'), STEMS('h'), STEMS('i'), STEMS('j'),
-				    STEMS('k'), STEMS('l'), STEMS('m'), STEMS('n'), STEMS('o'),
-				    STEMS('p'), STEMS('q'), STEMS('r'), STEMS('s'), STEMS('t'),
-				    STEMS('u'), STEMS('v'), STEMS('w'), STEMS('x'), STEMS('y'),
-				    STEMS('z') };
-
+/* Letters that one of the words for STRONG, WEAK or BOUNDARY has: most names have none of them, and
+   every key of a file is asked for. */
 static bool has_stem(struct str name)
 {
-	uint64_t so_far = 0; /* the letters that the name ends with, as ones of stems */
+	uint32_t last = 0; /* three letters, small */
 
 	for (size_t i = 0; i < name.n; i++) {
-		unsigned letter = ((unsigned char)name.p[i] | 0x20U) - 'a';
-
-		if (letter >= sizeof(stems) / sizeof(*stems)) {
-			so_far = 0;
-			continue;
-		}
-		so_far = (so_far << 1 | STEM_BEGINS) & stems[letter];
-		if (so_far & STEM_ENDS)
+		last = (last << 8 | ((unsigned char)name.p[i] | 0x20U)) & 0xFFFFFF;
+		switch (last) {
+		case STEM('p', 'a', 's'):
+		case STEM('s', 'e', 'c'):
+		case STEM('t', 'o', 'k'):
+		case STEM('c', 'r', 'e'):
+		case STEM('k', 'e', 'y'):
+		case STEM('j', 'w', 't'):
+		case STEM('p', 'a', 't'):
+		case STEM('d', 's', 'n'):
+		case STEM('b', 'e', 'a'):
+		case STEM('a', 'u', 't'):
+		case STEM('c', 'o', 'o'):
+		case STEM('s', 'a', 'l'):
+		case STEM('s', 'e', 'e'):
+		case STEM('p', 'e', 'p'):
+		case STEM('c', 'e', 'r'):
+		case STEM('w', 'e', 'b'):
+		case STEM('h', 'a', 's'):
 			return true;
+		default:
+			if ((last & 0xFFFF) == STEM(0, 'p', 'w'))
+				return true;
+		}
 	}
 	return false;
 }

@@ -12,10 +12,10 @@
  *
  * A folder of few names is listed once, too.  What stands at a path is looked at
  * anew, but for two things that are asked again and again: whether a folder has a
- * .git, and what is absent because its folder was listed without it.  A listing tells nothing until the system has
- * said itself of one name that it is absent, for it may be refused to search
- * a folder whose names can be read; nor does it of names beyond ASCII, which
- * the system may spell in another way.
+ * .git, and what is absent because its folder was listed without it.  A listing
+ * tells nothing until the system has said itself of one name that it is absent,
+ * for it may be refused to search a folder whose names can be read; nor does it of
+ * names beyond ASCII, which the system may spell in another way.
  *
  * Several threads may read through it, each by files of its own: who asks for a file that another
  * one is just reading waits for it.

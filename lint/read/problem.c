@@ -124,3 +124,33 @@ const char *problem_around(struct str bytes, size_t at, size_t context)
 		return NULL;
 	}
 }
+
+/* Is the quote at `at` a part of the value?  Double ones stand behind a "\\", single ones twice. */
+static bool quote_is_escaped(struct str bytes, size_t at)
+{
+	size_t backslashes = 0;
+
+	if (bytes.p[at] == '\'')
+		return at > 0 && bytes.p[at - 1] == '\'';
+	while (backslashes < at && bytes.p[at - 1 - backslashes] == '\\')
+		backslashes++;
+	return backslashes % 2;
+}
+
+size_t problem_quote(struct str bytes, size_t at)
+{
+	char quote;
+
+	while (at > 0 && byte_is_blank(bytes.p[at - 1]))
+		at--;
+	quote = at ? bytes.p[--at] : '\0';
+	if (quote != '"' && quote != '\'')
+		return STR_NPOS;
+	while (at > 0)
+		if (bytes.p[--at] == quote) {
+			if (!quote_is_escaped(bytes, at))
+				return at;
+			at--;
+		}
+	return STR_NPOS;
+}

@@ -21,5 +21,7 @@ const char *problem_first_byte(char c);
 /* What stands around byte `at`, or begins at `context`, may say more than libyaml does; NULL: it
    does not. */
 const char *problem_around(struct str bytes, size_t at, size_t context);
+/* Where the quoted value begins that ends before `at`; STR_NPOS: none ends there. */
+size_t problem_quote(struct str bytes, size_t at);
 
 #endif

@@ -193,6 +193,11 @@ static void report_parser_error(struct reader *r)
 		return;
 	if (!at_end && (known->at_context || str_starts(problem, STR("did not find expected"))))
 		message = problem_around(r->source->bytes, at, known->at_context ? context : at);
+	if (message && !known->at_context) {
+		/* of the value that is meant, and not of the collection that it stands in */
+		context = problem_quote(r->source->bytes, at);
+		has_context = context != STR_NPOS;
+	}
 	if (!message)
 		message = known->message;
 	/* what is open at the end of the file is shown where it opens */
