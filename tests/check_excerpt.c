@@ -6,6 +6,7 @@
 
 #include <check.h>
 
+#include "base/limits.h"
 #include "fact/credential.h"
 #include "made.h"
 #include "report/excerpt.h"
@@ -133,6 +134,54 @@ START_TEST(excerpts_of_one_line_are_the_same_whichever_came_before)
 }
 END_TEST
 
+static struct excerpt excerpt_at(struct excerpt_request *request, const struct source *source,
+				 const char *text)
+{
+	size_t at = str_find(source->bytes, str_from(text), 0);
+
+	request->span = (struct span){ source->number, (uint32_t)at, (uint32_t)at + 1 };
+	return excerpt_make(&made_lint.run, request);
+}
+
+START_TEST(a_line_that_goes_on_is_searched_once_for_all_findings_in_it)
+{
+	struct source *source =
+		source_add(&made_lint.sources, STR("f"), STR("/f"),
+			   STR("ENV A_TOKEN=\\\n hush B_TOKEN=quiet \\\n c\nRUN d\n"));
+	struct excerpt_memo memo = { 0 };
+	struct excerpt_request request = { .memo = &memo,
+					   .sources = &made_lint.sources,
+					   .credentials = made.credentials,
+					   .kind = EXCERPT_OTHER,
+					   .secret = true };
+	struct excerpt first = excerpt_at(&request, source, "hush"), second;
+	size_t joined = memo.joined;
+
+	ck_assert_uint_gt(joined, 0);
+	second = excerpt_at(&request, source, "B_TOKEN");
+	ck_assert_uint_eq(memo.joined, joined);
+	ck_assert(!str_has(first.text, STR("hush")) && !str_has(first.text, STR("quiet")));
+	ck_assert(!str_has(second.text, STR("hush")) && !str_has(second.text, STR("quiet")));
+}
+END_TEST
+
+START_TEST(lines_that_go_on_are_no_longer_shown_when_many_were_searched)
+{
+	struct source *source = source_add(&made_lint.sources, STR("f"), STR("/f"),
+					   STR("RUN a \\\n bc \\\n de\nRUN f\n"));
+	struct excerpt_memo memo = { .joined = LIMIT_JOINED_BYTES, .source = source->number };
+	struct excerpt_request request = { .memo = &memo,
+					   .sources = &made_lint.sources,
+					   .credentials = made.credentials,
+					   .kind = EXCERPT_OTHER };
+
+	ck_assert_uint_eq(excerpt_at(&request, source, "a").line, 0);
+	ck_assert_uint_eq(excerpt_at(&request, source, "bc").line, 0);
+	ck_assert_uint_eq(excerpt_at(&request, source, "de").line, 0);
+	ck_assert_uint_eq(excerpt_at(&request, source, "f").line, 4);
+}
+END_TEST
+
 START_TEST(a_parent_is_the_same_whichever_was_asked_for_before)
 {
 	static const char *const lines[] = { "a:\n",       "  b:\n",    "  - c\n", "    d: 1\n",
@@ -201,6 +250,8 @@ int main(void)
 			    (int)(sizeof(excerpts) / sizeof(*excerpts)));
 	tcase_add_test(tests, a_long_line_is_cut_around_what_is_meant);
 	tcase_add_test(tests, excerpts_of_one_line_are_the_same_whichever_came_before);
+	tcase_add_test(tests, a_line_that_goes_on_is_searched_once_for_all_findings_in_it);
+	tcase_add_test(tests, lines_that_go_on_are_no_longer_shown_when_many_were_searched);
 	tcase_add_test(tests, a_parent_is_the_same_whichever_was_asked_for_before);
 	tcase_add_test(tests, an_excerpt_of_any_span_is_sane);
 	suite_add_tcase(suite, tests);

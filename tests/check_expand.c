@@ -10,6 +10,7 @@
 
 static struct arena arena;
 static struct expander expander;
+static size_t left;
 
 static const struct scope *set(const struct scope *scope, const char *name, const char *text)
 {
@@ -33,7 +34,8 @@ static const struct scope *variables(void)
 static void begin(char escape)
 {
 	arena = (struct arena){ 0 };
-	expander = (struct expander){ .arena = &arena, .escape = escape, .work = EXPAND_WORK };
+	expander = (struct expander){ .arena = &arena, .escape = escape, .work = &left };
+	left = EXPAND_WORK;
 }
 
 struct row {
@@ -93,6 +95,8 @@ static const struct row rows[] = {
 	/* cut */
 	{ "${V#*X} ${V##*X} ${V%X*} ${V%%X*}", "bXc c aXb a", NULL },
 	{ "${V:#*X} ${V:##*X} ${V:%X*}", "bXc c aXb", NULL },
+	{ "${V#**X} ${V##***X} ${V%X**} ${V%%X***} ${V//**X/1}", "bXc c aXb a 1c", NULL },
+	{ "${P#a.b\\**}", "c?d\\e}f/g", NULL },
 	{ "${V#X}${V%X}${U#X}${E%X}", "aXbXcaXbXc", NULL },
 	{ "${V#$S} ${V#'*'X} ${V#${U:-a}}", "bXc bXc XbXc", NULL },
 	{ "${P#a.b\\*}", "c?d\\e}f/g", NULL },
@@ -233,13 +237,36 @@ START_TEST(work_that_is_spent_refuses_all_that_follows)
 		struct expansion got;
 
 		begin('\\');
-		expander.work = 0;
+		left = 0;
 		got = expand_word(&expander, str_from(words[i]), variables());
-		ck_assert_msg(str_eq(got.error, STR("the variables of this file take too much work "
-						    "to expand")),
+		ck_assert_msg(str_eq(got.error, STR("the variables of the Dockerfiles take too "
+						    "much work to expand")),
 			      "%s: %.*s", words[i], STR_FMT(got.error));
 		arena_free(&arena);
 	}
+}
+END_TEST
+
+/* Each star of a row is not walked from each other, for each character. */
+START_TEST(stars_in_a_row_are_one)
+{
+	struct builder word = { .arena = &arena }, value = { .arena = &arena };
+	struct expansion got;
+
+	begin('\\');
+	builder_add(&word, STR("${L##"));
+	for (size_t i = 0; i < 2000; i++)
+		builder_byte(&word, '*');
+	builder_add(&word, STR("b}"));
+	for (size_t i = 0; i < 50000; i++)
+		builder_byte(&value, 'a');
+	builder_byte(&value, 'b');
+	got = expand_word(&expander, builder_str(&word),
+			  scope_set(&arena, NULL, STR("L"),
+				    (struct scope_value){ .text = builder_str(&value) }));
+	ck_assert(got.text.n == 0 && got.error.n == 0);
+	ck_assert_uint_gt(left, EXPAND_WORK - 50001 * (16 + 3) - 4096);
+	arena_free(&arena);
 }
 END_TEST
 
@@ -255,14 +282,14 @@ START_TEST(work_may_end_at_any_step)
 
 		begin('\\');
 		whole = expand_word(&expander, str_from(words[i]), variables());
-		needed = EXPAND_WORK - expander.work;
+		needed = EXPAND_WORK - left;
 		for (size_t work = 0; work < needed; work++) {
-			expander.work = work;
+			left = work;
 			got = expand_word(&expander, str_from(words[i]), variables());
 			ck_assert_msg(got.error.n > 0 && got.text.n == 0, "%s: %zu", words[i],
 				      work);
 		}
-		expander.work = needed + 1;
+		left = needed + 1;
 		got = expand_word(&expander, str_from(words[i]), variables());
 		ck_assert_msg(str_eq(got.text, whole.text) && got.error.n == 0, "%s", words[i]);
 		arena_free(&arena);
@@ -282,6 +309,7 @@ int main(void)
 	tcase_add_test(cases, values_are_cut_at_blanks_but_not_in_quotes);
 	tcase_add_test(cases, each_unset_name_is_told_once);
 	tcase_add_test(cases, work_that_is_spent_refuses_all_that_follows);
+	tcase_add_test(cases, stars_in_a_row_are_one);
 	tcase_add_test(cases, work_may_end_at_any_step);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);

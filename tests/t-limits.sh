@@ -376,6 +376,12 @@ many 10 '    - $V' >>compose.yaml
 runs .
 says 'above it that is said' grep -q 'the variables of this project make more text than the limit' "$scratch/out"
 
+{ printf V=; run_of 600000 v; } >.env
+# shellcheck disable=SC2016 # nothing is to be expanded
+{ printf 'services:\n  a:\n    image: a\n    x-a:\n'; many 120 '    - $V$V'; } >compose.yaml
+runs .
+says 'values that are refused count, too' grep -q 'the variables of this project make more text than the limit' "$scratch/out"
+
 # ---- findings and what is said of them ----
 
 limit LIMIT_FINDINGS LIMIT_RESULTS

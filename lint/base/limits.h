@@ -71,6 +71,9 @@ enum {
 	   each finding on a line of a megabyte would walk all of it */
 	LIMIT_EXCERPT_BYTES = 4 * 1024 * 1024,
 	LIMIT_SHORT_LINE_BYTES = 1024,
+	/* bytes of lines that go on in each other and are searched for credentials together, for
+	   the excerpts of one run: each line of a long list would have all around it searched */
+	LIMIT_JOINED_BYTES = 8 * 1024 * 1024,
 	/* related places of one kind that a finding names, and variables that one value remembers:
 	   nobody reads more */
 	LIMIT_RELATED = 100,

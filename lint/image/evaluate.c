@@ -522,9 +522,11 @@ const struct stage_result *stage_evaluate(struct lint *lint, const struct stage_
 	struct stage_result *result = ARENA_NEW(&lint->run, struct stage_result);
 	struct stage_request *kept = ARENA_NEW(&lint->run, struct stage_request);
 	struct stage_evaluation evaluation = { .lint = lint, .arena = &lint->run, .request = kept };
+	size_t work = EXPAND_WORK;
 
 	*kept = *request;
-	evaluation.expander = (struct expander){ &lint->run, request->file->escape, EXPAND_WORK };
+	evaluation.expander = (struct expander){ &lint->run, request->file->escape,
+						 request->work ? request->work : &work };
 	evaluation.args_used = ARENA_ARRAY(&lint->run, request->nargs, bool);
 	result->file = request->file;
 	find_stages(&evaluation);

@@ -8,6 +8,8 @@
 #include "image/glob.h"
 #include "read/whitespace.h"
 
+#define TOO_MUCH "the variables of the Dockerfiles take too much work to expand"
+
 struct expanding {
 	struct expander *shared;
 	struct arena *arena;
@@ -39,11 +41,11 @@ static int peek(const struct expanding *x)
 
 static bool spend(struct expanding *x, size_t bytes)
 {
-	if (x->shared->work < bytes) {
-		x->shared->work = 0;
-		return fail(x, "the variables of this file take too much work to expand");
+	if (*x->shared->work < bytes) {
+		*x->shared->work = 0;
+		return fail(x, TOO_MUCH);
 	}
-	x->shared->work -= bytes;
+	*x->shared->work -= bytes;
 	return true;
 }
 
@@ -276,8 +278,7 @@ static bool alternative(struct expanding *x, struct builder *out, struct str nam
 
 static bool work_left(struct expanding *x)
 {
-	return x->shared->work > 0 ||
-	       fail(x, "the variables of this file take too much work to expand");
+	return *x->shared->work > 0 || fail(x, TOO_MUCH);
 }
 
 /* ${name#pattern} and relatives; the first "#" or "%" is consumed. */
@@ -285,6 +286,7 @@ static bool cut(struct expanding *x, struct builder *out, struct str name, char 
 {
 	struct builder word = { .arena = x->arena };
 	const struct scope_value *value;
+	struct arena scratch = { 0 }; /* much for a long value, and only now */
 	struct str pattern, rest;
 	struct glob glob;
 	bool longest;
@@ -301,8 +303,9 @@ static bool cut(struct expanding *x, struct builder *out, struct str name, char 
 	if (!spend(x, value != NULL ? value->text.n * 16 : 0)) /* a slice per character */
 		return false;
 	rest = value == NULL ? STR("")
-			     : glob_cut(x->arena, &glob, value->text, op == '%', longest,
-					&x->shared->work);
+			     : glob_cut(&scratch, &glob, value->text, op == '%', longest,
+					x->shared->work);
+	arena_free(&scratch); /* the rest is a part of the value */
 	return work_left(x) && put(x, out, rest);
 }
 
@@ -311,7 +314,8 @@ static bool replace(struct expanding *x, struct builder *out, struct str name)
 {
 	struct builder pattern = { .arena = x->arena }, replacement = { .arena = x->arena };
 	const struct scope_value *value;
-	bool all = peek(x) == '/';
+	struct arena scratch = { 0 };
+	bool all = peek(x) == '/', done;
 	struct glob glob;
 	struct str result;
 
@@ -324,9 +328,11 @@ static bool replace(struct expanding *x, struct builder *out, struct str name)
 		return fail(x, "a pattern in \"${...}\" has an escape that it does not know");
 	if (!spend(x, value != NULL ? value->text.n * 16 : 0)) /* a slice per character */
 		return false;
-	result = glob_replace(x->arena, &glob, value != NULL ? value->text : STR(""),
-			      builder_str(&replacement), all, &x->shared->work);
-	return work_left(x) && put(x, out, result);
+	result = glob_replace(&scratch, &glob, value != NULL ? value->text : STR(""),
+			      builder_str(&replacement), all, x->shared->work);
+	done = work_left(x) && put(x, out, result);
+	arena_free(&scratch);
+	return done;
 }
 
 static bool braced(struct expanding *x, struct builder *out)

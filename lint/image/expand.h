@@ -7,8 +7,8 @@
  * The result lives in the expander's arena.  Failure is a value: `error` says
  * what is wrong, without quoting a value.  Besides the text it tells which names
  * took part: those that had a value (with what fed them) and those that had
- * none, EXPAND_ORIGINS of each at most.  Work is bounded over all expansions of
- * one evaluation.
+ * none, EXPAND_ORIGINS of each at most.  Work is bounded over all expansions
+ * that share a count of it.
  */
 #ifndef IMAGE_EXPAND_H
 #define IMAGE_EXPAND_H
@@ -29,7 +29,7 @@ struct expansion {
 struct expander {
 	struct arena *arena;
 	char escape;
-	size_t work; /* bytes and steps of matching that are left; a spent one refuses the rest */
+	size_t *work; /* bytes and steps of matching that are left; a spent one refuses the rest */
 };
 
 enum { EXPAND_WORK = 64 * 1024 * 1024, EXPAND_ORIGINS = 16 };

@@ -28,7 +28,11 @@ bool glob_compile(struct arena *arena, struct str pattern, struct glob *glob)
 
 		token->character = first_character(pattern);
 		pattern = str_slice(pattern, token->character.n, pattern.n);
+		token->kind = TOKEN_CHARACTER;
 		if (str_eq(token->character, STR("*"))) {
+			/* two match what one does, and each would be walked from each */
+			if (glob->count > 1 && token[-1].kind == TOKEN_STAR)
+				glob->count--;
 			token->kind = TOKEN_STAR;
 		} else if (str_eq(token->character, STR("?"))) {
 			token->kind = TOKEN_ANY;

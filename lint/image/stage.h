@@ -52,6 +52,7 @@ struct stage_request {
 	const struct build_context *contexts;
 	size_t ncontexts;
 	struct str platform; /* os/arch[/variant]; empty: linux/amd64 */
+	size_t *work;        /* of expanding that is left, EXPAND_WORK at first; NULL: all of it */
 	void *self;          /* for the callbacks, which may be NULL */
 	/* False: cannot be known (a circle, no such service). */
 	bool (*service)(void *self, struct str name, struct stage_source *found);

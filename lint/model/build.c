@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "model/build_context.h"
 #include "model/paths.h"
+#include "image/expand.h"
 #include "image/image.h"
 #include "image/stage.h"
 
@@ -23,6 +24,7 @@ struct builds {
 	struct table dockerfiles; /* path -> struct dockerfile */
 	struct table results;     /* everything that a result depends on -> struct stage_result */
 	size_t left;              /* instructions: LIMIT_EVALUATED */
+	size_t work;              /* of expanding their variables */
 	bool left_said;
 };
 
@@ -489,6 +491,7 @@ static const struct stage_result *result_of(struct builds *b, const struct servi
 		.target = node_text(target),
 		.target_span = target ? target->span : SPAN_NONE,
 		.platform = platform_of(service, build->node),
+		.work = &b->work,
 		.self = b,
 		.service = named_service,
 		.image = built_image,
@@ -568,6 +571,7 @@ void build_load(struct loader *l, const struct project *project, struct service 
 		.dockerfiles = { .arena = arena },
 		.results = { .arena = arena },
 		.left = LIMIT_EVALUATED,
+		.work = EXPAND_WORK,
 	};
 
 	b.states = ARENA_ARRAY(arena, count, enum state);

@@ -9,6 +9,8 @@
 #include "read/written.h"
 #include "read/yaml.h"
 
+enum { FEW_PARTS = 64 /* of a value, which are not counted */ };
+
 /* One scalar on its way. */
 struct work {
 	struct interp *interp;
@@ -67,20 +69,37 @@ static void complain_required(struct work *work, const struct template_part *par
 			   STR_FMT(message)));
 }
 
+/* Asked before anything is made: what comes to nothing takes memory all the same. */
+static bool has_room(struct work *work, size_t bytes)
+{
+	/* a piece is larger than the name that it may consist of */
+	size_t pieces = work->nparts < FEW_PARTS ? 0 : sizeof(struct part);
+
+	if (work->too_long)
+		return false;
+	if (work->text.n + bytes > LIMIT_VALUE_BYTES) {
+		work->too_long = true;
+		if (!work->failed)
+			complain(work, work->scalar->span, STR(""),
+				 STR("this value grows beyond the limit for one value; shorten "
+				     "the variables in it"));
+	} else if (!env_may_expand(work->interp->env, bytes + pieces)) {
+		work->too_long = true;
+		complain(work, work->scalar->span, STR(""),
+			 STR("the variables of this project make more text than the limit "
+			     "allows; shorten their values"));
+	}
+	return !work->too_long;
+}
+
 static void add_part(struct work *work, enum part_kind kind, struct str text,
 		     const struct template_part *from, struct str name, struct span origin)
 {
 	struct arena *arena = &work->interp->lint->run;
 	struct part *part;
 
-	if (work->text.n + text.n > LIMIT_VALUE_BYTES) {
-		if (!work->failed)
-			complain(work, work->scalar->span, STR(""),
-				 STR("this value grows beyond the limit for one value; shorten "
-				     "the variables in it"));
-		work->too_long = true;
+	if (!has_room(work, text.n))
 		return;
-	}
 	work->parts =
 		arena_grow(arena, work->parts, work->nparts, &work->capacity, sizeof(*work->parts));
 	part = &work->parts[work->nparts++];
@@ -389,12 +408,6 @@ static const struct node *interpolate(struct work *work)
 	work->via = work->scalar->via;
 	work->first_use = unset ? unset->count : 0;
 	add_template(work, &template, NULL, 0);
-	if (!work->too_long && !env_may_expand(work->interp->env, work->text.n)) {
-		work->too_long = true;
-		complain(work, work->scalar->span, STR(""),
-			 STR("the variables of this project make more text than the limit "
-			     "allows; shorten their values"));
-	}
 	if (work->too_long)
 		return unknown_node(work);
 	node = node_copy(arena, work->scalar);

@@ -132,6 +132,24 @@ static bool has_room(size_t *left, struct str line)
 	return fits;
 }
 
+/* A Dockerfile's comment or empty line, which the builder leaves out where lines go on. */
+static bool stands_between(const struct excerpt_request *request, struct str line)
+{
+	line = str_trim(line);
+	return request->kind == EXCERPT_OTHER && (!line.n || line.p[0] == '#');
+}
+
+/* The last word of the text is a name and the beginning of its secret. */
+static bool is_begun(struct credentials *credentials, struct arena *arena, struct str text)
+{
+	size_t start = text.n;
+
+	while (start && !byte_is_space(text.p[start - 1]))
+		start--;
+	return credential_mask_line(credentials, arena, str_slice(text, start, text.n), NULL, 0)
+		       .nranges > 0;
+}
+
 /* As many as are searched for credentials.  False: the line stands alone. */
 static bool join_lines(struct joined *joined, const struct excerpt_request *request,
 		       uint32_t number)
@@ -143,21 +161,25 @@ static bool join_lines(struct joined *joined, const struct excerpt_request *requ
 
 	if (!has_room(&left, line))
 		return false;
-	while (first > 1 && number - first < JOINED_LINES) {
-		line = source_line(sources, source, first - 1);
+	for (uint32_t i = number; i > 1 && number - i < JOINED_LINES; i--) {
+		line = source_line(sources, source, i - 1);
+		if (stands_between(request, line))
+			continue;
 		if (goes_on(line) == line.n || !has_room(&left, line))
 			break;
-		first--;
+		first = i - 1;
 	}
-	while (last - number < JOINED_LINES) {
-		line = source_line(sources, source, last);
-		if (goes_on(line) == line.n ||
-		    !has_room(&left, source_line(sources, source, last + 1)))
+	line = source_line(sources, source, number);
+	for (bool on = goes_on(line) != line.n; on && last - number < JOINED_LINES; last++) {
+		line = source_line(sources, source, last + 1);
+		if (!has_room(&left, line))
 			break;
-		last++;
+		on = stands_between(request, line) || goes_on(line) != line.n;
 	}
 	for (uint32_t i = first; i <= last && first != last; i++)
-		join(joined, request, source_line(sources, source, i), i == first, i == number);
+		if (i == number || !stands_between(request, source_line(sources, source, i)))
+			join(joined, request, source_line(sources, source, i), i == first,
+			     i == number);
 	return first != last;
 }
 
@@ -199,15 +221,48 @@ static struct credential_range *torn_ranges(struct arena *arena,
 	*count = 0;
 	if (join_lines(&joined, request, number)) {
 		struct str text = builder_str(&joined.text);
-		struct str before = str_trim(str_slice(text, 0, joined.from));
+		struct str before = str_slice(text, 0, joined.from);
 
-		masked = str_ends(before, STR("="))
+		if (request->memo)
+			request->memo->joined += text.n;
+		masked = str_ends(str_trim(before), STR("=")) ||
+					 is_begun(request->credentials, &work, before)
 				 ? credential_mask_line(request->credentials, &work, text, NULL, 0)
 				 : credential_mask_torn(request->credentials, &work, text);
 	}
 	ranges = ranges_within(arena, &joined, &masked, line, count);
 	arena_free(&work);
 	return ranges;
+}
+
+/* The same, found once for all findings in a line. */
+static struct credential_range *known_torn_ranges(struct arena *arena,
+						  const struct excerpt_request *request,
+						  struct str line, uint32_t number, size_t *count)
+{
+	struct excerpt_torn *torn = request->memo ? &request->memo->torn : NULL;
+
+	if (!torn)
+		return torn_ranges(arena, request, line, number, count);
+	if (torn->first != line.p || torn->kind != request->kind) {
+		*torn = (struct excerpt_torn){ .first = line.p, .kind = request->kind };
+		torn->ranges = torn_ranges(arena, request, line, number, &torn->count);
+	}
+	*count = torn->count;
+	return torn->ranges;
+}
+
+/* It goes on in another line, and so much of such lines was searched that it is not shown. */
+static bool is_too_much(const struct excerpt_request *request, uint32_t number)
+{
+	uint32_t source = request->span.source;
+	struct str line = source_line(request->sources, source, number), above;
+
+	if (!request->memo || request->memo->joined < LIMIT_JOINED_BYTES)
+		return false;
+	above = number > 1 ? source_line(request->sources, source, number - 1) : STR("");
+	return goes_on(line) != line.n || goes_on(above) != above.n ||
+	       stands_between(request, above);
 }
 
 /* The line as it is shown, with its columns; `kept` where that is the same line, or NULL. */
@@ -223,7 +278,7 @@ static struct excerpt_line mask(struct arena *arena, const struct excerpt_reques
 
 	if (kept && !hides && kept->first == line.p && kept->kind == request->kind)
 		return *kept;
-	all = torn_ranges(arena, request, line, number, &count);
+	all = known_torn_ranges(arena, request, line, number, &count);
 	if (hides)
 		all[count++] = *range;
 	made.masked = credential_mask_line(request->credentials, arena, line, all, count);
@@ -340,8 +395,10 @@ static void add_parent(struct arena *arena, const struct excerpt_request *reques
 	size_t offset;
 
 	excerpt->parent = known_parent(request, excerpt->line);
-	if (!excerpt->parent)
+	if (!excerpt->parent || is_too_much(request, excerpt->parent)) {
+		excerpt->parent = 0;
 		return;
+	}
 	line = source_line(request->sources, request->span.source, excerpt->parent);
 	range = hidden(request, line, 0, 0, false);
 	shown_line =
@@ -374,10 +431,11 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 		return excerpt;
 	place = source_place(sources, number, request->span.start);
 	line = source_line(sources, number, place.line);
-	if (!line.n)
+	if (!line.n || is_too_much(request, place.line))
 		return excerpt;
 	if (kept && kept->source != number)
-		*kept = (struct excerpt_memo){ .source = number,
+		*kept = (struct excerpt_memo){ .joined = kept->joined,
+					       .source = number,
 					       .is_binary = is_binary(source->bytes) };
 	/* it is no Compose file but /proc/self/environ, say, and any line of it may be secret */
 	if (kept ? kept->is_binary : is_binary(source->bytes))

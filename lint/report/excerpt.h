@@ -5,7 +5,8 @@
  *
  * What is never shown, whatever a pattern says of it: what follows the name in
  * a line of an env file, and the value that a finding about credentials points
- * at.  Lives in the given arena; nothing fails.
+ * at.  Lives in the given arena; nothing fails.  A line that goes on in others is
+ * not shown once LIMIT_JOINED_BYTES of such lines were searched for a memo.
  */
 #ifndef REPORT_EXCERPT_H
 #define REPORT_EXCERPT_H
@@ -33,6 +34,14 @@ struct excerpt_line {
 
 enum { EXCERPT_INDENTS = 32 };
 
+/* What of a line is hidden for what it says together with the lines that it goes on in. */
+struct excerpt_torn {
+	const char *first; /* byte of the line; NULL: none yet */
+	enum excerpt_kind kind;
+	struct credential_range *ranges; /* with room for one more */
+	size_t count;
+};
+
 /*
  * What is kept from one excerpt to the next, for findings come by their places: the two lines shown
  * last, which are masked once however many findings they have, and by its indentation the line of
@@ -40,6 +49,8 @@ enum { EXCERPT_INDENTS = 32 };
  */
 struct excerpt_memo {
 	struct excerpt_line line, parent;
+	struct excerpt_torn torn; /* of the line */
+	size_t joined; /* bytes of lines that were searched together: LIMIT_JOINED_BYTES */
 	uint32_t source;
 	bool is_binary; /* the source: nothing of it is shown */
 	struct {
