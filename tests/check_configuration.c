@@ -297,6 +297,9 @@ static const struct mistake {
 	{ "services: {web: {sees: /work}}\n",
 	  ":1:24: 'sees' has to be a mapping and is text, so it does not count; did you mean "
 	  "'{/work: ro}'?\n" },
+	{ "services: {web: {ignore: [root-user]}}\n",
+	  ":1:27: an item of this list has to be a mapping and is text, so it does not count; did "
+	  "you mean '{rule: root-user, reason: ...}'?\n" },
 	{ "services: {web: {workspace: work}}\n",
 	  ":1:29: 'workspace' has to be none or /PATH, not 'work', so it does not count\n" },
 	{ "services: {web: {reaches: {web: http}}}\n",

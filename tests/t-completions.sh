@@ -129,7 +129,7 @@ exactly() {
 options_of() {
 	while read -r option; do
 		case $("$COMPOSE_LINT" ${1:+"$1"} "$option" 2>&1 </dev/null) in
-		*"takes no option"*) ;;
+		*"takes no option"* | *"goes with a command"*) ;;
 		*) echo "${option%=x}" ;;
 		esac
 	done <"$scratch/options"

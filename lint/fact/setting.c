@@ -312,6 +312,27 @@ static struct str value_left_out(const struct setting_request *request, const st
 	return STR("");
 }
 
+/* "ignore: [RULE]": the keys of an item are left out, "; did you mean '{rule: RULE, reason: ...}'?" */
+static struct str keys_left_out(const struct setting_request *request, const struct setting *row,
+				const struct node *node)
+{
+	struct builder keys = { .arena = &request->lint->run };
+
+	if (!str_eq(row->key, STR("[]")) || !(row->kinds & SETTING_MAP) ||
+	    node->kind != NODE_STRING)
+		return STR("");
+	for (const struct setting *child = NULL; (child = next_child(row, child));) {
+		if (keys.n)
+			builder_add(&keys, STR(", "));
+		builder_add(&keys, child->key);
+		builder_add(&keys, STR(": "));
+		builder_add(&keys,
+			    keys.n == child->key.n + 2 ? shown(request, node->text) : STR("..."));
+	}
+	return arena_fmt(&request->lint->run, "; did you mean '{%.*s}'?",
+			 STR_FMT(builder_str(&keys)));
+}
+
 static void say_value(const struct setting_request *request, const struct setting *row,
 		      struct str key, const struct node *node)
 {
@@ -337,6 +358,8 @@ static struct str left_out(const struct setting_request *request, const struct s
 {
 	struct str key = key_left_out(request, row, node);
 
+	if (!key.n)
+		key = keys_left_out(request, row, node);
 	return key.n ? key : value_left_out(request, row, node);
 }
 

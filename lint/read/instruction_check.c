@@ -3,6 +3,7 @@
 
 #include "read/instruction_check.h"
 
+#include "base/nearest.h"
 #include "read/flag_fields.h"
 #include "read/heredoc.h"
 #include "read/whitespace.h"
@@ -389,14 +390,28 @@ static void check_whole(struct arena *arena, struct dockerfile_instr *instr, con
 		check_flags(arena, instr);
 }
 
+static void refuse_unknown(struct arena *arena, struct dockerfile_instr *instr)
+{
+	struct nearest nearest = { .wanted = str_slice(instr->name, 0, 60) };
+
+	for (int kind = DOCKERFILE_UNKNOWN + 1; kind <= DOCKERFILE_WORKDIR; kind++)
+		nearest_offer(&nearest, dockerfile_kind_name((enum dockerfile_kind)kind));
+	if (nearest.name.n)
+		REFUSE(arena, instr, DOCKERFILE_UNKNOWN_INSTRUCTION, DOCKERFILE_CHECK,
+		       "\"%.*s\" is no instruction; write %.*s if that is meant",
+		       STR_FMT(nearest.wanted), STR_FMT(nearest.name));
+	else
+		REFUSE(arena, instr, DOCKERFILE_UNKNOWN_INSTRUCTION, DOCKERFILE_CHECK,
+		       "\"%.*s\" is no instruction; if it continues the line above, "
+		       "end that line with the escape character",
+		       STR_FMT(nearest.wanted));
+}
+
 void instruction_check(struct arena *arena, struct dockerfile_instr *instr)
 {
 	switch (instr->kind) {
 	case DOCKERFILE_UNKNOWN:
-		REFUSE(arena, instr, DOCKERFILE_UNKNOWN_INSTRUCTION, DOCKERFILE_CHECK,
-		       "\"%.*s\" is no instruction; if it continues the line above, "
-		       "end that line with the escape character",
-		       STR_FMT(str_slice(instr->name, 0, 60)));
+		refuse_unknown(arena, instr);
 		break;
 	case DOCKERFILE_FROM:
 		check_from(arena, instr);
