@@ -92,9 +92,8 @@ const char *document_json(struct document *t, const struct node *node)
 	return arena_cstr(&t->lint.run, builder_str(&b));
 }
 
-const struct node *document_at(const struct document *t, const char *path)
+const struct node *document_below(const struct node *node, const char *path)
 {
-	const struct node *node = t->model;
 	struct str rest = str_from(path);
 
 	while (rest.p && node) {
@@ -109,6 +108,11 @@ const struct node *document_at(const struct document *t, const char *path)
 			node = NULL;
 	}
 	return node;
+}
+
+const struct node *document_at(const struct document *t, const char *path)
+{
+	return document_below(t->model, path);
 }
 
 struct str document_covers(const struct document *t, const struct node *node)

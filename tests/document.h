@@ -26,6 +26,8 @@ const char *document_findings(struct document *t);
 const char *document_json(struct document *t, const struct node *node);
 /* The value at a path of keys and indices, "services.a.volumes.0"; a dot always separates. */
 const struct node *document_at(const struct document *t, const char *path);
+/* The same from any value on. */
+const struct node *document_below(const struct node *node, const char *path);
 /* The bytes of the file that a node covers. */
 struct str document_covers(const struct document *t, const struct node *node);
 

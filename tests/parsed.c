@@ -5,6 +5,8 @@
 
 #include <check.h>
 
+#include "document.h"
+
 struct lint parsed_lint;
 struct yaml_file parsed;
 
@@ -30,32 +32,14 @@ struct str source_of(struct span span)
 	return source_text(&parsed_lint.sources, span);
 }
 
-static const struct node *from(const struct node *node, const char *path)
-{
-	struct str rest = str_from(path);
-
-	while (rest.p && node) {
-		struct str step = str_cut(&rest, '.');
-		int64_t index;
-
-		if (node->kind != NODE_SEQUENCE)
-			node = node_get(node, step);
-		else if (str_to_int(step, &index) && (size_t)index < node->count)
-			node = node->in.items[index];
-		else
-			node = NULL;
-	}
-	return node;
-}
-
 const struct node *at(const char *path)
 {
-	return from(parsed.count ? parsed.documents[0] : NULL, path);
+	return document_below(parsed.count ? parsed.documents[0] : NULL, path);
 }
 
 const struct node *tagged(const char *path)
 {
-	return from(parsed.count ? parsed.tagged[0] : NULL, path);
+	return document_below(parsed.count ? parsed.tagged[0] : NULL, path);
 }
 
 void expect_text(const char *row, const char *what, const char *input, struct str wanted,

@@ -7,16 +7,9 @@ cd "$scratch" || exit 1
 
 # sheet STATUS NAME ARGUMENT...: runs boundary, leaves out and err.
 sheet() {
-	wanted=$1 name=$2
+	status=$1 name=$2
 	shift 2
-	"$COMPOSE_LINT" boundary "$@" >out 2>err </dev/null
-	got=$?
-	if [ "$got" -eq "$wanted" ]; then
-		ok "$name"
-	else
-		{ echo "status $got, wanted $wanted"; cat out err; } >why
-		not_ok "$name" why
-	fi
+	run "$status" "$name" boundary "$@"
 }
 
 # comes_to CHECK VERDICT NAME: of the sheet in out.

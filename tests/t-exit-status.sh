@@ -4,20 +4,6 @@
 . "${0%/*}/tap.sh"
 cd "$scratch" || exit 1
 
-# run STATUS NAME ARGUMENT...: runs the program, leaves out and err.
-run() {
-	wanted=$1 name=$2
-	shift 2
-	${as-} "$COMPOSE_LINT" "$@" >out 2>err </dev/null
-	got=$?
-	if [ "$got" -eq "$wanted" ]; then
-		ok "$name"
-	else
-		{ echo "status $got, wanted $wanted"; cat out err; } >why
-		not_ok "$name" why
-	fi
-}
-
 # one_line NAME: nothing on stdout, on stderr one line (and where to find the options).
 one_line() {
 	{

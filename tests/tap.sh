@@ -48,11 +48,12 @@ wants_equal() {
 	if diff -u "$2" "$3" >"$scratch/diff" 2>&1; then ok "$1"; else not_ok "$1" "$scratch/diff"; fi
 }
 
-# run STATUS NAME ARGUMENT...: runs the program in the current folder, leaves out and err there.
+# run STATUS NAME ARGUMENT...: runs the program in the current folder, leaves out and err there. $as
+# is what runs it, as another user or so.
 run() {
 	wanted=$1 name=$2
 	shift 2
-	"$COMPOSE_LINT" "$@" >out 2>err </dev/null
+	${as-} "$COMPOSE_LINT" "$@" >out 2>err </dev/null
 	got=$?
 	if [ "$got" -eq "$wanted" ]; then
 		ok "$name"
