@@ -727,7 +727,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 	};
 	struct loader *l = &loader;
 	struct scope scope = { .loader = l, .role = ROLE_BASE, .extended = { .arena = arena } };
-	struct str *paths = ARENA_ARRAY(arena, request->npaths, struct str), name;
+	struct str *paths = ARENA_ARRAY(arena, request->npaths, struct str), name = STR("");
 	const struct node *model = NULL;
 	struct failure failure;
 
