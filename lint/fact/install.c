@@ -134,9 +134,10 @@ static bool is_of_module(struct str path, struct str name)
 {
 	if (str_find_byte(name, '/', 0) != STR_NPOS)
 		return str_starts(path, name);
-	while (path.p)
+	do {
 		if (str_eq(str_cut(&path, '/'), name))
 			return true;
+	} while (path.p);
 	return false;
 }
 
