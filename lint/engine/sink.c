@@ -132,8 +132,8 @@ struct str sink_owners(struct sink *out, const struct service *service,
 {
 	const struct project *project = service->project;
 	struct builder b = { .arena = &out->lint->scratch };
-	bool shared = !out->alone && entry->origin == ENVIRONMENT_IMAGE &&
-		      !sink_leaves_out(out, service);
+	bool shared =
+		!out->alone && entry->origin == ENVIRONMENT_IMAGE && !sink_leaves_out(out, service);
 	size_t others = 0;
 
 	builder_fmt(&b, "\"%.*s\"", STR_FMT(sink_show(out, service->name)));

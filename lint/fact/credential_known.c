@@ -200,9 +200,9 @@ static void learn_normalised(void *context, const struct credential_match *match
 {
 	const struct naming *naming = context;
 
-	credentials_know(naming->credentials,
-			 name_normalise(naming->arena,
-					str_slice(naming->text, match->from, match->to)));
+	credentials_know(
+		naming->credentials,
+		name_normalise(naming->arena, str_slice(naming->text, match->from, match->to)));
 }
 
 void credentials_learn_name(struct credentials *credentials, struct arena *arena, struct str text)
