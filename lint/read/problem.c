@@ -8,9 +8,8 @@ static const struct problem problems[] = {
 	  "a control character stands here; delete it, or write it as an escape in double quotes",
 	  false },
 	{ STR_INIT("could not find expected ':'"),
-	  "this is no \"key: value\"; a colon with a blank behind it is missing, or the line is "
-	  "not "
-	  "indented as the text it belongs to",
+	  "this is no \"key: value\"; a colon is missing, or the blank behind it, or the line is "
+	  "not indented as the text it belongs to",
 	  true },
 	{ STR_INIT("block sequence entries are not allowed in this context"),
 	  "a list item (\"- \") cannot begin here; put it on a line of its own, below its key",
