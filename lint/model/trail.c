@@ -160,7 +160,7 @@ const char *trail_words(enum step_kind kind)
 
 void trail_bringers(struct lint *lint, struct finding *finding, const struct node *node)
 {
-	for (const struct step *step = node->via; step; step = step->before) {
+	for (const struct step *step = node ? node->via : NULL; step; step = step->before) {
 		const char *words = trail_words(step->kind);
 
 		if (words)
