@@ -183,6 +183,19 @@ static struct str successor(struct str key)
 	return STR("");
 }
 
+/* Words of "docker run --mount" in the long form of a mount. */
+static struct str mount_word(const struct schema *at, struct str key)
+{
+	if (!str_eq(schema_name(at), STR("[]")) ||
+	    !str_eq(schema_name(schema_parent(at)), STR("volumes")))
+		return STR("");
+	if (str_eq(key, STR("destination")) || str_eq(key, STR("dst")))
+		return STR("target");
+	return str_eq(key, STR("src"))  ? STR("source")
+	       : str_eq(key, STR("ro")) ? STR("read_only")
+					: STR("");
+}
+
 static struct str hint_for_key(struct lint *lint, const struct schema *at, struct str key)
 {
 	struct str nearest = schema_nearest(at, key), instead = successor(key);
@@ -190,7 +203,9 @@ static struct str hint_for_key(struct lint *lint, const struct schema *at, struc
 	bool of_service = at->depth == 2 && str_eq(schema_name(schema_parent(at)), STR("services"));
 	struct builder path = { .arena = &lint->run };
 
-	if (of_service && instead.n)
+	if (!instead.n || !of_service)
+		instead = mount_word(at, key);
+	if (instead.n)
 		return arena_fmt(&lint->run, "; write %.*s instead", STR_FMT(instead));
 	if (owner && owner->depth) {
 		add_row(&path, owner);
