@@ -30,26 +30,26 @@ const struct rule rule_model_invalid = {
 		"project. A file that is meant to be merged into another is linted with it: "
 		"\"-f compose.yaml -f prod.yaml\"."),
 	.helps = {
-		{ STR_INIT("in a circle"),
+		{ CAUSE_CIRCLE, STR_INIT("files include each other in a circle"),
 		  STR_INIT("Take the include out that leads back; what both files need goes into a third "
 			   "one.") },
-		{ STR_INIT("extends itself"),
+		{ CAUSE_CHAIN_CIRCLE, STR_INIT("a service extends itself"),
 		  STR_INIT("Let one service of the circle extend nothing, and the others extend that "
 			   "one.") },
-		{ STR_INIT("the required variable"),
+		{ CAUSE_REQUIRED, STR_INIT("a required variable is not set"),
 		  STR_INIT("Set it in .env, in a file that --env-file names, or in the shell with "
 			   "--use-environment.") },
-		{ STR_INIT("env file"),
+		{ CAUSE_ENV_FILE, STR_INIT("an env file is missing"),
 		  STR_INIT("Put the file where it is named, as seen from the project directory; one "
 			   "that may be missing is named with \"required: false\".") },
-		{ STR_INIT("cannot be read"),
+		{ CAUSE_FILE, STR_INIT("another file is missing"),
 		  STR_INIT("Put the file where it is named, or name the one that is meant; a relative "
 			   "path begins at the project directory, in an included or extended file at "
 			   "its own.") },
-		{ STR_INIT("the build will fail"),
+		{ CAUSE_BUILD, STR_INIT("the build would fail"),
 		  STR_INIT("Make the build work first: \"docker compose build\" stops here, too. Paths "
 			   "begin at the project directory, that of a Dockerfile at its context.") },
-		{ STR_INIT("does not do what it says"),
+		{ CAUSE_IGNORED, STR_INIT("Compose ignores the line"),
 		  STR_INIT("Delete the line, or write it so that it takes effect; as it is, whoever "
 			   "reads it believes in a wall that is not there.") },
 	},

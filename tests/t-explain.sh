@@ -21,6 +21,28 @@ says 'it shows what it reports and what it does not' 'Not reported:'
 says 'a rule that gives way says to whom' 'Gives way to credential-file, credential-env, where they speak of the same text.'
 if grep -q 'Options' out; then not_ok 'a rule without options names none' out; else ok 'a rule without options names none'; fi
 
+"$COMPOSE_LINT" explain model-invalid >out 2>&1
+says 'each cause has its help' 'Where the build would fail: Make the build work first'
+says 'the last one too' 'Where Compose ignores the line: Delete the line'
+
+# ---- the help of a finding ----
+
+# helps_with SENTENCE COMPOSE-FILE TEXT: the help for its one finding begins so
+helps_with() {
+	printf '%s\n' "$2" | "$COMPOSE_LINT" --select model-invalid,yaml-syntax - >out 2>&1
+	says "$1" "help: $3"
+}
+helps_with 'a name in the message does not choose the help' 'services:
+  agent: {image: "x:1", depends_on: ["the env file cannot be read"]}' 'Correct the line as the message says'
+helps_with 'a short form that cannot be read is no file that is missing' 'services:
+  agent: {image: "x:1", extra_hosts: ["proxy"]}' 'Correct the line as the message says'
+helps_with 'an env file that is missing is to be put there' 'services:
+  agent: {image: "x:1", env_file: missing.env}' 'Put the file where it is named'
+helps_with 'an alias without an anchor is no matter of quotes' 'services:
+  agent: {image: *nothing}' 'An alias repeats what an anchor'
+printf 'services:\n  agent: {image: "x\001y"}\n' | "$COMPOSE_LINT" - >out 2>&1
+says 'a control character is to be deleted' 'help: Delete it, or write an escape such as "\e"'
+
 # ---- one finding for several services ----
 
 cat >compose.yaml <<'YAML'

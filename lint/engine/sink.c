@@ -348,9 +348,9 @@ static int compare_spans(const void *left, const void *right)
 /* What services would take from others is not known then, so what they lack follows from that. */
 static bool breaks_chain(const struct sink *out, const struct finding *finding)
 {
-	return finding->unseen && finding->project == *out->project->number &&
-	       (str_eq(finding->evidence, STR("cycle")) ||
-		str_ends(finding->path, STR(".extends")));
+	return finding->project == *out->project->number &&
+	       (finding->cause == CAUSE_CIRCLE || finding->cause == CAUSE_CHAIN_CIRCLE ||
+		finding->cause == CAUSE_CHAIN_LIMIT);
 }
 
 static const struct refusals *find_refusals(struct sink *out)
@@ -504,10 +504,16 @@ void evidence(struct sink *out, struct str text)
 	out->current->evidence = builder_str(&b);
 }
 
+void because(struct sink *out, enum cause cause)
+{
+	if (out->current)
+		out->current->cause = cause;
+}
+
 void shares_cause(struct sink *out, struct str text)
 {
 	if (out->current)
-		out->current->cause = arena_fmt(&out->lint->run, "%.*s", STR_FMT(text));
+		out->current->shared = arena_fmt(&out->lint->run, "%.*s", STR_FMT(text));
 }
 
 void extent(struct sink *out, struct span whole)

@@ -93,7 +93,8 @@ static const struct extended_file *find_extended(struct scope *scope, const stru
 	if (extended)
 		return extended;
 	parsed = loader_parse(l, ROLE_EXTENDS, *file_name, loader_shown(l, *file_name));
-	if (!loader_has(l, parsed->status, file, "the extended file") || parsed->yaml.broken)
+	if (!loader_has(l, parsed->status, file, "the extended file", CAUSE_FILE) ||
+	    parsed->yaml.broken)
 		return NULL;
 	extended = ARENA_NEW(&l->lint->run, struct extended_file);
 	extended->services = node_get(extended_model(scope, *file_name, parsed), STR("services"));
@@ -129,14 +130,16 @@ static bool is_circle(struct scope *scope, const struct include_entry *entry, st
 		loader_refuse_unseen(
 			scope->loader, entry->paths[0]->span, STR("cycle"),
 			STR("this file is being included already: the includes go round in a "
-			    "circle"));
+			    "circle"))
+			->cause = CAUSE_CIRCLE;
 		return true;
 	}
 	if (scope->opened && scope->opened->depth >= LIMIT_INCLUDE_DEPTH) {
 		loader_incomplete(
 			scope->loader, entry->paths[0]->span, STR("depth"),
 			STR("files are included deeper than the limit; what is below is not "
-			    "judged"));
+			    "judged"))
+			->cause = CAUSE_LIMIT;
 		return true;
 	}
 	return false;
@@ -162,7 +165,7 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 		if (loader_has(l,
 			       loader_read(l, ROLE_ENV, path, loader_shown(l, path),
 					   LIMIT_FILE_BYTES, &source),
-			       file, "the env file"))
+			       file, "the env file", CAUSE_ENV_FILE))
 			files[count++] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
 	if (!entry->nenv_files) {
@@ -185,7 +188,8 @@ static void too_much(struct loader *l, const struct include_entry *entry)
 	l->brought = LIMIT_BROUGHT_NODES;
 	loader_incomplete(l, entry->entry->span, STR("limit"),
 			  STR("the includes of this project bring more than the limit allows; the "
-			      "rest is not judged"));
+			      "rest is not judged"))
+		->cause = CAUSE_LIMIT;
 }
 
 static bool find_directory(struct scope *scope, const struct include_entry *entry, struct str path,
@@ -299,7 +303,7 @@ static const struct node *find_included(void *self, const struct include_entry *
 		inner.directory = path_directory(inner.directory);
 	for (size_t i = 0; i < entry->npaths; i++)
 		if (!loader_has(l, loader_parse(l, ROLE_INCLUDE, paths[i], names[i])->status,
-				entry->paths[i], "the included file"))
+				entry->paths[i], "the included file", CAUSE_FILE))
 			return NULL;
 	if (!entry->npaths || l->broken)
 		return NULL;
@@ -541,12 +545,14 @@ static bool is_fragment(struct loader *l, const struct assembly *assembly)
 		if (service_field(service, STR("image")) || service_field(service, STR("build")) ||
 		    service_field(service, STR("provider")))
 			continue;
-		loader_incomplete(l, service->key->span, STR("fragment"),
-				  STR("this service has neither an image nor a build here, so the "
-				      "file is no project by itself; only what it says is judged, "
-				      "not what it leaves out: name the file it is merged with as "
-				      "well (\"-f BASE -f THIS\")"))
-			->unseen = false; /* the file was read, and what it says judged */
+		/* the file was read, and what it says judged */
+		loader_out_of_reach(
+			l, service->key->span, STR("fragment"),
+			STR("this service has neither an image nor a build here, so the "
+			    "file is no project by itself; only what it says is judged, "
+			    "not what it leaves out: name the file it is merged with as "
+			    "well (\"-f BASE -f THIS\")"))
+			->cause = CAUSE_FRAGMENT;
 		return true;
 	}
 	return false;

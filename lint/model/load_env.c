@@ -49,7 +49,8 @@ void load_incomplete_env(struct loader *l, struct span span, struct str name,
 		l, span, STR(".env"),
 		arena_fmt(&l->lint->run,
 			  "%.*s exists but cannot be read: %.*s; what it sets is not known",
-			  STR_FMT(name), STR_FMT(file_status_text(status))));
+			  STR_FMT(name), STR_FMT(file_status_text(status))))
+		->cause = loader_cause(status);
 }
 
 /* The .env of a directory, which Compose reads unasked.  False: no second one is read either. */

@@ -286,6 +286,7 @@ static bool too_many(struct shape *shape, const struct trail *trail, const struc
 			   "\"ports\" names more than %d ports; this item is not judged",
 			   LIMIT_PORTS);
 	finding->path = trail_text(&shape->lint->run, trail);
+	finding->cause = CAUSE_LIMIT;
 	finding->unseen = true;
 	return true;
 }

@@ -258,7 +258,7 @@ static void put_related(struct text *text, const struct finding *finding)
    it was printed, or there is none. */
 static bool put_help(struct text *text, const struct finding *finding, const struct rule *rule)
 {
-	struct str help = rule_help_for(rule, finding->message);
+	struct str help = rule_help_for(rule, finding->cause);
 	unsigned width = text->report->width;
 
 	if (table_get(&text->advised, help) || !help.n)
