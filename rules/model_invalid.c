@@ -15,14 +15,15 @@ const struct rule rule_model_invalid = {
 		"The files are well-formed, but they do not make a project: a key that does "
 		"not exist or stands in the wrong place, a value of the wrong kind, a network "
 		"or volume that nobody defines, a required file or variable that is missing, a "
-		"key written twice.\n"
+		"key written twice; or Compose passes on what the engine refuses, such as an image "
+		"with capitals in its path or a capability that does not exist.\n"
 		"\n"
 		"What Compose ignores is worse than what it refuses: the line looks like a "
 		"wall and is none. What is left of the project is judged by the other rules "
 		"all the same. Where a file is missing or malformed, so that nobody looked into "
 		"it, nothing suppresses the finding."),
 	.silent = STR_INIT(
-		"What \"docker compose config\" accepts, but for a name that nobody defines in a "
+		"What \"docker compose up\" accepts, but for a name that nobody defines in a "
 		"service whose profile is not active: Compose refuses it once it is. What only an "
 		"unset variable breaks is \"unset-variable\"."),
 	.advice = STR_INIT(
