@@ -60,6 +60,12 @@ printf '%s\n' second-agent third-agent >wanted
 wants_equal 'JSON names each service that the finding goes for too' wanted got
 if [ "$(grep '"fingerprint"' out | sort -u | grep -c '')" -eq 3 ]; then ok 'each with a fingerprint of its own'; else not_ok 'each with a fingerprint of its own' out; fi
 says 'and its path in the model' '"path": "services.third-agent.privileged"'
+cat >compose.yaml <<'YAML'
+services:
+  dns: {image: "x:1", ports: ["53:53/tcp", "53:53/udp"]}
+YAML
+"$COMPOSE_LINT" --preset baseline --select port-exposed --format json . >out 2>/dev/null
+if [ "$(grep '"fingerprint"' out | sort -u | grep -c '')" -eq 2 ]; then ok 'TCP and UDP on one port are two findings'; else not_ok 'TCP and UDP on one port are two findings' out; fi
 rm compose.yaml
 
 # ---- a folder where one project is wanted ----
