@@ -66,7 +66,32 @@ services:
 YAML
 "$COMPOSE_LINT" --preset baseline --select port-exposed --format json . >out 2>/dev/null
 if [ "$(grep '"fingerprint"' out | sort -u | grep -c '')" -eq 2 ]; then ok 'TCP and UDP on one port are two findings'; else not_ok 'TCP and UDP on one port are two findings' out; fi
-rm compose.yaml
+
+# ---- what is shown and what is relied on ----
+
+printf 'DB_PASSWORD=x\n' >.env
+cat >compose.yaml <<'YAML'
+services:
+  agent:
+    image: x:1
+    env_file: .env
+    volumes:
+      - ~/.netrc:/home/agent/.netrc:ro
+    x-compose-lint: {ignore: [{rule: cap-add}, {rule: privileged, reason: a test machine}]}
+YAML
+"$COMPOSE_LINT" --select credential-env,credential-file . >out 2>/dev/null
+says 'the name of an env file is no secret' '| env_file: .env'
+says 'nor is where a mount leads' '- ~/.netrc:/home/agent/.netrc:ro'
+says 'what is ignored with a reason is relied on' 'relied on: agent.ignore=privileged (compose.yaml:7:'
+if grep -q 'ignore=cap-add' out; then not_ok 'what has no reason, and so no effect, is not' out; else ok 'what has no reason, and so no effect, is not'; fi
+"$COMPOSE_LINT" --preset baseline --select credential-env . >out 2>/dev/null
+says 'where none is required it is' 'relied on: agent.ignore=cap-add'
+rm compose.yaml .env
+
+# ---- what a command prints ----
+
+printf 'services: {}\n' | "$COMPOSE_LINT" /dev/fd/0 >out 2>&1
+says 'a pipe by its number is to be named by a dash' '/dev/fd/0: is not a regular file; to lint what a command prints, pipe it in and name "-"'
 
 # ---- a folder where one project is wanted ----
 

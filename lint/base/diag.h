@@ -108,6 +108,7 @@ struct finding {
 	enum level level;
 	bool graded;        /* the level is final; else the engine fills it at the end */
 	bool conceals;      /* the text of `span` is a secret, and shown nowhere */
+	bool names_file;    /* its place does, and holds no secret whatever the rule is about */
 	bool unseen;        /* part of the project could not be looked at: nothing hides this */
 	struct span span;   /* primary place */
 	struct span extent; /* the node it speaks of, for one-cause-one-finding; none: span */

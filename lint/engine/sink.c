@@ -539,6 +539,8 @@ void report_entry(struct sink *out, const struct service *service,
 	related_history(out, entry->value ? entry->value
 					  : node_get(service_field(service, STR("environment")),
 						     entry->name));
+	if (out->current)
+		out->current->names_file = entry->origin == ENVIRONMENT_ENV_FILE;
 	if (at && entry->line.source != at->span.source)
 		related(out, RELATED_ORIGIN, entry->line, "%.*s is set here",
 			STR_FMT(sink_show(out, entry->name)));
@@ -551,6 +553,8 @@ void about_mount(struct sink *out, const struct mount *mount)
 {
 	const struct node *definition = mount_definition(mount);
 
+	if (out->current)
+		out->current->names_file = true;
 	evidence(out, mount->target);
 	extent(out, mount->item->span);
 	related_history(out, mount->item);

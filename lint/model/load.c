@@ -15,6 +15,7 @@
 #include "model/include.h"
 #include "model/layers.h"
 #include "model/load_env.h"
+#include "model/load_example.h"
 #include "model/load_name.h"
 #include "model/loader.h"
 #include "model/merge.h"
@@ -466,32 +467,6 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 
 /* ------------------------------------------------------------------ afterwards */
 
-bool load_is_example(struct str name)
-{
-	return str_eq(name, STR(".env.example")) || str_eq(name, STR(".env.sample")) ||
-	       str_eq(name, STR(".env.template")) || str_eq(name, STR(".env.dist")) ||
-	       str_eq(name, STR("env.example")) || str_eq(name, STR("env.sample")) ||
-	       str_eq(name, STR("env.template")) || str_starts(name, STR("env-example")) ||
-	       (str_ends(name, STR(".example")) && str_has(name, STR("env")));
-}
-
-/* A file beside an absent .env that shows what would stand in it. */
-static struct str example_env(struct loader *l)
-{
-	struct str *names = NULL;
-	size_t count = 0;
-	struct str path = loader_absolute(l, l->directory, STR(".env"));
-
-	if (l->request->nenv_files || l->request->no_env || source_find(&l->lint->sources, path))
-		return STR("");
-	if (l->files->list(l->files->self, &l->lint->run, l->directory, &names, &count) != FILE_OK)
-		return STR("");
-	for (size_t i = 0; i < count; i++)
-		if (load_is_example(names[i]))
-			return names[i];
-	return STR("");
-}
-
 /* Compose looks at no `version`, so the model has none. */
 static void find_versions(struct loader *l, struct project *project)
 {
@@ -601,7 +576,8 @@ static struct failure parse_named(struct loader *l, const struct str *paths)
 				     source_naming(&l->lint->sources, paths[i], request->paths[i]));
 
 		if (parsed->status != FILE_OK)
-			return loader_not_had(l, request->paths[i], parsed->status);
+			return loader_not_had(l, request->paths[i], parsed->status,
+					      file_status_advice(paths[i], parsed->status));
 		if (!i)
 			l->whole = (struct span){ parsed->source->number, 0, 0 };
 	}
@@ -706,7 +682,7 @@ static const struct project *make_project(struct scope *scope, const struct node
 	find_versions(l, made);
 	made->refused = l->refused;
 	made->incomplete = l->incomplete;
-	made->example_env = example_env(l);
+	load_example(l, made);
 	made->looks_for_override = request->looks_for_override;
 	made->asks_git = request->asks_git;
 	made->follows_links = request->follows_links;

@@ -112,7 +112,7 @@ struct failure load_named_env(struct loader *l, struct env *env)
 				     source_naming(&l->lint->sources, path, request->env_files[i]),
 				     LIMIT_FILE_BYTES, &source);
 		if (status != FILE_OK)
-			return loader_not_had(l, request->env_files[i], status);
+			return loader_not_had(l, request->env_files[i], status, STR(""));
 		files[i] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
 	if (!env_add_files(l->lint, env, files, request->nenv_files, l->unset))

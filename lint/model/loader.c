@@ -242,11 +242,12 @@ bool loader_can_follow(struct loader *l, const struct node *reference, const cha
 	return false;
 }
 
-struct failure loader_not_had(struct loader *l, struct str name, enum file_status status)
+struct failure loader_not_had(struct loader *l, struct str name, enum file_status status,
+			      struct str advice)
 {
 	struct builder b = { .arena = &l->lint->run };
 
 	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
-	return failure_fmt(b.arena, "%.*s: %.*s", STR_FMT(builder_str(&b)),
-			   STR_FMT(file_status_text(status)));
+	return failure_fmt(b.arena, "%.*s: %.*s%.*s", STR_FMT(builder_str(&b)),
+			   STR_FMT(file_status_text(status)), STR_FMT(advice));
 }

@@ -27,7 +27,7 @@ struct parsed {
 
 struct loader {
 	struct lint *lint;
-	const struct load_request *request; /* for load, load_env and load_name alone */
+	const struct load_request *request; /* for load and load_... alone */
 	const struct files *files;
 	struct str current, directory; /* both absolute */
 	bool names_absolute;           /* the user named the first file by an absolute path */
@@ -90,6 +90,7 @@ struct str loader_written(const struct node *reference);
 /* The reference can be followed: its text is known and names a local file; otherwise says so. */
 bool loader_can_follow(struct loader *l, const struct node *reference, const char *what);
 /* The failure for a file that the user named. */
-struct failure loader_not_had(struct loader *l, struct str name, enum file_status status);
+struct failure loader_not_had(struct loader *l, struct str name, enum file_status status,
+			      struct str advice);
 
 #endif
