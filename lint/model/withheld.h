@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Capabilities and security options that do not exist, and names that a container
- * cannot have: Compose passes them on, and the engine refuses them or nobody acts
+ * Capabilities and security options that do not exist, names that a container or
+ * an image cannot have: Compose passes them on, and the engine refuses them or nobody acts
  * on them.  Findings only.
  */
 #ifndef MODEL_WITHHELD_H

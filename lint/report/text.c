@@ -211,7 +211,7 @@ static void make_excerpt(struct text *text)
 static void put_excerpt(struct text *text, const struct finding *finding, const struct rule *rule)
 {
 	struct stop *stop = &text->stop;
-	bool secret = rule && rule->group == GROUP_CREDENTIALS;
+	bool secret = rule && rule->group == GROUP_CREDENTIALS && !finding->names_file;
 	/* it only makes a colour */
 	enum level level = text->report->colour ? finding->level : LEVEL_OFF;
 
@@ -258,7 +258,7 @@ static void put_related(struct text *text, const struct finding *finding)
    it was printed, or there is none. */
 static bool put_help(struct text *text, const struct finding *finding, const struct rule *rule)
 {
-	struct str help = rule_help_for(rule, finding->message);
+	struct str help = rule_help_for(rule, finding->cause);
 	unsigned width = text->report->width;
 
 	if (table_get(&text->advised, help) || !help.n)
@@ -365,7 +365,7 @@ static void put_roles(const struct text *text, const struct report_project *proj
 	if (rest)
 		builder_fmt(&b, "; and %zu more", rest);
 	put_wrapped(text, &b, STR("    "));
-	relied_put(text->lint, project, RELIANCE_OF_REPORT, text->stream);
+	relied_put(text->lint, project, report_relies(project), text->stream);
 	fputc('\n', text->stream);
 }
 
