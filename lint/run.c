@@ -136,6 +136,20 @@ static const struct roles *judge(struct judging *judging, struct lint *lint, siz
 	return engine_judge(lint, judging->projects.all[number], &request);
 }
 
+/* Most projects have one configuration, or none. */
+static struct choice choose(const struct judging *judging, size_t number)
+{
+	const struct run *run = judging->run;
+	const struct config *config = run->gathered[number]->config;
+	struct choice choice;
+
+	if (number && run->gathered[number - 1]->config == config)
+		return judging->all[number - 1].choice;
+	choice = choice_for(&run->choice, config);
+	grading_complete(&run->lint->run, &choice.grading);
+	return choice;
+}
+
 /* Before any of them is judged, in their order. */
 static void begin(struct judging *judging, size_t number)
 {
@@ -145,7 +159,7 @@ static void begin(struct judging *judging, size_t number)
 	struct judged *judged = &judging->all[number];
 	struct failure failure;
 
-	judged->choice = choice_for(&run->choice, config);
+	judged->choice = choose(judging, number);
 	run->lint->diag.project = (uint32_t)number;
 	shown->preset = judged->choice.grading.preset;
 	shown->fail_on = judged->choice.fail_on;
