@@ -176,6 +176,7 @@ struct lint {
 	const struct role_words *words; /* for engine/role alone; the same */
 	struct diag diag;
 	struct notices notices;
+	size_t part; /* number among those that threads work with (workers.h); 0: the run's own */
 };
 
 void notice_add(struct lint *lint, enum notice_kind kind, struct span span, const char *format, ...)
