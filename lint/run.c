@@ -527,6 +527,7 @@ struct failure run_judge(struct run *run)
 		.rules = run->rules,
 		.current_directory = run->current_directory,
 		.min_level = run->choice.min_level,
+		.workers = &run->workers,
 	};
 	failure = settle_begin(&run->settlement);
 	if (failure.failed)

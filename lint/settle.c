@@ -458,6 +458,41 @@ static void drop_shared(struct settlement *s, const struct report_project *proje
 	diag_sort(diag);
 }
 
+/* ---- by several threads ---- */
+
+/* Findings of whole projects, from `first` to `end`. */
+struct share {
+	size_t first, end;
+};
+
+/* So many at least: a thread is not started for fewer. */
+enum { SHARE_FINDINGS = 256 };
+
+static void finish_share(void *self, struct lint *lint, void *piece)
+{
+	const struct settlement *s = self;
+	const struct share *share = piece;
+
+	engine_finish_groups(lint, s->credentials, &s->lint->diag, share->first, share->end);
+}
+
+static void finish(struct settlement *s)
+{
+	struct arena *arena = &s->lint->run;
+	struct diag *diag = &s->lint->diag;
+	struct share *shares = ARENA_ARRAY(arena, diag->count / SHARE_FINDINGS + 1, struct share);
+	void **pieces = ARENA_ARRAY(arena, diag->count / SHARE_FINDINGS + 1, void *);
+	size_t count = 0;
+
+	engine_finish_begin(s->lint, s->credentials);
+	for (size_t i = 0; i < diag->count; i = shares[count++].end) {
+		shares[count] = (struct share){ i, diag_group_end(diag, i, SHARE_FINDINGS) };
+		pieces[count] = &shares[count];
+	}
+	workers_run(s->workers, pieces, count, finish_share, s);
+	diag_drop_equal(diag);
+}
+
 struct failure settle(struct settlement *s, const struct report_project *projects, bool complete,
 		      bool *fails)
 {
@@ -465,7 +500,7 @@ struct failure settle(struct settlement *s, const struct report_project *project
 
 	if (s->suppressions)
 		suppressions_finish(s->suppressions);
-	engine_finish(s->lint, s->credentials);
+	finish(s);
 	drop_shared(s, projects);
 	failure = settle_baselines(s, projects, complete);
 	join_findings(s->lint);

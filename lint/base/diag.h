@@ -132,6 +132,14 @@ void diag_path_key(struct builder *path, struct str key);
 void diag_path_item(struct builder *path, size_t position);
 /* Sorts by project, source, start, rule, evidence; drops equal ones and those of LEVEL_OFF. */
 void diag_sort(struct diag *diag);
+/* The same in steps.  By project alone: */
+void diag_group(struct diag *diag);
+/* Where whole projects end that have at least so many findings from number `first` on. */
+size_t diag_group_end(const struct diag *diag, size_t first, size_t least);
+/* Then by all, from such a place to such a place; several threads may do it, each elsewhere: */
+void diag_sort_groups(const struct diag *diag, size_t first, size_t end);
+/* And at last: */
+void diag_drop_equal(struct diag *diag);
 /* How many of this level, without those that are suppressed. */
 size_t diag_count(const struct diag *diag, enum level level);
 

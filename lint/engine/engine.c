@@ -83,7 +83,7 @@ void engine_grade(struct lint *lint, const struct grading *grading, size_t first
 	}
 }
 
-void engine_finish(struct lint *lint, struct credentials *credentials)
+void engine_finish_begin(struct lint *lint, struct credentials *credentials)
 {
 	credentials_learn(credentials, &lint->sources);
 	/* no other finding shows what one of them says is a secret */
@@ -91,9 +91,22 @@ void engine_finish(struct lint *lint, struct credentials *credentials)
 		if (lint->diag.findings[i]->conceals)
 			credentials_know(credentials,
 					 source_text(&lint->sources, lint->diag.findings[i]->span));
-	for (size_t i = 0; i < lint->diag.count; i++)
-		mask(lint, credentials, lint->diag.findings[i]);
-	diag_sort(&lint->diag);
+	diag_group(&lint->diag);
+}
+
+void engine_finish_groups(struct lint *lint, struct credentials *credentials,
+			  const struct diag *diag, size_t first, size_t end)
+{
+	for (size_t i = first; i < end; i++)
+		mask(lint, credentials, diag->findings[i]);
+	diag_sort_groups(diag, first, end);
+}
+
+void engine_finish(struct lint *lint, struct credentials *credentials)
+{
+	engine_finish_begin(lint, credentials);
+	engine_finish_groups(lint, credentials, &lint->diag, 0, lint->diag.count);
+	diag_drop_equal(&lint->diag);
 }
 
 void engine_hide(struct lint *lint, enum level level, bool shown)

@@ -31,6 +31,14 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 void engine_grade(struct lint *lint, const struct grading *grading, size_t first);
 /* After the last project: masks credentials in every message, sorts, drops duplicates. */
 void engine_finish(struct lint *lint, struct credentials *credentials);
+/* The same in steps.  What is to be masked becomes known, and the findings are put together by
+   project: */
+void engine_finish_begin(struct lint *lint, struct credentials *credentials);
+/* Then findings of `diag` from `first` to `end` (diag_group_end()); several threads may do it, each
+   elsewhere and with a lint of its own: */
+void engine_finish_groups(struct lint *lint, struct credentials *credentials,
+			  const struct diag *diag, size_t first, size_t end);
+/* And at last diag_drop_equal(). */
 /* Then: counts what is suppressed or below the level, and drops it; `shown`: what is suppressed
    stays, marked. */
 void engine_hide(struct lint *lint, enum level level, bool shown);
