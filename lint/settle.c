@@ -354,7 +354,7 @@ void settle_behind(struct settlement *s, const struct report_project *shown,
 	s->projects[s->lint->diag.project].whole = is_whole(s, shown->project);
 }
 
-/* ---- all of it ---- */
+/* ---- what makes the run fail ---- */
 
 static bool makes_finding_fail(const struct finding *finding, const struct report_project *projects)
 {
@@ -458,39 +458,24 @@ static void drop_shared(struct settlement *s, const struct report_project *proje
 	diag_sort(diag);
 }
 
-/* ---- by several threads ---- */
-
-/* Findings of whole projects, from `first` to `end`. */
-struct share {
-	size_t first, end;
-};
-
-/* So many at least: a thread is not started for fewer. */
-enum { SHARE_FINDINGS = 256 };
+/* ---- all of it ---- */
 
 static void finish_share(void *self, struct lint *lint, void *piece)
 {
 	const struct settlement *s = self;
-	const struct share *share = piece;
 
-	engine_finish_groups(lint, s->credentials, &s->lint->diag, share->first, share->end);
+	engine_finish_share(lint, s->credentials, &s->lint->diag, piece);
 }
 
 static void finish(struct settlement *s)
 {
-	struct arena *arena = &s->lint->run;
-	struct diag *diag = &s->lint->diag;
-	struct share *shares = ARENA_ARRAY(arena, diag->count / SHARE_FINDINGS + 1, struct share);
-	void **pieces = ARENA_ARRAY(arena, diag->count / SHARE_FINDINGS + 1, void *);
-	size_t count = 0;
+	size_t count;
+	void **shares;
 
 	engine_finish_begin(s->lint, s->credentials);
-	for (size_t i = 0; i < diag->count; i = shares[count++].end) {
-		shares[count] = (struct share){ i, diag_group_end(diag, i, SHARE_FINDINGS) };
-		pieces[count] = &shares[count];
-	}
-	workers_run(s->workers, pieces, count, finish_share, s);
-	diag_drop_equal(diag);
+	shares = diag_shares(&s->lint->diag, &count);
+	workers_run(s->workers, shares, count, finish_share, s);
+	diag_drop_equal(&s->lint->diag);
 }
 
 struct failure settle(struct settlement *s, const struct report_project *projects, bool complete,

@@ -174,21 +174,37 @@ void diag_group(struct diag *diag)
 		diag->findings[places[from[i]->project]++] = from[i];
 }
 
-size_t diag_group_end(const struct diag *diag, size_t first, size_t least)
+/* Where whole projects end that have at least so many findings from number `first` on. */
+static size_t end_of(const struct diag *diag, size_t first, size_t least)
 {
 	size_t end = diag->count - first > least ? first + least : diag->count;
 
-	while (end > first && end < diag->count &&
+	while (end < diag->count &&
 	       diag->findings[end - 1]->project == diag->findings[end]->project)
 		end++;
 	return end;
 }
 
-void diag_sort_groups(const struct diag *diag, size_t first, size_t end)
+void **diag_shares(const struct diag *diag, size_t *count)
+{
+	enum { LEAST = 256 };
+	struct diag_share *shares =
+		ARENA_ARRAY(diag->arena, diag->count / LEAST + 1, struct diag_share);
+	void **all = ARENA_ARRAY(diag->arena, diag->count / LEAST + 1, void *);
+
+	*count = 0;
+	for (size_t i = 0; i < diag->count; i = shares[(*count)++].end) {
+		shares[*count] = (struct diag_share){ i, end_of(diag, i, LEAST) };
+		all[*count] = &shares[*count];
+	}
+	return all;
+}
+
+void diag_sort_share(const struct diag *diag, const struct diag_share *share)
 {
 	struct finding **all = diag->findings;
 
-	for (size_t i = first; i < end; i++) {
+	for (size_t i = share->first; i < share->end; i++) {
 		uint32_t source = all[i]->span.source;
 
 		all[i]->rank = !diag->ranks            ? source
@@ -196,9 +212,9 @@ void diag_sort_groups(const struct diag *diag, size_t first, size_t end)
 						       : UINT32_MAX;
 	}
 	/* a few small sorts are less work than a large one */
-	for (size_t next; first < end; first = next) {
-		next = diag_group_end(diag, first, 1);
-		qsort(all + first, next - first, sizeof(*all), compare);
+	for (size_t i = share->first, end; i < share->end; i = end) {
+		end = end_of(diag, i, 1);
+		qsort(all + i, end - i, sizeof(*all), compare);
 	}
 }
 
@@ -221,7 +237,7 @@ void diag_drop_equal(struct diag *diag)
 void diag_sort(struct diag *diag)
 {
 	diag_group(diag);
-	diag_sort_groups(diag, 0, diag->count);
+	diag_sort_share(diag, &(struct diag_share){ 0, diag->count });
 	diag_drop_equal(diag);
 }
 

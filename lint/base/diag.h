@@ -134,12 +134,20 @@ void diag_path_item(struct builder *path, size_t position);
 void diag_sort(struct diag *diag);
 /* The same in steps.  By project alone: */
 void diag_group(struct diag *diag);
-/* Where whole projects end that have at least so many findings from number `first` on. */
-size_t diag_group_end(const struct diag *diag, size_t first, size_t least);
-/* Then by all, from such a place to such a place; several threads may do it, each elsewhere: */
-void diag_sort_groups(const struct diag *diag, size_t first, size_t end);
+/* Then by all, a share; several threads may do it, each with another one: */
+struct diag_share;
+void diag_sort_share(const struct diag *diag, const struct diag_share *share);
 /* And at last: */
 void diag_drop_equal(struct diag *diag);
+
+/* Findings of whole projects, from number `first` to `end`. */
+struct diag_share {
+	size_t first, end;
+};
+
+/* All findings in shares, each worth a thread: pointers to struct diag_share.  They are grouped by
+   project. */
+void **diag_shares(const struct diag *diag, size_t *count);
 /* How many of this level, without those that are suppressed. */
 size_t diag_count(const struct diag *diag, enum level level);
 

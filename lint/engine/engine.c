@@ -94,18 +94,19 @@ void engine_finish_begin(struct lint *lint, struct credentials *credentials)
 	diag_group(&lint->diag);
 }
 
-void engine_finish_groups(struct lint *lint, struct credentials *credentials,
-			  const struct diag *diag, size_t first, size_t end)
+void engine_finish_share(struct lint *lint, struct credentials *credentials,
+			 const struct diag *diag, const struct diag_share *share)
 {
-	for (size_t i = first; i < end; i++)
+	for (size_t i = share->first; i < share->end; i++)
 		mask(lint, credentials, diag->findings[i]);
-	diag_sort_groups(diag, first, end);
+	diag_sort_share(diag, share);
 }
 
 void engine_finish(struct lint *lint, struct credentials *credentials)
 {
 	engine_finish_begin(lint, credentials);
-	engine_finish_groups(lint, credentials, &lint->diag, 0, lint->diag.count);
+	engine_finish_share(lint, credentials, &lint->diag,
+			    &(struct diag_share){ 0, lint->diag.count });
 	diag_drop_equal(&lint->diag);
 }
 

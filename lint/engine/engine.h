@@ -34,10 +34,9 @@ void engine_finish(struct lint *lint, struct credentials *credentials);
 /* The same in steps.  What is to be masked becomes known, and the findings are put together by
    project: */
 void engine_finish_begin(struct lint *lint, struct credentials *credentials);
-/* Then findings of `diag` from `first` to `end` (diag_group_end()); several threads may do it, each
-   elsewhere and with a lint of its own: */
-void engine_finish_groups(struct lint *lint, struct credentials *credentials,
-			  const struct diag *diag, size_t first, size_t end);
+/* Then a share of `diag`; several threads may do it, each with another one and a lint of its own: */
+void engine_finish_share(struct lint *lint, struct credentials *credentials,
+			 const struct diag *diag, const struct diag_share *share);
 /* And at last diag_drop_equal(). */
 /* Then: counts what is suppressed or below the level, and drops it; `shown`: what is suppressed
    stays, marked. */

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/table.h"
 #include "fact/credential.h"
+#include "report/ahead.h"
 #include "report/excerpt.h"
 #include "report/line.h"
 #include "report/relied.h"
@@ -43,7 +44,8 @@ struct text {
 	size_t shown;             /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
 	struct stop stop;         /* of the last finding */
 	struct excerpt_memo memo; /* of the last excerpt */
-	struct builder line;      /* of a finding, empty when it was put */
+	struct builder out;       /* what is still to be put */
+	struct builder head;      /* of a line that is wrapped, empty when it was */
 };
 
 static void begin(const struct text *text, struct builder *b, enum ink ink)
@@ -113,10 +115,11 @@ static void go_to(struct text *text, struct span span)
 	stop->made = false;
 }
 
-static void put_first_line(struct text *text, const struct finding *finding)
+static void add_first_line(struct text *text, const struct finding *finding)
 {
-	struct builder *b = &text->line, rule = fresh(text);
 	unsigned width = text->report->quiet ? 0 : text->report->width;
+	struct builder *b = width ? &text->head : &text->out, rule = fresh(text);
+	size_t from = b->n;
 
 	begin(text, b, INK_PLACE);
 	builder_add(b, builder_str(&text->stop.place));
@@ -128,15 +131,15 @@ static void put_first_line(struct text *text, const struct finding *finding)
 	builder_add(b, STR(": "));
 	if (width) {
 		add_rule(text, finding, &rule);
-		line_wrap_with(text->stream, &text->lint->run, finding->message, width,
-			       builder_str(b), STR("    "), builder_str(&rule));
+		line_add_wrapped(&text->out, finding->message, width, builder_str(b), STR("    "),
+				 builder_str(&rule));
 		b->n = 0;
 		return;
 	}
 	line_add(b, finding->message);
 	builder_byte(b, ' ');
 	add_rule(text, finding, b);
-	line_put(text->stream, b);
+	line_end(b, from);
 }
 
 /* False: so much of long lines was shown that this one is left out. */
@@ -208,7 +211,7 @@ static void make_excerpt(struct text *text)
 	builder_byte(b, '\n');
 }
 
-static void put_excerpt(struct text *text, const struct finding *finding, const struct rule *rule)
+static void add_excerpt(struct text *text, const struct finding *finding, const struct rule *rule)
 {
 	struct stop *stop = &text->stop;
 	bool secret = rule && rule->group == GROUP_CREDENTIALS;
@@ -225,15 +228,17 @@ static void put_excerpt(struct text *text, const struct finding *finding, const 
 		stop->level = level;
 		make_excerpt(text);
 	}
-	if (stop->excerpt.n)
-		fwrite(stop->excerpt.p, 1, stop->excerpt.n, text->stream);
+	builder_add(&text->out, builder_str(&stop->excerpt));
 }
 
-static void put_related(struct text *text, const struct finding *finding)
+static void add_related(struct text *text, const struct finding *finding)
 {
-	struct builder *b = &text->line;
+	unsigned width = text->report->width;
+	struct builder *b = width ? &text->head : &text->out;
 
 	for (const struct related *related = finding->related; related; related = related->next) {
+		size_t from = b->n;
+
 		builder_add(b, STR("   "));
 		if (!span_is_none(related->span)) {
 			line_add_place(b, &text->lint->sources, related->span);
@@ -243,20 +248,85 @@ static void put_related(struct text *text, const struct finding *finding)
 		builder_add(b, STR("note"));
 		end(text, b);
 		builder_add(b, STR(": "));
-		if (text->report->width) {
-			line_wrap(text->stream, &text->lint->run, related->message,
-				  text->report->width, builder_str(b), STR("         "));
+		if (width) {
+			line_add_wrapped(&text->out, related->message, width, builder_str(b),
+					 STR("         "), STR_NONE);
 			b->n = 0;
 			continue;
 		}
 		line_add(b, related->message);
-		line_put(text->stream, b);
+		line_end(b, from);
 	}
 }
 
+/* ---- ahead ---- */
+
+static struct text text_of(const struct report *report)
+{
+	struct arena *arena = &report->lint->run;
+
+	return (struct text){
+		.report = report,
+		.lint = report->lint,
+		.advised = { .arena = arena },
+		.stop = { .place = { .arena = arena }, .excerpt = { .arena = arena } },
+		.out = { .arena = arena },
+		.head = { .arena = arena },
+	};
+}
+
+static void add_finding(struct text *text, const struct finding *finding, const struct rule *rule)
+{
+	add_first_line(text, finding);
+	if (text->report->quiet)
+		return;
+	add_excerpt(text, finding, rule);
+	add_related(text, finding);
+}
+
+/* Up to the first one that a limit of all excerpts is asked for. */
+static void make_texts(const struct report *report, struct finding *const *findings, size_t count,
+		       struct str *texts)
+{
+	struct text text = text_of(report);
+	size_t made = 0, at = 0;
+
+	for (; made < count; made++) {
+		const struct finding *finding = findings[made];
+		size_t from = text.out.n;
+
+		go_to(&text, report_primary(report, finding));
+		if (text.stop.bytes > LIMIT_SHORT_LINE_BYTES)
+			break;
+		add_finding(&text, finding, rule_find(report->rules, finding->rule));
+		if (text.memo.joined)
+			break;
+		texts[made].n = text.out.n - from;
+	}
+	for (size_t i = 0; i < made; at += texts[i++].n)
+		texts[i].p = text.out.p + at;
+}
+
+/* What was made ahead, unless a limit was reached meanwhile; else it is made now. */
+static void take_finding(struct text *text, const struct finding *finding, const struct rule *rule,
+			 const struct str *ahead)
+{
+	if (ahead && ahead->p && text->memo.joined < LIMIT_JOINED_BYTES) {
+		builder_add(&text->out, *ahead);
+		/* as if it had been made here: nothing is kept of what came before it */
+		text->stop.place.n = 0;
+		text->memo = (struct excerpt_memo){ .joined = text->memo.joined };
+		return;
+	}
+	go_to(text, report_primary(text->report, finding));
+	add_finding(text, finding, rule);
+}
+
+/* ---- advice ---- */
+
 /* The advice of a rule once, where it is first needed; where it depends on the cause, for each.  False:
    it was printed, or there is none. */
-static bool put_help(struct text *text, const struct finding *finding, const struct rule *rule)
+static bool add_help(struct text *text, const struct finding *finding, const struct rule *rule)
 {
 	struct str help = rule_help_for(rule, finding->message);
 	unsigned width = text->report->width;
@@ -264,21 +334,20 @@ static bool put_help(struct text *text, const struct finding *finding, const str
 	if (table_get(&text->advised, help) || !help.n)
 		return false;
 	table_add(&text->advised, help, text);
-	line_wrap(text->stream, &text->lint->run, help,
-		  width && width < HELP_COLUMNS ? width : HELP_COLUMNS, STR("   help: "),
-		  STR("         "));
+	line_add_wrapped(&text->out, help, width && width < HELP_COLUMNS ? width : HELP_COLUMNS,
+			 STR("   help: "), STR("         "), STR_NONE);
 	return true;
 }
 
 /* Once for each rule. */
-static void put_advice(struct text *text, const struct finding *finding, const struct rule *rule)
+static void add_advice(struct text *text, const struct finding *finding, const struct rule *rule)
 {
-	if (!rule || !put_help(text, finding, rule) || table_get(&text->advised, rule->name))
+	if (!rule || !add_help(text, finding, rule) || table_get(&text->advised, rule->name))
 		return;
 	table_add(&text->advised, rule->name, text);
 	if (text->report->spells_url && report_rule_url(text->report, rule->name).n)
-		fprintf(text->stream, "   see: %.*s\n",
-			STR_FMT(report_rule_url(text->report, rule->name)));
+		builder_fmt(&text->out, "   see: %.*s\n",
+			    STR_FMT(report_rule_url(text->report, rule->name)));
 }
 
 /* Services of one role for one reason. */
@@ -508,34 +577,36 @@ static void put_notes(const struct text *text)
 		      text->stream);
 }
 
+/* Those of the project, from number *at on. */
+static void put_findings(struct text *text, size_t project, size_t *at, const struct str *ahead)
+{
+	const struct diag *diag = &text->lint->diag;
+
+	for (; *at < diag->count && diag->findings[*at]->project <= project; ++*at) {
+		const struct finding *finding = diag->findings[*at];
+		const struct rule *rule = rule_find(text->report->rules, finding->rule);
+
+		take_finding(text, finding, rule, ahead ? &ahead[*at] : NULL);
+		if (text->report->quiet)
+			continue;
+		add_advice(text, finding, rule);
+		builder_byte(&text->out, '\n');
+	}
+	fwrite(text->out.p, 1, text->out.n, text->stream);
+	text->out.n = 0;
+}
+
 void report_text(const struct report *report, FILE *stream)
 {
-	struct lint *lint = report->lint;
-	struct text text = { .report = report,
-			     .lint = lint,
-			     .stream = stream,
-			     .stop = { .place = { .arena = &lint->run },
-				       .excerpt = { .arena = &lint->run } },
-			     .line = { .arena = &lint->run } };
+	struct text text = text_of(report);
+	const struct str *ahead = ahead_make(report, make_texts);
 	size_t at = 0;
 
-	text.advised.arena = &lint->run;
+	text.stream = stream;
 	for (size_t i = 0; i < report->nprojects; i++) {
 		if (!report->quiet)
 			put_roles(&text, &report->projects[i]);
-		for (; at < lint->diag.count && lint->diag.findings[at]->project <= i; at++) {
-			const struct finding *finding = lint->diag.findings[at];
-			const struct rule *rule = rule_find(report->rules, finding->rule);
-
-			go_to(&text, report_primary(report, finding));
-			put_first_line(&text, finding);
-			if (report->quiet)
-				continue;
-			put_excerpt(&text, finding, rule);
-			put_related(&text, finding);
-			put_advice(&text, finding, rule);
-			fputc('\n', stream);
-		}
+		put_findings(&text, i, &at, ahead);
 	}
 	/* without a project there is nothing to sum up */
 	if (report->quiet || !report->nprojects)
