@@ -6,7 +6,7 @@
 struct making {
 	const struct report *report;
 	ahead_maker *make;
-	struct str *texts;
+	struct ahead *made;
 };
 
 static void make_share(void *of, struct lint *lint, void *which)
@@ -17,10 +17,10 @@ static void make_share(void *of, struct lint *lint, void *which)
 
 	report.lint = lint;
 	making->make(&report, making->report->lint->diag.findings + share->first,
-		     share->end - share->first, making->texts + share->first);
+		     share->end - share->first, making->made + share->first);
 }
 
-const struct str *ahead_make(const struct report *report, ahead_maker *make)
+const struct ahead *ahead_make(const struct report *report, ahead_maker *make)
 {
 	const struct diag *diag = &report->lint->diag;
 	struct making making = { .report = report, .make = make };
@@ -32,7 +32,7 @@ const struct str *ahead_make(const struct report *report, ahead_maker *make)
 	shares = diag_shares(diag, &count);
 	if (count < 2)
 		return NULL;
-	making.texts = ARENA_ARRAY(&report->lint->run, diag->count, struct str);
+	making.made = ARENA_ARRAY(&report->lint->run, diag->count, struct ahead);
 	report->threads.run(report->threads.self, shares, count, make_share, &making);
-	return making.texts;
+	return making.made;
 }

@@ -41,6 +41,7 @@ struct text {
 	struct lint *lint;
 	FILE *stream;
 	struct table advised;     /* help that was printed, and rules whose address was */
+	const char **latest;      /* by rule: its help that was asked for last, and was printed */
 	size_t shown;             /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
 	struct stop stop;         /* of the last finding */
 	struct excerpt_memo memo; /* of the last excerpt */
@@ -284,51 +285,58 @@ static void add_finding(struct text *text, const struct finding *finding, const 
 	add_related(text, finding);
 }
 
+static struct str help_of(const struct rule *rule, const struct finding *finding)
+{
+	return rule ? rule_help_for(rule, finding->message) : STR_NONE;
+}
+
 /* Up to the first one that a limit of all excerpts is asked for. */
 static void make_texts(const struct report *report, struct finding *const *findings, size_t count,
-		       struct str *texts)
+		       struct ahead *made)
 {
 	struct text text = text_of(report);
-	size_t made = 0, at = 0;
+	size_t done = 0, at = 0;
 
-	for (; made < count; made++) {
-		const struct finding *finding = findings[made];
+	for (; done < count; done++) {
+		const struct finding *finding = findings[done];
+		const struct rule *rule = rule_find(report->rules, finding->rule);
 		size_t from = text.out.n;
 
 		go_to(&text, report_primary(report, finding));
 		if (text.stop.bytes > LIMIT_SHORT_LINE_BYTES)
 			break;
-		add_finding(&text, finding, rule_find(report->rules, finding->rule));
+		add_finding(&text, finding, rule);
 		if (text.memo.joined)
 			break;
-		texts[made].n = text.out.n - from;
+		made[done].text.n = text.out.n - from;
+		made[done].help = help_of(rule, finding);
 	}
-	for (size_t i = 0; i < made; at += texts[i++].n)
-		texts[i].p = text.out.p + at;
+	for (size_t i = 0; i < done; at += made[i++].text.n)
+		made[i].text.p = text.out.p + at;
 }
 
-/* What was made ahead, unless a limit was reached meanwhile; else it is made now. */
-static void take_finding(struct text *text, const struct finding *finding, const struct rule *rule,
-			 const struct str *ahead)
+/* What was made ahead, unless a limit was reached meanwhile; else it is made now.  The help of the rule. */
+static struct str take_finding(struct text *text, const struct finding *finding,
+			       const struct rule *rule, const struct ahead *ahead)
 {
-	if (ahead && ahead->p && text->memo.joined < LIMIT_JOINED_BYTES) {
-		builder_add(&text->out, *ahead);
+	if (ahead && ahead->text.p && text->memo.joined < LIMIT_JOINED_BYTES) {
+		builder_add(&text->out, ahead->text);
 		/* as if it had been made here: nothing is kept of what came before it */
 		text->stop.place.n = 0;
 		text->memo = (struct excerpt_memo){ .joined = text->memo.joined };
-		return;
+		return ahead->help;
 	}
 	go_to(text, report_primary(text->report, finding));
 	add_finding(text, finding, rule);
+	return text->report->quiet ? STR_NONE : help_of(rule, finding);
 }
 
 /* ---- advice ---- */
 
 /* The advice of a rule once, where it is first needed; where it depends on the cause, for each.  False:
    it was printed, or there is none. */
-static bool add_help(struct text *text, const struct finding *finding, const struct rule *rule)
+static bool add_help(struct text *text, struct str help)
 {
-	struct str help = rule_help_for(rule, finding->message);
 	unsigned width = text->report->width;
 
 	if (table_get(&text->advised, help) || !help.n)
@@ -339,10 +347,17 @@ static bool add_help(struct text *text, const struct finding *finding, const str
 	return true;
 }
 
-/* Once for each rule. */
-static void add_advice(struct text *text, const struct finding *finding, const struct rule *rule)
+/* Once for each rule, which stands at this place among all. */
+static void add_advice(struct text *text, size_t place, struct str help)
 {
-	if (!rule || !add_help(text, finding, rule) || table_get(&text->advised, rule->name))
+	const struct rule_set rules = text->report->rules;
+	const struct rule *rule;
+
+	if (place == rules.count || text->latest[place] == help.p)
+		return;
+	text->latest[place] = help.p;
+	rule = rules.all[place];
+	if (!add_help(text, help) || table_get(&text->advised, rule->name))
 		return;
 	table_add(&text->advised, rule->name, text);
 	if (text->report->spells_url && report_rule_url(text->report, rule->name).n)
@@ -578,31 +593,35 @@ static void put_notes(const struct text *text)
 }
 
 /* Those of the project, from number *at on. */
-static void put_findings(struct text *text, size_t project, size_t *at, const struct str *ahead)
+static void put_findings(struct text *text, size_t project, size_t *at, const struct ahead *ahead)
 {
 	const struct diag *diag = &text->lint->diag;
+	const struct rule_set rules = text->report->rules;
 
 	for (; *at < diag->count && diag->findings[*at]->project <= project; ++*at) {
 		const struct finding *finding = diag->findings[*at];
-		const struct rule *rule = rule_find(text->report->rules, finding->rule);
+		size_t place = rule_place(rules, finding->rule);
+		const struct rule *rule = place < rules.count ? rules.all[place] : NULL;
+		struct str help = take_finding(text, finding, rule, ahead ? &ahead[*at] : NULL);
 
-		take_finding(text, finding, rule, ahead ? &ahead[*at] : NULL);
 		if (text->report->quiet)
 			continue;
-		add_advice(text, finding, rule);
+		add_advice(text, place, help);
 		builder_byte(&text->out, '\n');
 	}
-	fwrite(text->out.p, 1, text->out.n, text->stream);
+	if (text->out.n)
+		fwrite(text->out.p, 1, text->out.n, text->stream);
 	text->out.n = 0;
 }
 
 void report_text(const struct report *report, FILE *stream)
 {
 	struct text text = text_of(report);
-	const struct str *ahead = ahead_make(report, make_texts);
+	const struct ahead *ahead = ahead_make(report, make_texts);
 	size_t at = 0;
 
 	text.stream = stream;
+	text.latest = ARENA_ARRAY(&report->lint->run, report->rules.count + 1, const char *);
 	for (size_t i = 0; i < report->nprojects; i++) {
 		if (!report->quiet)
 			put_roles(&text, &report->projects[i]);
