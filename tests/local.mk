@@ -135,7 +135,7 @@ script_tests = \
 
 # What the unit tests share: linting a string, comparing findings. A unit test
 # has no _SOURCES of its own, so automake takes its name and this LDADD.
-%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/parsed.c %D%/parsed.h %D%/suite.c %D%/suite.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h %D%/made.c %D%/made.h %D%/mended.c %D%/mended.h
+%C%_libsupport_a_SOURCES = %D%/document.c %D%/document.h %D%/evaluated.c %D%/evaluated.h %D%/golden.c %D%/golden.h %D%/held.c %D%/held.h %D%/model_text.c %D%/model_text.h %D%/own_folder.c %D%/own_folder.h %D%/parsed.c %D%/parsed.h %D%/suite.c %D%/suite.h %D%/support.c %D%/support.h %D%/token.c %D%/token.h %D%/words.c %D%/words.h %D%/made.c %D%/made.h %D%/mended.c %D%/mended.h
 AM_DEFAULT_SOURCE_EXT = .c
 LDADD = %D%/libsupport.a $(library_ldadd) $(CHECK_LIBS)
 
