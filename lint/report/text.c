@@ -184,9 +184,10 @@ static void make_excerpt(struct text *text)
 		.memo = &text->memo,
 		.sources = &text->lint->sources,
 		.credentials = text->report->credentials,
-		.kind = role == ROLE_ENV || role == ROLE_ENV_FILE       ? EXCERPT_ENV
-			: role == ROLE_DOCKERFILE || role == ROLE_OTHER ? EXCERPT_OTHER
-									: EXCERPT_YAML,
+		.kind = role == ROLE_ENV || role == ROLE_ENV_FILE ? EXCERPT_ENV
+			: role == ROLE_DOCKERFILE                 ? EXCERPT_DOCKERFILE
+			: role == ROLE_OTHER                      ? EXCERPT_OTHER
+								  : EXCERPT_YAML,
 		.secret = stop->secret,
 		.conceals = stop->conceals,
 		.columns = excerpt_columns(text),
