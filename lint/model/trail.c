@@ -97,6 +97,7 @@ struct finding *trail_ignore(struct lint *lint, const struct trail *trail, struc
 	finding = say(lint, trail, span, evidence,
 		      ": Compose accepts it but does not do what it says", format, args);
 	va_end(args);
+	finding->cause = CAUSE_IGNORED;
 	return finding;
 }
 

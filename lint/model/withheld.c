@@ -3,7 +3,9 @@
 
 #include "model/withheld.h"
 
+#include "base/limits.h"
 #include "base/nearest.h"
+#include "image/image.h"
 
 /* capability.h of Linux 6.1, and the engine's ALL. */
 static const struct str capabilities[] = {
@@ -116,6 +118,39 @@ static void check_container_name(struct lint *lint, const struct trail *trail,
 	trail_origins(lint, finding, name, 0, name->text.n);
 }
 
+/* The same with the path in small letters, where that makes it a reference; else empty. */
+static struct str in_small_letters(struct lint *lint, struct str text)
+{
+	struct str path = image_parse(&lint->scratch, text).repository;
+	size_t at = (size_t)(path.p - text.p);
+
+	text = arena_fmt(&lint->scratch, "%.*s%.*s%.*s", STR_FMT(str_slice(text, 0, at)),
+			 STR_FMT(str_lower(&lint->scratch, path)),
+			 STR_FMT(str_slice(text, at + path.n, text.n)));
+	return image_parse(&lint->scratch, text).valid ? text : STR("");
+}
+
+/* Compose passes any text on; the engine also knows an image by its digest or number. */
+static void check_image(struct lint *lint, const struct trail *trail, const struct node *image)
+{
+	struct str text = node_text(image), small;
+	struct finding *finding;
+
+	if (!text.n || node_is_unknown(image) || image_parse(&lint->scratch, text).valid ||
+	    image_is_identifier(text))
+		return;
+	small = in_small_letters(lint, text);
+	finding = trail_report(
+		lint, trail, image->span, STR("reference"),
+		"%.*s: the engine will refuse to create the container",
+		STR_FMT(small.n ? arena_fmt(&lint->scratch,
+					    "an image has no capitals in its path; write \"%.*s\"",
+					    STR_FMT(str_slice(small, 0, LIMIT_QUOTE_COLUMNS)))
+				: STR("this names no image; write NAME, NAME:TAG or NAME@DIGEST")));
+	finding->extent = image->span;
+	trail_origins(lint, finding, image, 0, text.n);
+}
+
 void withheld_option(struct str text, struct str *key, struct str *value)
 {
 	size_t at = str_find_byte(text, '=', 0);
@@ -222,6 +257,8 @@ void withheld_check(struct lint *lint, const struct trail *trail, const struct n
 
 	check_container_name(lint, TRAIL_KEY(trail, STR("container_name")),
 			     node_get(service, STR("container_name")));
+	if (!node_get(service, STR("provider")))
+		check_image(lint, TRAIL_KEY(trail, STR("image")), node_get(service, STR("image")));
 	check_capabilities(lint, TRAIL_KEY(trail, STR("cap_add")),
 			   node_get(service, STR("cap_add")));
 	check_capabilities(lint, TRAIL_KEY(trail, STR("cap_drop")),

@@ -84,13 +84,16 @@ static void report_reader_error(struct reader *r)
 
 	if (!known)
 		reader_syntax_error(r, reader_character(r, invalid_sequence(bytes, at)),
-				    "this is not valid UTF-8; save the file as UTF-8");
+				    "this is not valid UTF-8; save the file as UTF-8")
+			->cause = CAUSE_BYTE;
 	else if (at < bytes.n && bytes.p[at] == '\0')
 		reader_syntax_error(
 			r, reader_character(r, at),
-			"a NUL byte stands here; if the file is UTF-16, save it as UTF-8");
+			"a NUL byte stands here; if the file is UTF-16, save it as UTF-8")
+			->cause = CAUSE_BYTE;
 	else
-		reader_syntax_error(r, reader_character(r, at), "%s", known->message);
+		reader_syntax_error(r, reader_character(r, at), "%s", known->message)->cause =
+			CAUSE_BYTE;
 }
 
 /* The "#" of a comment that took the end of the collection along; STR_NPOS: none.  A "#" in a
@@ -248,7 +251,8 @@ static bool check_byte_order_marks(struct reader *r, yaml_event_t *event)
 		if (at < start && (before == '\n' || before == '\r')) {
 			reader_syntax_error(
 				r, reader_span(r, at, at + 3),
-				"an invisible byte order mark begins this line; delete it");
+				"an invisible byte order mark begins this line; delete it")
+				->cause = CAUSE_BYTE;
 			yaml_event_delete(event);
 			return false;
 		}
@@ -286,7 +290,8 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 		reader_syntax_error(
 			r, span,
 			"no anchor of this name stands before this alias in this file; quote the "
-			"value if it is meant as text");
+			"value if it is meant as text")
+			->cause = CAUSE_ALIAS;
 		return false;
 	}
 	if (!a->node && r->reset_depth) {
@@ -301,6 +306,7 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 	if (!a->node) {
 		finding =
 			reader_syntax_error(r, span, "this alias stands inside the value it names");
+		finding->cause = CAUSE_ALIAS;
 		diag_related(&r->lint->diag, finding, RELATED_DEFINITION, a->span,
 			     "the anchor is here");
 		return false;
@@ -309,12 +315,14 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 	r->alias_nodes += a->size;
 	if (r->alias_nodes > LIMIT_ALIAS_NODES) {
 		reader_syntax_error(r, span, "aliases multiply this file beyond %d values",
-				    (int)LIMIT_ALIAS_NODES);
+				    (int)LIMIT_ALIAS_NODES)
+			->cause = CAUSE_ALIAS;
 		return false;
 	}
 	if (r->depth + a->height > LIMIT_DEPTH) {
 		reader_syntax_error(r, span, "aliases nest values deeper than %d levels",
-				    (int)LIMIT_DEPTH);
+				    (int)LIMIT_DEPTH)
+			->cause = CAUSE_ALIAS;
 		return false;
 	}
 	anchor_note_alias(r, a, span);
@@ -521,7 +529,8 @@ static bool open_collection(struct reader *r, size_t start)
 	if (++r->depth <= LIMIT_DEPTH)
 		return true;
 	reader_syntax_error(r, reader_character(r, start),
-			    "values are nested deeper than %d levels", (int)LIMIT_DEPTH);
+			    "values are nested deeper than %d levels", (int)LIMIT_DEPTH)
+		->cause = CAUSE_LIMIT;
 	return false;
 }
 
@@ -633,10 +642,12 @@ static bool count_node(struct reader *r, const yaml_event_t *event)
 	span = reader_character(r, offset_of(r, event->start_mark));
 	if (r->nodes > LIMIT_NODES)
 		reader_syntax_error(r, span, "this file holds more than %d values",
-				    (int)LIMIT_NODES);
+				    (int)LIMIT_NODES)
+			->cause = CAUSE_LIMIT;
 	else
 		reader_syntax_error(r, span, "the files of this run hold more than %d values",
-				    (int)LIMIT_RUN_NODES);
+				    (int)LIMIT_RUN_NODES)
+			->cause = CAUSE_LIMIT;
 	return false;
 }
 
