@@ -213,7 +213,8 @@ static void check_effect(struct reader *r, const struct way *way, const struct t
 		diag_add(&r->lint->diag, STR("model-invalid"), tags->node->span,
 			 "\"!reset\" acts here alone, where nothing is to be taken away, and not "
 			 "where an alias brings the key; write it there: Compose accepts it but "
-			 "does not do what it says");
+			 "does not do what it says")
+			->cause = CAUSE_IGNORED;
 }
 
 static void add_paths(struct reader *r, struct branch *root, const struct way *way,
