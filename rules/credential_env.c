@@ -133,7 +133,10 @@ static struct str origin(const struct service *service, const struct environment
 {
 	struct str line = sink_place(out, entry->line);
 
-	if (environment_is_left_to_shell(entry, service->project->env))
+	/* .env sets a bare name, if only to what another variable leaves of it */
+	bool is_set = entry->bare && entry->value && entry->origin == ENVIRONMENT_SERVICE;
+
+	if (!is_set && environment_is_left_to_shell(entry, service->project->env))
 		return STR("from the shell that runs compose");
 	if (entry->origin == ENVIRONMENT_ENV_FILE)
 		return sink_fmt(out, "from env_file %.*s", STR_FMT(line));

@@ -338,7 +338,8 @@ static void relate_uses(struct lint *lint, struct finding *finding, const struct
 	const struct project_file *env = env_file(project);
 
 	for (size_t i = 0; i < nuses; i++)
-		if (uses[i] != first)
+		/* an env file of several services is one line all the same */
+		if (uses[i] != first && !span_eq(uses[i]->span, first->span))
 			diag_related(&lint->diag, finding, RELATED_OTHER, uses[i]->span,
 				     "it is used here too");
 	if (env && env->source) {

@@ -134,6 +134,42 @@ void trail_origins(struct lint *lint, struct finding *finding, const struct node
 	}
 }
 
+const char *trail_words(enum step_kind kind)
+{
+	switch (kind) {
+	case STEP_ALIAS:
+		return "this alias brings it here";
+	case STEP_MERGE_KEY:
+		return "this merge key brings it here";
+	case STEP_EXTENDS:
+		return "it is inherited through this \"extends\"";
+	case STEP_INCLUDE:
+		return "it comes through this \"include\"";
+	case STEP_VARIABLE:
+	case STEP_REPLACE:
+	case STEP_APPEND:
+	case STEP_RESET:
+	case STEP_OVERRIDE:
+	case STEP_SHORT:
+	case STEP_DEFAULT:
+	case STEP_FORM:
+	case STEP_ENV_FILE:
+		break;
+	}
+	return NULL;
+}
+
+void trail_bringers(struct lint *lint, struct finding *finding, const struct node *node)
+{
+	for (const struct step *step = node ? node->via : NULL; step; step = step->before) {
+		const char *words = trail_words(step->kind);
+
+		if (words)
+			diag_related(&lint->diag, finding, RELATED_DEFINITION, step->span, "%s",
+				     words);
+	}
+}
+
 /* Or nothing more is kept, which bounds the search. */
 bool trail_is_refused(const struct lint *lint, struct span span)
 {

@@ -195,8 +195,63 @@ static void check_option(struct lint *lint, const struct trail *trail, const str
 			->extent = item->span;
 }
 
+/* "services:vpn": neither a mode nor the name that a network can have. */
+static void check_mode(struct lint *lint, const struct trail *trail, const struct node *mode)
+{
+	struct str rest = node_text(mode), kind = str_cut(&rest, ':');
+	struct nearest nearest = { .wanted = kind };
+	struct finding *finding;
+
+	if (!rest.p || node_is_unknown(mode) || str_eq(kind, STR("service")) ||
+	    str_eq(kind, STR("container")))
+		return;
+	nearest_offer(&nearest, STR("service"));
+	nearest_offer(&nearest, STR("container"));
+	finding = trail_report(lint, trail, mode->span, STR("mode"),
+			       "\"%.*s\" names a service as \"service:NAME\" and a container as "
+			       "\"container:NAME\"%s%.*s%s: the engine will refuse to create the "
+			       "container",
+			       STR_FMT(trail_key(trail)), nearest.name.n ? "; write \"" : "",
+			       STR_FMT(nearest.name),
+			       nearest.name.n ? ":...\" if that is meant" : "");
+	finding->extent = mode->span;
+	trail_origins(lint, finding, mode, 0, mode->text.n);
+}
+
+/* The network is the other container's, and with it all that is said of it. */
+static void check_shared_network(struct lint *lint, const struct trail *trail,
+				 const struct node *service)
+{
+	static const struct str keys[] = { STR_INIT("ports"), STR_INIT("expose"), STR_INIT("dns"),
+					   STR_INIT("extra_hosts"), STR_INIT("hostname") };
+	const struct node *mode = node_get(service, STR("network_mode"));
+	bool of_service = str_starts(node_text(mode), STR("service:"));
+
+	if (!of_service && !str_starts(node_text(mode), STR("container:")))
+		return;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		const struct pair *pair = node_pair(service, keys[i]);
+		struct finding *finding;
+
+		if (!pair || pair->key->style == STYLE_MADE ||
+		    !(pair->value->count || node_text(pair->value).n))
+			continue;
+		finding = trail_report(
+			lint, TRAIL_KEY(trail, keys[i]), pair->key->span, STR("exclusive"),
+			"\"network_mode: %s\" excludes \"%.*s\"; write it in the %s whose network "
+			"this is: the engine will refuse to create the container",
+			of_service ? "service:..." : "container:...", STR_FMT(keys[i]),
+			of_service ? "service" : "file");
+		finding->extent = pair->key->span;
+		diag_related(&lint->diag, finding, RELATED_OTHER, mode->span,
+			     "the network is shared here");
+	}
+}
+
 void withheld_check(struct lint *lint, const struct trail *trail, const struct node *service)
 {
+	static const struct str modes[] = { STR_INIT("network_mode"), STR_INIT("ipc"),
+					    STR_INIT("pid"), STR_INIT("uts"), STR_INIT("cgroup") };
 	const struct node *options = node_get(service, STR("security_opt"));
 	struct trail here = { trail, STR_INIT("security_opt"), 0, false };
 
@@ -208,6 +263,9 @@ void withheld_check(struct lint *lint, const struct trail *trail, const struct n
 			   node_get(service, STR("cap_add")));
 	check_capabilities(lint, TRAIL_KEY(trail, STR("cap_drop")),
 			   node_get(service, STR("cap_drop")));
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+		check_mode(lint, TRAIL_KEY(trail, modes[i]), node_get(service, modes[i]));
+	check_shared_network(lint, trail, service);
 	for (size_t i = 0; options && options->kind == NODE_SEQUENCE && i < options->count; i++) {
 		const struct node *item = options->in.items[i];
 

@@ -331,7 +331,7 @@ static size_t read_heredocs(struct reader *reader, struct dockerfile_instr *inst
 		REFUSE(reader->arena, instr, DOCKERFILE_UNTERMINATED_HEREDOC, DOCKERFILE_PARSE,
 		       "no line \"%.*s\" ends this heredoc; the terminator stands alone "
 		       "on its line, without blanks around it",
-		       STR_FMT(str_slice(markers.items[i].name, 0, 60)));
+		       STR_FMT(dockerfile_quoted(instr, markers.items[i].name)));
 		break;
 	}
 	return end;

@@ -152,6 +152,23 @@ static bool report_open_end(struct reader *r, size_t at)
 	return true;
 }
 
+/* What the text around says more than libyaml does; NULL: nothing. */
+static const char *message_around(const struct reader *r, const struct problem *known, size_t at,
+				  size_t context, bool at_end)
+{
+	struct str bytes = r->source->bytes;
+	const char *message = NULL;
+
+	if (str_starts(known->words, STR("mapping values are not allowed")))
+		return problem_line_before(bytes, at);
+	if (str_starts(known->words, STR("could not find expected")))
+		message = problem_on_line(bytes, context);
+	if (!message && !at_end &&
+	    (known->at_context || str_starts(known->words, STR("did not find expected"))))
+		message = problem_around(bytes, at, known->at_context ? context : at);
+	return message;
+}
+
 static void report_parser_error(struct reader *r)
 {
 	struct str problem = str_from(r->parser->problem);
@@ -161,7 +178,7 @@ static void report_parser_error(struct reader *r)
 	size_t comma = reader_comma_of_tag(r, at);
 	bool has_context = r->parser->context && context < at;
 	bool at_end = !str_trim(str_slice(r->source->bytes, at, r->source->bytes.n)).n;
-	const char *message = NULL;
+	const char *message;
 	struct finding *finding;
 
 	if (str_eq(problem, STR("found character that cannot start any token"))) {
@@ -194,8 +211,7 @@ static void report_parser_error(struct reader *r)
 	if (has_context && str_starts(problem, STR("did not find expected ','")) &&
 	    report_comment(r, context, at))
 		return;
-	if (!at_end && (known->at_context || str_starts(problem, STR("did not find expected"))))
-		message = problem_around(r->source->bytes, at, known->at_context ? context : at);
+	message = message_around(r, known, at, context, at_end);
 	if (message && !known->at_context) {
 		/* of the value that is meant, and not of the collection that it stands in */
 		context = problem_quote(r->source->bytes, at);
@@ -273,8 +289,8 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 	if (!a) {
 		reader_syntax_error(
 			r, span,
-			"no anchor of this name stands before this alias; quote the value if it "
-			"is meant as text")
+			"no anchor of this name stands before this alias in this file; quote the "
+			"value if it is meant as text")
 			->cause = CAUSE_ALIAS;
 		return false;
 	}
