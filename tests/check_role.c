@@ -26,6 +26,9 @@ static const struct row {
 	  "  a:\n    image: x:1\n    x-compose-lint: {role: agent}\n"
 	  "  g:\n    image: ghcr.io/berriai/litellm:v1\n",
 	  "a=agent (declared); g=gateway (image says litellm); " },
+	{ "capitals that the engine refuses hide no gateway",
+	  "  coder:\n    image: x:1\n  g:\n    image: ghcr.io/BerriAI/LiteLLM:v1\n",
+	  "coder=agent (name says coder); g=gateway (image says litellm); " },
 	/* scored */
 	{ "the store of a gateway is none",
 	  "  coder:\n    image: x:1\n  litellm-db:\n    image: postgres:17\n"

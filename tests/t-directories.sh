@@ -356,7 +356,7 @@ else
 		'sub compose-alone.yaml compose-more.yaml .env'; do
 		# shellcheck disable=SC2086 # words
 		ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0 OPENS_TO=9 LD_PRELOAD=$scratch/opens.so \
-			"$COMPOSE_LINT" $arguments 9>"$scratch/opened" >/dev/null 2>"$scratch/err" </dev/null
+			"$DYNAMIC_LINT" $arguments 9>"$scratch/opened" >/dev/null 2>"$scratch/err" </dev/null
 		grep "^$scratch/once/\|^[^/]" "$scratch/opened" | sort >"$scratch/some"
 		uniq -d "$scratch/some" >"$scratch/twice"
 		if grep '/compose.yaml$' "$scratch/some" >/dev/null; then ok "opening is watched: $arguments"

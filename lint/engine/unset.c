@@ -3,6 +3,7 @@
 
 #include "engine/unset.h"
 
+#include "base/limits.h"
 #include "base/path.h"
 #include "base/table.h"
 #include "base/utf8.h"
@@ -293,7 +294,8 @@ static const struct project_file *env_file(const struct project *project)
 	return NULL;
 }
 
-static void add_where_to_set(struct builder *message, const struct project *project)
+static void add_where_to_set(struct builder *message, const struct project *project,
+			     struct str name)
 {
 	const struct project_file *env = env_file(project);
 
@@ -302,7 +304,31 @@ static void add_where_to_set(struct builder *message, const struct project *proj
 		if (project->example_env.n)
 			builder_fmt(message, " (%.*s shows what it should set)",
 				    STR_FMT(project->example_env));
+	} else if (env && project->example_names && table_get(project->example_names, name)) {
+		builder_fmt(message, "; %.*s shows how to set it", STR_FMT(project->example_env));
 	}
+}
+
+/* All uses, as far as they are named: one by one they would be found. */
+static struct fix refuse_without(struct lint *lint, struct str name,
+				 const struct unset_use *const *uses, size_t nuses)
+{
+	struct edit *edits = ARENA_ARRAY(&lint->run, nuses, struct edit);
+	struct table spans = { .arena = &lint->scratch };
+	struct str text =
+		arena_fmt(&lint->run, "${%.*s:?set %.*s in .env}", STR_FMT(name), STR_FMT(name));
+	size_t count = 0;
+
+	for (size_t i = 0; i < nuses && count <= LIMIT_RELATED; i++) {
+		struct str key = { (const char *)&uses[i]->span, sizeof(uses[i]->span) };
+
+		/* what an alias or "extends" repeats is written once */
+		if (table_get(&spans, key))
+			continue;
+		table_add(&spans, key, lint);
+		edits[count++] = (struct edit){ .span = uses[i]->span, .text = text };
+	}
+	return (struct fix){ STR("refuse to start without it"), false, edits, count };
 }
 
 static void relate_uses(struct lint *lint, struct finding *finding, const struct project *project,
@@ -312,7 +338,8 @@ static void relate_uses(struct lint *lint, struct finding *finding, const struct
 	const struct project_file *env = env_file(project);
 
 	for (size_t i = 0; i < nuses; i++)
-		if (uses[i] != first)
+		/* an env file of several services is one line all the same */
+		if (uses[i] != first && !span_eq(uses[i]->span, first->span))
 			diag_related(&lint->diag, finding, RELATED_OTHER, uses[i]->span,
 				     "it is used here too");
 	if (env && env->source) {
@@ -345,7 +372,6 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 	struct str name = visible(speaker, use->name);
 	struct builder message = { .arena = &lint->scratch };
 	struct finding *finding;
-	struct edit *edit = ARENA_NEW(&lint->run, struct edit);
 
 	builder_fmt(&message, "%.*s is not set and has no default; ", STR_FMT(name));
 	if (use->value) {
@@ -359,17 +385,14 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 			    STR_FMT(visible(speaker, use->path)));
 	}
 	add_rules(speaker, &message, uses, nuses);
-	add_where_to_set(&message, project);
+	add_where_to_set(&message, project, use->name);
 	finding = diag_add(&lint->diag, rule->name, use->span, "%.*s",
 			   STR_FMT(builder_str(&message)));
 	finding->project = *project->number;
 	finding->path = use->path;
 	finding->evidence = use->name;
 	relate_uses(lint, finding, project, use, uses, nuses);
-	edit->span = use->span;
-	edit->text =
-		arena_fmt(&lint->run, "${%.*s:?set %.*s in .env}", STR_FMT(name), STR_FMT(name));
-	finding->fix = (struct fix){ STR("refuse to start without it"), false, edit, 1 };
+	finding->fix = refuse_without(lint, name, uses, nuses);
 }
 
 /* What credential-env says of the services that an env file feeds, by the variable. */

@@ -330,6 +330,7 @@ static bool is_beyond_limit(struct collected *to)
 	finding->path = trail_text(&lint->run, TRAIL_KEY(service, STR("volumes_from")));
 	finding->owner = to->service->name;
 	finding->evidence = STR("volumes_from");
+	finding->cause = CAUSE_LIMIT;
 	finding->unseen = true;
 	return true;
 }
@@ -425,6 +426,7 @@ static bool has_room(struct collected *to, const struct service *service)
 		trail_text(&lint->run, TRAIL_KEY(TRAIL_KEY(NULL, STR("services")), service->name));
 	finding->owner = service->name;
 	finding->evidence = STR("volumes");
+	finding->cause = CAUSE_LIMIT;
 	finding->unseen = true;
 	return false;
 }

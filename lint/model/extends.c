@@ -62,6 +62,16 @@ static struct finding *refuse(struct extends *e, const struct frame *frame, size
 		span, evidence, "%.*s", STR_FMT(message));
 }
 
+/* What comes by the chain is not known. */
+static void refuse_unfollowed(struct extends *e, const struct frame *frame, size_t position,
+			      struct span span, struct str evidence, struct str message)
+{
+	struct finding *finding = refuse(e, frame, position, span, evidence, message);
+
+	finding->unseen = true;
+	finding->cause = CAUSE_CHAIN_LIMIT;
+}
+
 /* ------------------------------------------------------------------ copies */
 
 static void refuse_limit(struct extends *e, const struct frame *frame, size_t position,
@@ -69,9 +79,9 @@ static void refuse_limit(struct extends *e, const struct frame *frame, size_t po
 {
 	/* once is enough */
 	if (*e->source->inherited < LIMIT_INHERITED_NODES)
-		refuse(e, frame, position, span, STR("limit"),
-		       STR("the services of this project inherit more than the limit allows"))
-			->unseen = true;
+		refuse_unfollowed(
+			e, frame, position, span, STR("limit"),
+			STR("the services of this project inherit more than the limit allows"));
 	*e->source->inherited = LIMIT_INHERITED_NODES;
 }
 
@@ -181,6 +191,7 @@ static void refuse_cycle(struct extends *e, struct frame *frame, size_t position
 			  where == frame && back == position ? "" : ", by way of other services"));
 
 	finding->unseen = true;
+	finding->cause = CAUSE_CHAIN_CIRCLE;
 	for (struct heir *heir = e->top; heir; heir = heir->up) {
 		heir->circular = true;
 		if (heir == &where->heirs[back])
@@ -367,9 +378,8 @@ static const struct node *resolve(struct extends *e, struct frame *frame, size_t
 	}
 	heir->entry = entry;
 	if (depth >= LIMIT_EXTENDS_DEPTH) {
-		refuse(e, frame, position, entry->span, STR("depth"),
-		       STR("this chain of extends is longer than the limit"))
-			->unseen = true;
+		refuse_unfollowed(e, frame, position, entry->span, STR("depth"),
+				  STR("this chain of extends is longer than the limit"));
 		heir->result = without_extends(e, service);
 		heir->state = DONE;
 		return heir->result;

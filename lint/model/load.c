@@ -15,6 +15,7 @@
 #include "model/include.h"
 #include "model/layers.h"
 #include "model/load_env.h"
+#include "model/load_example.h"
 #include "model/load_name.h"
 #include "model/loader.h"
 #include "model/merge.h"
@@ -93,7 +94,8 @@ static const struct extended_file *find_extended(struct scope *scope, const stru
 	if (extended)
 		return extended;
 	parsed = loader_parse(l, ROLE_EXTENDS, *file_name, loader_shown(l, *file_name));
-	if (!loader_has(l, parsed->status, file, "the extended file") || parsed->yaml.broken)
+	if (!loader_has(l, parsed->status, file, "the extended file", CAUSE_FILE) ||
+	    parsed->yaml.broken)
 		return NULL;
 	extended = ARENA_NEW(&l->lint->run, struct extended_file);
 	extended->services = node_get(extended_model(scope, *file_name, parsed), STR("services"));
@@ -129,14 +131,16 @@ static bool is_circle(struct scope *scope, const struct include_entry *entry, st
 		loader_refuse_unseen(
 			scope->loader, entry->paths[0]->span, STR("cycle"),
 			STR("this file is being included already: the includes go round in a "
-			    "circle"));
+			    "circle"))
+			->cause = CAUSE_CIRCLE;
 		return true;
 	}
 	if (scope->opened && scope->opened->depth >= LIMIT_INCLUDE_DEPTH) {
 		loader_incomplete(
 			scope->loader, entry->paths[0]->span, STR("depth"),
 			STR("files are included deeper than the limit; what is below is not "
-			    "judged"));
+			    "judged"))
+			->cause = CAUSE_LIMIT;
 		return true;
 	}
 	return false;
@@ -162,7 +166,7 @@ static void add_include_env(struct scope *scope, struct scope *inner,
 		if (loader_has(l,
 			       loader_read(l, ROLE_ENV, path, loader_shown(l, path),
 					   LIMIT_FILE_BYTES, &source),
-			       file, "the env file"))
+			       file, "the env file", CAUSE_ENV_FILE))
 			files[count++] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
 	if (!entry->nenv_files) {
@@ -185,7 +189,8 @@ static void too_much(struct loader *l, const struct include_entry *entry)
 	l->brought = LIMIT_BROUGHT_NODES;
 	loader_incomplete(l, entry->entry->span, STR("limit"),
 			  STR("the includes of this project bring more than the limit allows; the "
-			      "rest is not judged"));
+			      "rest is not judged"))
+		->cause = CAUSE_LIMIT;
 }
 
 static bool find_directory(struct scope *scope, const struct include_entry *entry, struct str path,
@@ -299,7 +304,7 @@ static const struct node *find_included(void *self, const struct include_entry *
 		inner.directory = path_directory(inner.directory);
 	for (size_t i = 0; i < entry->npaths; i++)
 		if (!loader_has(l, loader_parse(l, ROLE_INCLUDE, paths[i], names[i])->status,
-				entry->paths[i], "the included file"))
+				entry->paths[i], "the included file", CAUSE_FILE))
 			return NULL;
 	if (!entry->npaths || l->broken)
 		return NULL;
@@ -462,32 +467,6 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 
 /* ------------------------------------------------------------------ afterwards */
 
-bool load_is_example(struct str name)
-{
-	return str_eq(name, STR(".env.example")) || str_eq(name, STR(".env.sample")) ||
-	       str_eq(name, STR(".env.template")) || str_eq(name, STR(".env.dist")) ||
-	       str_eq(name, STR("env.example")) || str_eq(name, STR("env.sample")) ||
-	       str_eq(name, STR("env.template")) || str_starts(name, STR("env-example")) ||
-	       (str_ends(name, STR(".example")) && str_has(name, STR("env")));
-}
-
-/* A file beside an absent .env that shows what would stand in it. */
-static struct str example_env(struct loader *l)
-{
-	struct str *names = NULL;
-	size_t count = 0;
-	struct str path = loader_absolute(l, l->directory, STR(".env"));
-
-	if (l->request->nenv_files || l->request->no_env || source_find(&l->lint->sources, path))
-		return STR("");
-	if (l->files->list(l->files->self, &l->lint->run, l->directory, &names, &count) != FILE_OK)
-		return STR("");
-	for (size_t i = 0; i < count; i++)
-		if (load_is_example(names[i]))
-			return names[i];
-	return STR("");
-}
-
 /* Compose looks at no `version`, so the model has none. */
 static void find_versions(struct loader *l, struct project *project)
 {
@@ -541,12 +520,14 @@ static bool is_fragment(struct loader *l, const struct assembly *assembly)
 		if (service_field(service, STR("image")) || service_field(service, STR("build")) ||
 		    service_field(service, STR("provider")))
 			continue;
-		loader_incomplete(l, service->key->span, STR("fragment"),
-				  STR("this service has neither an image nor a build here, so the "
-				      "file is no project by itself; only what it says is judged, "
-				      "not what it leaves out: name the file it is merged with as "
-				      "well (\"-f BASE -f THIS\")"))
-			->unseen = false; /* the file was read, and what it says judged */
+		/* the file was read, and what it says judged */
+		loader_out_of_reach(
+			l, service->key->span, STR("fragment"),
+			STR("this service has neither an image nor a build here, so the "
+			    "file is no project by itself; only what it says is judged, "
+			    "not what it leaves out: name the file it is merged with as "
+			    "well (\"-f BASE -f THIS\")"))
+			->cause = CAUSE_FRAGMENT;
 		return true;
 	}
 	return false;
@@ -595,7 +576,8 @@ static struct failure parse_named(struct loader *l, const struct str *paths)
 				     source_naming(&l->lint->sources, paths[i], request->paths[i]));
 
 		if (parsed->status != FILE_OK)
-			return loader_not_had(l, request->paths[i], parsed->status);
+			return loader_not_had(l, request->paths[i], parsed->status,
+					      file_status_advice(paths[i], parsed->status));
 		if (!i)
 			l->whole = (struct span){ parsed->source->number, 0, 0 };
 	}
@@ -700,7 +682,7 @@ static const struct project *make_project(struct scope *scope, const struct node
 	find_versions(l, made);
 	made->refused = l->refused;
 	made->incomplete = l->incomplete;
-	made->example_env = example_env(l);
+	load_example(l, made);
 	made->looks_for_override = request->looks_for_override;
 	made->asks_git = request->asks_git;
 	made->follows_links = request->follows_links;

@@ -51,5 +51,9 @@ bool trail_is_refused(const struct lint *lint, struct span span);
  */
 void trail_origins(struct lint *lint, struct finding *finding, const struct node *scalar,
 		   size_t from, size_t to);
+/* How the message of a related place speaks of the step; NULL: it brought nothing here. */
+const char *trail_words(enum step_kind kind);
+/* Names, as related places, the aliases and the like that brought the node here. */
+void trail_bringers(struct lint *lint, struct finding *finding, const struct node *node);
 
 #endif

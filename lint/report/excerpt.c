@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "fact/credential.h"
+#include "read/dockerfile_text.h"
 #include "report/line.h"
 
 enum {
@@ -136,7 +137,8 @@ static bool has_room(size_t *left, struct str line)
 static bool stands_between(const struct excerpt_request *request, struct str line)
 {
 	line = str_trim(line);
-	return request->kind == EXCERPT_OTHER && (!line.n || line.p[0] == '#');
+	return (request->kind == EXCERPT_DOCKERFILE || request->kind == EXCERPT_OTHER) &&
+	       (!line.n || line.p[0] == '#');
 }
 
 /* The last word of the text is a name and the beginning of its secret. */
@@ -408,9 +410,12 @@ static void add_parent(struct arena *arena, const struct excerpt_request *reques
 	excerpt->parent_text = window(arena, &shown_line, 0, columns, &offset);
 }
 
-static bool is_binary(struct str bytes)
+/* It is not what it is read as but /proc/self/environ, say, or /etc/shadow, and any line of it may be
+   secret. */
+static bool is_strange(const struct excerpt_request *request, struct str bytes)
 {
-	return str_find_byte(bytes, '\0', 0) != STR_NPOS;
+	return str_find_byte(bytes, '\0', 0) != STR_NPOS ||
+	       (request->kind == EXCERPT_DOCKERFILE && !dockerfile_text_has_from(bytes));
 }
 
 struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *request)
@@ -436,9 +441,8 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	if (kept && kept->source != number)
 		*kept = (struct excerpt_memo){ .joined = kept->joined,
 					       .source = number,
-					       .is_binary = is_binary(source->bytes) };
-	/* it is no Compose file but /proc/self/environ, say, and any line of it may be secret */
-	if (kept ? kept->is_binary : is_binary(source->bytes))
+					       .is_strange = is_strange(request, source->bytes) };
+	if (kept ? kept->is_strange : is_strange(request, source->bytes))
 		return excerpt;
 	start = (size_t)(line.p - source->bytes.p);
 	from = request->span.start > start ? request->span.start - start : 0;
