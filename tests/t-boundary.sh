@@ -227,6 +227,20 @@ sheet 2 'a file that is no YAML has no sheet' .
 if grep -q yaml-syntax err && [ ! -s out ]; then ok 'what is wrong with it is on stderr'; else not_ok 'what is wrong with it is on stderr' err; fi
 sheet 2 'there is no third format' --format gcc .
 
+# ---- colours ----
+
+agent "$work" >compose.yaml
+run 0 'a sheet in colours is drawn' boundary --color always .
+escape=$(printf '\033')
+if grep -q "^  $escape\\[[0-9;]*mPASS *$escape\\[0m  project-is-writable\$" out; then
+	ok 'a verdict has a colour, the name of the check has none'
+else
+	not_ok 'a verdict has a colour, the name of the check has none' out
+fi
+sed "s/$escape\\[[0-9;]*m//g" out >plain
+run 0 'the same sheet without' boundary --color never .
+wants_equal 'without its colours it is the same sheet' out plain
+
 # ---- what variables that nothing sets leave open ----
 
 cat >compose.yaml <<'YAML'
