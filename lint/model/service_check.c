@@ -136,7 +136,7 @@ static void say_undefined(struct check *c, const struct trail *trail, const stru
 	finding = trail_refuse(
 		c->lint, trail, node->span, node->text,
 		"the %s \"%.*s\" is not defined; define it below the top-level \"%s\"%s%.*s", what,
-		STR_FMT(str_slice(node->text, 0, 80)), section, hint, STR_FMT(nearest));
+		STR_FMT(str_beginning(node->text, 80)), section, hint, STR_FMT(nearest));
 	finding->extent = node->span;
 	trail_origins(c->lint, finding, node, 0, node->text.n);
 	c->consistent = false;
