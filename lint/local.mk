@@ -194,6 +194,7 @@ liblint_a_SOURCES += \
 	%D%/fact/credential_placeholder.c \
 	%D%/fact/credential_entropy.c \
 	%D%/fact/credential_announced.c \
+	%D%/fact/credential_broken.c \
 	%D%/fact/credential_given.c \
 	%D%/fact/credential_known.c \
 	%D%/fact/credential_mask.c \

@@ -197,6 +197,7 @@
  * fact/credential_entropy  values that are random
  * fact/credential_judge   name and value decide together
  * fact/credential_announced  secrets that words announce
+ * fact/credential_broken  tokens that line ends tear
  * fact/credential_given   secrets that a text gives names
  * fact/credential_known   secrets the files themselves hold
  * fact/credential_mask    *** in place of secrets
