@@ -15,6 +15,7 @@
 #include "gather.h"
 #include "fact/credential.h"
 #include "model/load.h"
+#include "model/load_example.h"
 #include "read/file_once.h"
 #include "report/line.h"
 #include "report/notice.h"
@@ -167,6 +168,7 @@ static void begin(struct judging *judging, size_t number)
 	shown->preset = judged->choice.grading.preset;
 	shown->fail_on = judged->choice.fail_on;
 	shown->configuration = config->name;
+	shown->requires_reason = judged->choice.requires_reason;
 	failure = settle_before(&run->settlement, config, shown, &judged->choice,
 				&judged->suppressions);
 	if (failure.failed)

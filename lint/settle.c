@@ -333,8 +333,7 @@ struct failure settle_before(struct settlement *s, const struct config *config,
 		.files = shown->files,
 		.nfiles = shown->nfiles,
 		.configuration = config->source,
-		.requires_reason =
-			choice->grading.preset != PRESET_BASELINE || config->requires_reason,
+		.requires_reason = choice->requires_reason,
 	};
 	struct settled_project settled = { .grading = choice->grading };
 	struct failure failure = choose_baseline(s, config, &settled.baseline);

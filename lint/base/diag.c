@@ -33,7 +33,7 @@ struct finding *diag_add_text(struct diag *diag, struct str rule, struct span sp
 	finding->rule = rule;
 	finding->level = LEVEL_ERROR;
 	finding->span = span;
-	finding->owner = finding->path = finding->evidence = finding->cause = STR("");
+	finding->owner = finding->path = finding->evidence = finding->shared = STR("");
 	finding->project = diag->project;
 	if (diag_is_full(diag)) {
 		/* the caller may go on filling it; it is only not kept */

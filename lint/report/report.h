@@ -19,6 +19,7 @@
 
 #include "base/diag.h"
 #include "engine/engine.h"
+#include "engine/reliance.h"
 #include "engine/role.h"
 #include "model/project.h"
 
@@ -39,6 +40,7 @@ struct report_project {
 	enum preset preset;
 	enum level fail_on;       /* LEVEL_OFF: never */
 	struct str configuration; /* the file, as reported; empty: none */
+	bool requires_reason;     /* what suppresses counts with a reason only */
 };
 
 /* Threads that make parts of a report. */
@@ -98,6 +100,8 @@ struct span report_primary(const struct report *report, const struct finding *fi
 struct span report_told(const struct report *report, const struct finding *finding,
 			struct span span);
 /* The beginning of a project's first file that could be read; none: there is no such file. */
+/* Which declarations this report names as relied on. */
+enum reliance_of report_relies(const struct report_project *project);
 struct span report_project_start(const struct report *report, uint32_t project);
 /* "error", ..., as it is shown: what is suppressed is a note, which nothing counts. */
 struct str report_shown_level(const struct finding *finding);

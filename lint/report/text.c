@@ -184,9 +184,10 @@ static void make_excerpt(struct text *text)
 		.memo = &text->memo,
 		.sources = &text->lint->sources,
 		.credentials = text->report->credentials,
-		.kind = role == ROLE_ENV || role == ROLE_ENV_FILE       ? EXCERPT_ENV
-			: role == ROLE_DOCKERFILE || role == ROLE_OTHER ? EXCERPT_OTHER
-									: EXCERPT_YAML,
+		.kind = role == ROLE_ENV || role == ROLE_ENV_FILE ? EXCERPT_ENV
+			: role == ROLE_DOCKERFILE                 ? EXCERPT_DOCKERFILE
+			: role == ROLE_OTHER                      ? EXCERPT_OTHER
+								  : EXCERPT_YAML,
 		.secret = stop->secret,
 		.conceals = stop->conceals,
 		.columns = excerpt_columns(text),
@@ -215,7 +216,7 @@ static void make_excerpt(struct text *text)
 static void add_excerpt(struct text *text, const struct finding *finding, const struct rule *rule)
 {
 	struct stop *stop = &text->stop;
-	bool secret = rule && rule->group == GROUP_CREDENTIALS;
+	bool secret = rule && rule->group == GROUP_CREDENTIALS && !finding->names_file;
 	/* it only makes a colour */
 	enum level level = text->report->colour ? finding->level : LEVEL_OFF;
 
@@ -287,7 +288,7 @@ static void add_finding(struct text *text, const struct finding *finding, const 
 
 static struct str help_of(const struct rule *rule, const struct finding *finding)
 {
-	return rule ? rule_help_for(rule, finding->message) : STR_NONE;
+	return rule ? rule_help_for(rule, finding->cause) : STR_NONE;
 }
 
 /* Up to the first one that a limit of all excerpts is asked for. */
@@ -449,7 +450,7 @@ static void put_roles(const struct text *text, const struct report_project *proj
 	if (rest)
 		builder_fmt(&b, "; and %zu more", rest);
 	put_wrapped(text, &b, STR("    "));
-	relied_put(text->lint, project, RELIANCE_OF_REPORT, text->stream);
+	relied_put(text->lint, project, report_relies(project), text->stream);
 	fputc('\n', text->stream);
 }
 
