@@ -49,10 +49,9 @@ const struct rule rule_credential_env = {
 		"Remove it, let the gateway hold the provider's key, and give the agent one scoped "
 		"key of the gateway. What needs another credential, such as a push, is done outside "
 		"of the sandbox."),
-	.helps = {
+	.helps = RULE_HELPS(
 		{ STR_INIT("_API_KEY in its environment"), OR_SAY_THAT_IT_IS },
-		{ STR_INIT("_AUTH_TOKEN in its environment"), OR_SAY_THAT_IT_IS },
-	},
+		{ STR_INIT("_AUTH_TOKEN in its environment"), OR_SAY_THAT_IT_IS }),
 	.see = STR_INIT(
 		"Secrets in Compose <https://docs.docker.com/compose/how-tos/use-secrets/>\n"
 		"OWASP Docker Security Cheat Sheet, rule 12 "
@@ -99,7 +98,7 @@ const struct rule rule_credential_env = {
 			 "    environment:\n"
 			 "      WEB_SESSION_KEY: ${WEB_SESSION_KEY:-}\n"),
 	},
-	.yields = {STR_INIT("credential-file")},
+	.yields = RULE_NAMES(STR_INIT("credential-file")),
 	.service = service,
 };
 

@@ -29,7 +29,7 @@ const struct rule rule_model_invalid = {
 		"Correct the line as the message says; \"docker compose config\" then accepts the "
 		"project. A file that is meant to be merged into another is linted with it: "
 		"\"-f compose.yaml -f prod.yaml\"."),
-	.helps = {
+	.helps = RULE_HELPS(
 		{ STR_INIT("in a circle"),
 		  STR_INIT("Take the include out that leads back; what both files need goes into a third "
 			   "one.") },
@@ -51,8 +51,7 @@ const struct rule rule_model_invalid = {
 			   "begin at the project directory, that of a Dockerfile at its context.") },
 		{ STR_INIT("does not do what it says"),
 		  STR_INIT("Delete the line, or write it so that it takes effect; as it is, whoever "
-			   "reads it believes in a wall that is not there.") },
-	},
+			   "reads it believes in a wall that is not there.") }),
 	.see = STR_INIT(
 		"Compose file reference <https://docs.docker.com/reference/compose-file/>\n"
 		"Compose specification <https://github.com/compose-spec/compose-spec>"),

@@ -165,7 +165,7 @@ static void yields(FILE *stream, struct rule_set rules, const struct rule *rule)
 {
 	struct str last = STR_NONE;
 
-	for (size_t i = 0; i < RULE_YIELDS && rule->yields[i].n; i++) {
+	for (size_t i = 0; rule->yields && rule->yields[i].n; i++) {
 		if (!rule_find(rules, rule->yields[i]))
 			continue;
 		if (last.n)
