@@ -253,6 +253,21 @@ same 'more findings than are kept, and the report says how many' --format json .
 "$COMPOSE_LINT" --jobs 4 . 2>&1 </dev/null | grep 'more findings are not shown' >"$scratch/more"
 if [ -s "$scratch/more" ]; then ok 'it is said that there are more'; else not_ok 'it is said that there are more'; fi
 
+# what several threads write ahead ends where an excerpt is counted: at a line that is long, or goes on
+# in another one
+projects counted 150 2 '{image: a, privileged: true, pid: host, volumes: ["/:/host"]}'
+for i in 7 47 87 127; do
+	awk 'BEGIN { for (i = 0; i < 2000; i++) printf "x" }' >"$scratch/long"
+	printf '  long: {image: a, pid: host, labels: ["%s"]}\n' "$(cat "$scratch/long")" >>p$i/compose.yaml
+	# shellcheck disable=SC1003 # backslashes that end lines
+	printf '%s\n' '  on:' '    image: a' '    privileged: true' '    environment:' '      AGENT_TOKEN: "a\' \
+		"        $secret\\" '        b"' >>p$((i + 10))/compose.yaml
+done
+for format in text gcc json junit; do
+	same "excerpts that are counted, as $format" --format "$format" .
+done
+same 'excerpts that are counted, and what is suppressed' --preset strict --show-suppressed .
+
 projects notices 60 20 '{image: a, x-compose-lint: {nonsense: 1}}'
 same 'more notices than are kept' .
 
