@@ -97,6 +97,7 @@ liblint_a_SOURCES += \
 	%D%/model/load.c %D%/model/load.h \
 	%D%/model/load_env.c %D%/model/load_env.h \
 	%D%/model/load_example.c %D%/model/load_example.h \
+	%D%/model/load_include.c %D%/model/load_include.h \
 	%D%/model/load_name.c %D%/model/load_name.h \
 	%D%/model/loader.c %D%/model/loader.h \
 	%D%/model/env.c %D%/model/env.h \

@@ -98,6 +98,7 @@
  * model/loader            what parts of loading share
  * model/load_env          named env files, or .env
  * model/load_example      a file that shows what .env is to set
+ * model/load_include      the project that an include brings
  * model/load_name         the name of the project
  * model/env               variables, values, and their origin
  * model/env_file          env files put into scopes

@@ -36,8 +36,8 @@ enum related_kind {
 };
 
 struct role_words;
+struct cut_memo;
 struct schema_memo;
-struct step;
 
 struct related {
 	enum related_kind kind;
@@ -98,8 +98,9 @@ enum cause {
 	CAUSE_SPECIAL_FILE,
 	CAUSE_LIMIT,
 	CAUSE_ALIAS,
-	CAUSE_BYTE,   /* one that no text may hold */
-	CAUSE_IGNORED /* what is written has no effect */
+	CAUSE_BYTE,    /* one that no text may hold */
+	CAUSE_IGNORED, /* what is written has no effect */
+	CAUSE_ENGINE   /* Compose takes it, and the engine does not */
 };
 
 struct finding {
@@ -217,9 +218,9 @@ struct lint {
 	struct arena run;     /* until exit */
 	struct arena scratch; /* reset after each rule */
 	struct sources sources;
-	size_t nodes;                 /* values of the YAML files: LIMIT_RUN_NODES */
-	const struct step *shortened; /* of the newest piece of a short form; for model/cut alone */
-	struct schema_memo *memo;     /* for model/schema alone; NULL: none yet */
+	size_t nodes;                   /* values of the YAML files: LIMIT_RUN_NODES */
+	struct cut_memo *cut;           /* for model/cut alone; NULL: none yet */
+	struct schema_memo *memo;       /* for model/schema alone; NULL: none yet */
 	const struct role_words *words; /* for engine/role alone; the same */
 	struct diag diag;
 	struct notices notices;
