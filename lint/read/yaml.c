@@ -282,7 +282,7 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 {
 	struct span span =
 		reader_span(r, offset_of(r, event->start_mark), offset_of(r, event->end_mark));
-	const struct anchor *a = anchor_find(r, str_from((const char *)event->data.alias.anchor));
+	struct anchor *a = anchor_find(r, str_from((const char *)event->data.alias.anchor));
 	struct finding *finding;
 
 	yaml_event_delete(event);
@@ -333,9 +333,12 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 			       .height = (uint16_t)a->height };
 	made->tags = tags_again(r, a->tags);
 	made->gone = tags_is_reset(r, a->node);
-	made->node = node_with_step(
-		&r->lint->run, a->keeps_reset ? tags_without_reset(r, a->node, a->tags) : a->node,
-		(struct step){ .kind = STEP_ALIAS, .span = span });
+	if (a->keeps_reset && !r->hidden) {
+		tags_drop_resets(r, a->node, a->tags);
+		a->keeps_reset = false;
+	}
+	made->node = node_with_step(&r->lint->run, a->node,
+				    (struct step){ .kind = STEP_ALIAS, .span = span });
 	return true;
 }
 

@@ -26,7 +26,7 @@ struct anchor {
 	size_t size;             /* nodes below and including it, aliases followed */
 	unsigned height;         /* nested collections, aliases followed */
 	struct tags *tags;       /* below and including it */
-	bool keeps_reset;        /* a node tagged !reset is in it still: see tags_without_reset() */
+	bool keeps_reset;        /* a node tagged !reset is in it still: see tags_drop_resets() */
 	unsigned definition;     /* number of the definition of this name that counts */
 	unsigned level;          /* in the tree */
 	struct anchor *left, *right;
@@ -192,9 +192,9 @@ struct tags *tags_below(struct reader *r, const struct node *collection,
 			const struct entry *entries, size_t count);
 /* What compose-go finds when it comes once more, through an alias. */
 struct tags *tags_again(struct reader *r, const struct tags *tags);
-/* A node that was kept as it is, below an !override, as an alias brings it elsewhere. */
-const struct node *tags_without_reset(struct reader *r, const struct node *node,
-				      const struct tags *tags);
+/* A collection that was kept as it is, below an !override, is met again through an alias, outside:
+   what is tagged !reset in it goes, here and there, for it is one node to compose-go. */
+void tags_drop_resets(struct reader *r, const struct node *collection, const struct tags *tags);
 /* As struct yaml_file has them. */
 const struct node *tags_tree(struct reader *r, const struct tags *tags);
 

@@ -114,36 +114,58 @@ struct tags *tags_again(struct reader *r, const struct tags *tags)
 	return tags->node ? tags_of(r, tags->node) : found_again(r, tags);
 }
 
-const struct node *tags_without_reset(struct reader *r, const struct node *node,
-				      const struct tags *tags)
+/* False: what stands there is tagged !reset.  What does below it goes, too. */
+static bool stays(struct reader *r, struct table *steps, struct str key, const struct node *value)
 {
-	struct node *copy = node_copy(&r->lint->run, node);
-	struct pair *pairs;
+	const struct step_down *down = table_get(steps, key);
 
-	if (node->kind != NODE_MAPPING)
-		return node;
-	copy->count = 0;
-	copy->in.pairs = pairs = ARENA_ARRAY(&r->lint->run, node->count, struct pair);
-	for (size_t i = 0; i < node->count; i++) {
-		struct pair pair = node->in.pairs[i];
-		bool gone = false;
-
-		for (size_t j = 0; j < tags->count; j++) {
-			const struct tags *below = tags->down[j].below;
-
-			if (!str_eq(node_text(tags->down[j].key), pair.key->text))
-				continue;
-			if (!below->node)
-				pair.value = tags_without_reset(r, pair.value, below);
-			else if (below->node->tag == TAG_RESET &&
-				 span_cmp(below->node->span, pair.value->span) == 0)
-				gone = true;
-		}
-		if (!gone)
-			pairs[copy->count++] = pair;
+	if (!down)
+		return true;
+	if (!down->below->node) {
+		tags_drop_resets(r, value, down->below);
+		return true;
 	}
-	node_index(&r->lint->run, copy);
-	return copy;
+	return down->below->node->tag != TAG_RESET ||
+	       span_cmp(down->below->node->span, value->span) != 0;
+}
+
+static void drop_pairs(struct reader *r, struct table *steps, struct node *mapping)
+{
+	struct pair *kept = ARENA_ARRAY(&r->lint->run, mapping->count, struct pair);
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < mapping->count; i++)
+		if (stays(r, steps, mapping->in.pairs[i].key->text, mapping->in.pairs[i].value))
+			kept[n++] = mapping->in.pairs[i];
+	mapping->in.pairs = kept;
+	mapping->count = n;
+	node_index(&r->lint->run, mapping);
+}
+
+static void drop_items(struct reader *r, struct table *steps, struct node *list)
+{
+	const struct node **kept = ARENA_ARRAY(&r->lint->run, list->count, const struct node *);
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < list->count; i++)
+		if (stays(r, steps, arena_fmt(&r->work, "%zu", i), list->in.items[i]))
+			kept[n++] = list->in.items[i];
+	list->in.items = kept;
+	list->count = n;
+}
+
+void tags_drop_resets(struct reader *r, const struct node *collection, const struct tags *tags)
+{
+	/* the reader has made it, and nobody else has seen it yet */
+	struct node *mine = (struct node *)(uintptr_t)collection;
+	struct table steps = { .arena = &r->work };
+
+	for (size_t i = 0; i < tags->count; i++)
+		table_add(&steps, node_text(tags->down[i].key), &tags->down[i]);
+	if (mine->kind == NODE_MAPPING)
+		drop_pairs(r, &steps, mine);
+	else if (mine->kind == NODE_SEQUENCE)
+		drop_items(r, &steps, mine);
 }
 
 /* ------------------------------------------------------------------ the paths of a document */
