@@ -20,6 +20,7 @@ liblint_a_SOURCES = \
 	%D%/discover_variable.c \
 	%D%/discover_folder.c \
 	%D%/discover_member.c \
+	%D%/processors.c %D%/processors.h \
 	%D%/workers.c %D%/workers.h \
 	%D%/gather.c %D%/gather.h \
 	%D%/settle.c %D%/settle.h \
