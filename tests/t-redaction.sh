@@ -43,6 +43,12 @@ config --format json
 config --format tree
 config --provenance
 config --provenance --format json
+config services
+config services.agent
+-v --resolve-links --git --jobs 2 --no-inline-ignores
+--list-files
+explain credential-env
+--help
 EOF
 }
 
@@ -53,7 +59,7 @@ random() { # COUNT
 }
 
 # The forms of a text, one a line: as it is and its halves; the groups of base64 in each of three
-# positions; hexadecimal; percent-encoded.
+# positions; hexadecimal; percent-encoded; escaped as JSON may be, and as we show bytes.
 encoded() {
 	printf '%s' "$1" | od -An -v -tu1 | awk -v text="$1" '
 	function base64(from,    i, out, n) {
@@ -75,9 +81,13 @@ encoded() {
 		for (i = 1; i <= count; i++) {
 			hex = hex sprintf("%02x", byte[i])
 			percent = percent sprintf("%%%02x", byte[i])
+			escaped = escaped sprintf("\\u%04x", byte[i])
+			shown = shown sprintf("\\x%02x", byte[i])
 		}
 		print hex
 		print percent
+		print escaped
+		print shown
 	}'
 }
 

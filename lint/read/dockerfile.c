@@ -363,7 +363,8 @@ static void check_body(struct reader *reader, struct dockerfile_instr *instr)
 		REFUSE(reader->arena, instr, DOCKERFILE_UNKNOWN_INSTRUCTION, DOCKERFILE_CHECK,
 		       "\"%.*s\" is no instruction; the blank behind \"<<-\" above makes that no "
 		       "heredoc to the builder, so write \"<<-%.*s\"",
-		       STR_FMT(str_slice(instr->name, 0, 60)), STR_FMT(str_slice(name, 0, 60)));
+		       STR_FMT(dockerfile_quoted(instr, instr->name)),
+		       STR_FMT(dockerfile_quoted(instr, name)));
 }
 
 static void check(struct reader *reader, struct dockerfile_instr *instr)
