@@ -11,6 +11,7 @@
 #include "fact/host_power.h"
 #include "fact/host_tree.h"
 #include "fact/mount.h"
+#include "fact/net_name.h"
 #include "fact/network.h"
 #include "fact/override.h"
 #include "fact/own_view.h"
@@ -48,6 +49,7 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 		services[i].host = host_views_resolve(lint, files, &services[i], &looked_at);
 		arena_reset(&lint->scratch);
 	}
+	project->net_names = net_names_list(lint, project);
 	for (size_t i = 0; i < project->nservices; i++)
 		services[i].gateway = gateway_resolve(lint, &services[i]);
 	for (size_t i = 0; i < project->nservices; i++)

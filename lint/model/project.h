@@ -155,8 +155,9 @@ struct project {
 	const struct unset_list *unset; /* variables that nobody sets, in the order of use */
 	struct str example_env; /* a file such as env-example.txt beside an absent .env; or empty */
 	struct credentials *credentials;
-	struct str root;               /* of its repository, absolute; without one: the directory */
-	const struct own_paths *paths; /* what of the host the project itself reads */
+	struct str root; /* of its repository, absolute; without one: the directory */
+	const struct net_names *net_names; /* who goes by which; NULL: the facts are not wanted */
+	const struct own_paths *paths;     /* what of the host the project itself reads */
 	const struct recipe_sharers *sharers; /* who builds which line of a Dockerfile */
 	bool asks_git;                        /* --git: which env files are tracked */
 	bool follows_links; /* --resolve-links: of mounts, to where they lead on this host */
