@@ -303,6 +303,17 @@ below 'have more mounts than the limit'
 bind 101
 above 'have more mounts than the limit allows'
 
+limit LIMIT_PAIRS
+crowd() { # AGENTS, and as many others
+	echo 'services:'
+	many "$1" '  a@: {image: a, command: claude}'
+	many "$1" '  o@: {image: b, command: b}'
+}
+crowd 2300 >compose.yaml
+below 'more neighbours than the limit'
+crowd 2400 >compose.yaml
+above 'the agents of this project have more neighbours than the limit allows'
+
 limit LIMIT_OWN_SIGHTS
 seen 450
 below 'hold more of what it reads itself'
