@@ -303,6 +303,22 @@ below 'have more mounts than the limit'
 bind 101
 above 'have more mounts than the limit allows'
 
+limit LIMIT_NETWORKS
+joining() { # SERVICES
+	echo 'services:'
+	echo '  a:'
+	echo '    image: a'
+	echo '    networks:'
+	many 1000 '    - n@'
+	many "$1" '  s@: {image: a, network_mode: "service:a"}'
+	echo 'networks:'
+	many 1000 '  n@:'
+}
+joining 190 >compose.yaml
+below 'on more networks than'
+joining 200 >compose.yaml
+above 'the services of this project are on more networks than the limit allows'
+
 limit LIMIT_PAIRS
 crowd() { # AGENTS, and as many others
 	echo 'services:'
