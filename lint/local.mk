@@ -2,7 +2,8 @@
 # Sources in the order of the work; a room needs itself and the rooms before it.
 
 compose_lint_SOURCES = %D%/main.c
-compose_lint_LDADD = $(library_ldadd)
+compose_lint_LDADD = $(house) $(PROGRAM_LIBS)
+compose_lint_LDFLAGS = $(AM_LDFLAGS) $(PROGRAM_LDFLAGS)
 
 liblint_a_SOURCES = \
 	%D%/options.c %D%/options.h %D%/options.list \
@@ -19,6 +20,7 @@ liblint_a_SOURCES = \
 	%D%/discover_variable.c \
 	%D%/discover_folder.c \
 	%D%/discover_member.c \
+	%D%/processors.c %D%/processors.h \
 	%D%/workers.c %D%/workers.h \
 	%D%/gather.c %D%/gather.h \
 	%D%/settle.c %D%/settle.h \
@@ -95,6 +97,8 @@ liblint_a_SOURCES += \
 	%D%/model/load_request.h \
 	%D%/model/load.c %D%/model/load.h \
 	%D%/model/load_env.c %D%/model/load_env.h \
+	%D%/model/load_example.c %D%/model/load_example.h \
+	%D%/model/load_include.c %D%/model/load_include.h \
 	%D%/model/load_name.c %D%/model/load_name.h \
 	%D%/model/loader.c %D%/model/loader.h \
 	%D%/model/env.c %D%/model/env.h \
@@ -192,6 +196,7 @@ liblint_a_SOURCES += \
 	%D%/fact/credential_placeholder.c \
 	%D%/fact/credential_entropy.c \
 	%D%/fact/credential_announced.c \
+	%D%/fact/credential_broken.c \
 	%D%/fact/credential_given.c \
 	%D%/fact/credential_known.c \
 	%D%/fact/credential_mask.c \
@@ -233,6 +238,7 @@ liblint_a_SOURCES += \
 	%D%/report/line.c %D%/report/line.h \
 	%D%/report/listing.c %D%/report/listing.h \
 	%D%/report/excerpt.c %D%/report/excerpt.h \
+	%D%/report/ahead.c %D%/report/ahead.h \
 	%D%/report/text.c \
 	%D%/report/gcc.c \
 	%D%/report/checkout.c %D%/report/checkout.h \

@@ -16,6 +16,7 @@
  * discover_variable       COMPOSE_FILE and who sets it
  * discovery               what a search has found
  * finder                  what discovery's parts share
+ * processors              how many threads are worth it
  * workers                 threads, where projects are many
  * gather                  all loaded, and which count
  * settle                  what is left of the findings
@@ -97,6 +98,8 @@
  * model/load              the conductor: order of stages
  * model/loader            what parts of loading share
  * model/load_env          named env files, or .env
+ * model/load_example      a file that shows what .env is to set
+ * model/load_include      the project that an include brings
  * model/load_name         the name of the project
  * model/env               variables, values, and their origin
  * model/env_file          env files put into scopes
@@ -195,6 +198,7 @@
  * fact/credential_entropy  values that are random
  * fact/credential_judge   name and value decide together
  * fact/credential_announced  secrets that words announce
+ * fact/credential_broken  tokens that line ends tear
  * fact/credential_given   secrets that a text gives names
  * fact/credential_known   secrets the files themselves hold
  * fact/credential_mask    *** in place of secrets
@@ -250,6 +254,7 @@
  *
  * report/ turns findings into bytes:
  *
+ * report/ahead            texts that several threads make
  * report/mask             *** in values we print
  * report/value            one scalar, YAML or JSON
  * report/origin           steps by which values came
@@ -326,6 +331,11 @@ static bool wants_links(const struct run *run)
 		       : run->options.hyperlink == WHEN_ALWAYS;
 }
 
+static void run_threads(void *self, void *const *pieces, size_t count, worker_task *task, void *of)
+{
+	workers_run(self, pieces, count, task, of);
+}
+
 static int write_reports(struct run *run, const struct outputs *outputs)
 {
 	struct lint *lint = run->lint;
@@ -349,6 +359,10 @@ static int write_reports(struct run *run, const struct outputs *outputs)
 		.links = wants_links(run),
 		.exit_status = EXIT_CLEAN,
 	};
+
+	/* where the projects were not worth one, the report is not either */
+	if (run->workers.nlots)
+		report.threads = (struct report_threads){ run_threads, &run->workers };
 
 	report.spells_url =
 		!report.links && term_is_read_elsewhere(run->environment, term_is_terminal(stdout));

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #ifdef ARENA_POISONS
 #include <sanitizer/asan_interface.h>
@@ -23,6 +24,8 @@ enum {
 	   step, for what is never asked for need not be touched */
 	CLEARED_BLOCK_BYTES = 64 * 1024,
 	CLEARED_STEP_BYTES = 2 * 1024,
+	/* what Linux can map at once where pages have 4 KiB; a large block begins at a multiple */
+	HUGE_PAGE_BYTES = 2 * 1024 * 1024,
 	/* by arena_reset(): what one stage needed for a whole project, another arena may use */
 	KEPT_BYTES = 1024 * 1024,
 	/* of a list: most stay short, and of large elements there is often one */
@@ -45,6 +48,7 @@ struct arena_block {
 	size_t size;    /* bytes of memory behind this header */
 	size_t cleared; /* so many of them are used or zero */
 	size_t used;    /* of a block that another one came after */
+	char *start;    /* of the memory; behind this header or a gap after it */
 	union arena_aligned memory[];
 };
 
@@ -56,16 +60,11 @@ _Noreturn void arena_out_of_memory(void)
 	exit(2);
 }
 
-static char *block_start(struct arena_block *block)
-{
-	return (char *)block->memory;
-}
-
 static void use_block(struct arena *arena, struct arena_block *block)
 {
 	arena->current = block;
-	arena->next = block_start(block);
-	arena->end = block_start(block) + block->cleared;
+	arena->next = block->start;
+	arena->end = block->start + block->cleared;
 }
 
 /* More of the current block is to be used, if it has so much; false: it has not. */
@@ -76,19 +75,48 @@ static bool clear_more(struct arena *arena, size_t size)
 
 	if (!block)
 		return false;
-	used = (size_t)(arena->next - block_start(block));
+	used = (size_t)(arena->next - block->start);
 	if (size <= block->cleared - used)
 		return true;
 	if (size > block->size - used)
 		return false;
 	if (step > block->size - used)
 		step = block->size - used;
-	UNPOISON(block_start(block) + block->cleared, used + step - block->cleared);
-	memset(block_start(block) + block->cleared, 0, used + step - block->cleared);
-	POISON(block_start(block) + block->cleared, used + step - block->cleared);
+	UNPOISON(block->start + block->cleared, used + step - block->cleared);
+	memset(block->start + block->cleared, 0, used + step - block->cleared);
+	POISON(block->start + block->cleared, used + step - block->cleared);
 	block->cleared = used + step;
-	arena->end = block_start(block) + block->cleared;
+	arena->end = block->start + block->cleared;
 	return true;
+}
+
+/*
+ * A block of `size` bytes.  The largest are most of the memory of a large project, read here and
+ * there: the system is asked for huge pages, which save it a fault and the processor a miss for each
+ * small one.  Where it has none, the gap before the first of them is never touched.
+ */
+static struct arena_block *new_block(size_t size)
+{
+	bool is_huge = size >= LARGEST_BLOCK_BYTES, is_cleared = size > CLEARED_BLOCK_BYTES;
+	size_t gap = is_huge ? HUGE_PAGE_BYTES : 0, whole = sizeof(struct arena_block) + gap + size;
+	struct arena_block *block;
+
+	if (size > SIZE_MAX - sizeof(*block) - HUGE_PAGE_BYTES)
+		arena_out_of_memory();
+	block = is_cleared ? calloc(1, whole) : malloc(whole);
+	if (!block)
+		arena_out_of_memory();
+	*block = (struct arena_block){ .size = size,
+				       .cleared = is_cleared ? size : 0,
+				       .start = (char *)block->memory };
+#ifdef MADV_HUGEPAGE
+	if (is_huge) {
+		block->start += HUGE_PAGE_BYTES - (uintptr_t)block->start % HUGE_PAGE_BYTES;
+		madvise(block->start, size / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES, MADV_HUGEPAGE);
+	}
+#endif
+	POISON(block->start, size);
+	return block;
 }
 
 static void add_block(struct arena *arena, size_t size)
@@ -97,7 +125,7 @@ static void add_block(struct arena *arena, size_t size)
 	struct arena_block *block;
 
 	if (arena->current)
-		arena->current->used = (size_t)(arena->next - block_start(arena->current));
+		arena->current->used = (size_t)(arena->next - arena->current->start);
 	if (wanted > LARGEST_BLOCK_BYTES)
 		wanted = LARGEST_BLOCK_BYTES;
 	if (wanted < size)
@@ -107,20 +135,12 @@ static void add_block(struct arena *arena, size_t size)
 		use_block(arena, arena->current->next);
 		return;
 	}
-	if (wanted > SIZE_MAX - sizeof(*block))
-		arena_out_of_memory();
-	block = wanted > CLEARED_BLOCK_BYTES ? calloc(1, sizeof(*block) + wanted)
-					     : malloc(sizeof(*block) + wanted);
-	if (!block)
-		arena_out_of_memory();
-	*block = (struct arena_block){ .next = arena->current ? arena->current->next : NULL,
-				       .size = wanted,
-				       .cleared = wanted > CLEARED_BLOCK_BYTES ? wanted : 0 };
+	block = new_block(wanted);
+	block->next = arena->current ? arena->current->next : NULL;
 	if (arena->current)
 		arena->current->next = block;
 	else
 		arena->first = block;
-	POISON(block_start(block), wanted);
 	use_block(arena, block);
 }
 
@@ -184,7 +204,7 @@ static void free_blocks(struct arena_block *block)
 
 	for (; block; block = next) {
 		next = block->next;
-		UNPOISON(block_start(block), block->size);
+		UNPOISON(block->start, block->size);
 		free(block);
 	}
 }
@@ -192,9 +212,9 @@ static void free_blocks(struct arena_block *block)
 /* All zeroes again. */
 static void clear_block(struct arena_block *block)
 {
-	UNPOISON(block_start(block), block->used);
-	memset(block_start(block), 0, block->used);
-	POISON(block_start(block), block->size);
+	UNPOISON(block->start, block->used);
+	memset(block->start, 0, block->used);
+	POISON(block->start, block->size);
 	block->used = 0;
 }
 
@@ -203,9 +223,9 @@ void arena_reset(struct arena *arena)
 	struct arena_block *block = arena->first;
 	size_t kept;
 
-	if (!block || arena->next == block_start(block))
+	if (!block || arena->next == block->start)
 		return;
-	arena->current->used = (size_t)(arena->next - block_start(arena->current));
+	arena->current->used = (size_t)(arena->next - arena->current->start);
 	clear_block(block);
 	for (kept = block->size; block->next && kept + block->next->size <= KEPT_BYTES;
 	     kept += block->size) {

@@ -109,6 +109,22 @@ static inline bool byte_is_printed(char c)
 	return (unsigned char)c > ' ' && (unsigned char)c < 0x7F;
 }
 
+/* The first bytes as a number: where those of two slices differ, they are in the order of the slices. */
+static inline uint64_t str_start(struct str s)
+{
+	const unsigned char *p = (const unsigned char *)s.p;
+	uint64_t start = 0;
+
+	/* one load where bytes are turned around in one instruction */
+	if (s.n >= sizeof(start))
+		return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
+		       (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
+		       (uint64_t)p[6] << 8 | p[7];
+	for (size_t i = 0; i < s.n; i++)
+		start |= (uint64_t)p[i] << (56 - 8 * i);
+	return start;
+}
+
 struct str str_from(const char *c_string);      /* NULL gives the empty slice */
 bool str_eq_nocase(struct str a, struct str b); /* ASCII */
 int str_cmp(struct str a, struct str b);        /* by bytes, shorter first */
@@ -119,6 +135,10 @@ bool str_lies_in(struct str text, struct str whole);
 /* Positions in bytes; STR_NPOS when absent. */
 size_t str_find(struct str s, struct str part, size_t from);
 size_t str_rfind_byte(struct str s, char byte);
+/* For a quotation, about n bytes of it: no word is torn, for a token must be whole to be known as one. */
+struct str str_beginning(struct str s, size_t n);
+/* How much of a word that is begun before byte `at` follows there; 0 where it is too long to be told. */
+size_t str_word_rest(struct str s, size_t at);
 struct str str_trim(struct str s);                       /* space, TAB, VT, FF, CR, LF */
 struct str str_lower(struct arena *arena, struct str s); /* ASCII */
 struct str str_upper(struct arena *arena, struct str s);

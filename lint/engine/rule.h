@@ -56,7 +56,7 @@ struct own_exposure;      /* fact/own_view.h */
 struct recipe_item;       /* fact/recipe.h */
 struct sink;
 
-enum { RULE_EXAMPLES = 6, RULE_YIELDS = 12, RULE_OPTIONS = 2, RULE_HELPS = 8 };
+enum { RULE_EXAMPLES = 6, RULE_OPTIONS = 2 };
 
 struct nearest; /* base/nearest.h */
 
@@ -68,10 +68,17 @@ struct rule_option {
 	bool (*knows)(struct str text, struct nearest *nearest);
 };
 
-/* What to do about the findings of a rule that hold these words in their message. */
+/* What to do about the findings of a rule that have this cause. */
 struct rule_help {
-	struct str words, text;
+	enum cause cause;
+	struct str when; /* the cause as the manual names it: lower case, goes on after "Where" */
+	struct str text;
 };
+
+/* Lists that few rules have lie outside of the data sheet, and end with an empty element. */
+#define RULE_NAMES(...) ((const struct str[]){ __VA_ARGS__, { NULL, 0 } })
+#define RULE_HELPS(...) \
+	((const struct rule_help[]){ __VA_ARGS__, { CAUSE_NONE, { NULL, 0 }, { NULL, 0 } } })
 
 struct rule {
 	struct str name; /* kebab-case, names the problem, for ever */
@@ -85,15 +92,16 @@ struct rule {
 	struct str reason;  /* paragraphs for the manual, separated by an empty line */
 	struct str silent;  /* what it does not report, and why; may be empty */
 	struct str advice;  /* how to fix it; one or two sentences; may be printed as help */
-	struct rule_help helps[RULE_HELPS]; /* of several causes: help in place of the advice */
-	struct str see;                     /* what grounds it: "title <url>" lines */
+	/* Of several causes: help in place of the advice.  RULE_HELPS(); NULL: none. */
+	const struct rule_help *helps;
+	struct str see; /* what grounds it: "title <url>" lines */
 	/* Compose files.  Each line of .bad that ends in "# <-" is reported by this rule and no
 	   other line is; .good is silent for it.  Further files of an example follow a line
 	   "--- NAME" (".env", "Dockerfile"). */
 	struct str bad[RULE_EXAMPLES], good[RULE_EXAMPLES];
 	/* The rules this one gives way to: its finding is dropped where one of them reports the
-	   same node of the same service. */
-	struct str yields[RULE_YIELDS];
+	   same node of the same service.  RULE_NAMES(); NULL: none. */
+	const struct str *yields;
 	bool yields_to_all; /* where any other rule reports the same node, whoever's it is */
 	struct rule_option options[RULE_OPTIONS];
 
@@ -106,8 +114,8 @@ struct rule_set {
 	size_t count;
 };
 
-/* How to fix this finding of the rule: of .helps the first whose words it has, else .advice. */
-struct str rule_help_for(const struct rule *rule, struct str message);
+/* How to fix a finding of the rule: of .helps that of its cause, else .advice. */
+struct str rule_help_for(const struct rule *rule, enum cause cause);
 /* NULL: no rule of that name. */
 const struct rule *rule_find(struct rule_set rules, struct str name);
 /* Where the rule of that name, or this one, stands in the set; the count when it does not. */
@@ -160,6 +168,8 @@ void report_entry(struct sink *out, const struct service *service,
 	__attribute__((format(printf, 4, 5)));
 /* What identifies the finding besides its path: mount target, variable name; never a value. */
 void evidence(struct sink *out, struct str text);
+/* What brought it about, where the rule has help for that. */
+void because(struct sink *out, enum cause cause);
 /* Why it is so, where other places of the service are for the same reason: they are one finding then,
    at the place that was reported first, with the others as related places. */
 void shares_cause(struct sink *out, struct str text);

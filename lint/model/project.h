@@ -62,6 +62,7 @@ struct project_file {
 	struct str path; /* absolute; "-": standard input */
 	uint32_t source; /* 0: it was absent or could not be read */
 	bool absent;
+	bool folder; /* a .env that is one sets nothing, and Compose does not say so */
 };
 
 /* Numbers of sources are in the order in which a run, or one of its threads, came to them: what one
@@ -153,7 +154,9 @@ struct project {
 	size_t nversions;
 	struct env *env;
 	const struct unset_list *unset; /* variables that nobody sets, in the order of use */
-	struct str example_env; /* a file such as env-example.txt beside an absent .env; or empty */
+	/* a file such as env-example.txt, of which an absent .env would be a copy; or empty */
+	struct str example_env;
+	struct table *example_names; /* what it sets, where an .env lacks variables; NULL */
 	struct credentials *credentials;
 	struct str root; /* of its repository, absolute; without one: the directory */
 	const struct net_names *net_names; /* who goes by which; NULL: the facts are not wanted */

@@ -31,7 +31,7 @@ static bool is_ascii(struct str bytes)
 void reader_map_offsets(struct reader *r)
 {
 	struct str bytes = r->source->bytes;
-	size_t capacity = 0, count = 0;
+	size_t capacity = 0;
 	bool ascii;
 
 	r->bom = str_starts(bytes, STR("\xEF\xBB\xBF")) ? 3 : 0;
@@ -39,13 +39,18 @@ void reader_map_offsets(struct reader *r)
 	r->next_bom = ascii ? STR_NPOS : str_find(bytes, STR("\xEF\xBB\xBF"), r->bom + 1);
 	if (ascii)
 		return;
-	for (size_t at = r->bom; at < bytes.n; count++) {
-		if (count % CHECKPOINT_CHARACTERS == 0) {
-			r->checkpoints = arena_grow(&r->work, r->checkpoints, r->ncheckpoints,
-						    &capacity, sizeof(*r->checkpoints));
-			r->checkpoints[r->ncheckpoints++] = (uint32_t)at;
+	for (size_t at = r->bom; at < bytes.n;) {
+		size_t left = CHECKPOINT_CHARACTERS;
+
+		r->checkpoints = arena_grow(&r->work, r->checkpoints, r->ncheckpoints, &capacity,
+					    sizeof(*r->checkpoints));
+		r->checkpoints[r->ncheckpoints++] = (uint32_t)at;
+		if (is_ascii(str_slice(bytes, at, at + left))) {
+			at += left;
+			continue;
 		}
-		at += utf8_bytes_at(bytes, at);
+		for (; left && at < bytes.n; left--)
+			at += utf8_bytes_at(bytes, at);
 	}
 }
 
@@ -56,7 +61,12 @@ size_t reader_mapped_offset(const struct reader *r, size_t index)
 
 	if (checkpoint >= r->ncheckpoints)
 		return bytes.n;
-	for (at = r->checkpoints[checkpoint]; left && at < bytes.n; left--)
+	at = r->checkpoints[checkpoint];
+	/* most stretches have one byte for each character */
+	if (checkpoint + 1 < r->ncheckpoints &&
+	    r->checkpoints[checkpoint + 1] - at == CHECKPOINT_CHARACTERS)
+		return at + left;
+	for (; left && at < bytes.n; left--)
 		at += utf8_bytes_at(bytes, at);
 	return at < bytes.n ? at : bytes.n;
 }
