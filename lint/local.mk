@@ -167,6 +167,7 @@ liblint_a_SOURCES += \
 	%D%/fact/extra_host.c %D%/fact/extra_host.h \
 	%D%/fact/adjacency.c %D%/fact/adjacency.h \
 	%D%/fact/tracked.c %D%/fact/tracked.h \
+	%D%/fact/net_name.c %D%/fact/net_name.h \
 	%D%/fact/twin.c %D%/fact/twin.h \
 	%D%/fact/engine_proxy.c %D%/fact/engine_proxy.h \
 	%D%/fact/user.c %D%/fact/user.h \

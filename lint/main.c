@@ -206,6 +206,7 @@
  * fact/sidecar            who filters the network beside another
  * fact/engine_proxy       does it only show containers?
  * fact/tracked            lines of env files that git tracks
+ * fact/net_name           who goes by which name
  * fact/twin               services that run one program
  * fact/gateway            names of address and key
  * fact/gateway_address    can the agent reach it?

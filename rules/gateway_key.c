@@ -171,6 +171,17 @@ static bool has_same_value(const struct service *gateway, const struct environme
 	       !credential_is_quantity(value);
 }
 
+/* A variable that the key is made of. */
+static bool uses_any(const struct environment_entry *entry, const struct environment_entry *key)
+{
+	if (key->bare)
+		return uses(entry, key->name);
+	for (size_t i = 0; key->value && i < key->value->nparts; i++)
+		if (key->value->parts[i].name.n && uses(entry, key->value->parts[i].name))
+			return true;
+	return false;
+}
+
 /* What a gateway has from the same variable, or the same line of an env file, as a credential. */
 static const struct environment_entry *gateways_own(const struct service *gateway,
 						    const struct environment_entry *key)
@@ -179,15 +190,11 @@ static const struct environment_entry *gateways_own(const struct service *gatewa
 
 	for (size_t i = 0; i < environment->count; i++) {
 		const struct environment_entry *entry = &environment->all[i];
-		if (!credential_name_hides(entry->name) || is_agents(gateway, entry))
-			continue;
-		if (has_same_line(entry, key))
+
+		/* what a name says is asked last: that takes longest */
+		if ((has_same_line(entry, key) || uses_any(entry, key)) &&
+		    credential_name_hides(entry->name) && !is_agents(gateway, entry))
 			return entry;
-		if (key->bare && uses(entry, key->name))
-			return entry;
-		for (size_t k = 0; !key->bare && key->value && k < key->value->nparts; k++)
-			if (key->value->parts[k].name.n && uses(entry, key->value->parts[k].name))
-				return entry;
 	}
 	return NULL;
 }
@@ -198,9 +205,9 @@ static const struct environment_entry *gateways_equal(const struct service *gate
 	const struct environment *environment = gateway->environment;
 
 	for (size_t i = 0; i < environment->count; i++)
-		if (credential_name_hides(environment->all[i].name) &&
-		    !is_agents(gateway, &environment->all[i]) &&
-		    has_same_value(gateway, &environment->all[i], key))
+		if (has_same_value(gateway, &environment->all[i], key) &&
+		    credential_name_hides(environment->all[i].name) &&
+		    !is_agents(gateway, &environment->all[i]))
 			return &environment->all[i];
 	return NULL;
 }

@@ -5,6 +5,7 @@
 #include "engine/rule.h"
 #include "fact/address.h"
 #include "fact/extra_host.h"
+#include "fact/net_name.h"
 #include "fact/network.h"
 #include "model/environment.h"
 
@@ -113,25 +114,14 @@ static void say_cause(enum address_kind kind, struct str host, struct sink *out)
 
 /* ---- extra_hosts ---- */
 
-static bool is_in_subnet(const struct project *project, struct str address)
-{
-	for (size_t i = 0; i < project->networks.count; i++) {
-		const struct node *pools = node_get(
-			node_get(project->networks.all[i].node, STR("ipam")), STR("config"));
-
-		for (size_t k = 0; pools && pools->kind == NODE_SEQUENCE && k < pools->count; k++)
-			if (address_in_subnet(address, node_text(node_get(pools->in.items[k],
-									  STR("subnet")))))
-				return true;
-	}
-	return false;
-}
-
-/* Some service of the project has it. */
+/* Some service of the project has it, or one of its networks. */
 static bool is_of_project(const struct project *project, struct str address)
 {
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct node *networks = service_field(&project->services[i], STR("networks"));
+	const struct net_name *named;
+	size_t count = net_names_of(project, address, &named);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct node *networks = service_field(named[i].service, STR("networks"));
 
 		for (size_t k = 0;
 		     networks && networks->kind == NODE_MAPPING && k < networks->count; k++)
@@ -140,7 +130,7 @@ static bool is_of_project(const struct project *project, struct str address)
 				   address))
 				return true;
 	}
-	return is_in_subnet(project, address);
+	return net_has_subnet_of(project, address);
 }
 
 static bool is_special(const struct service *service, const struct extra_host *host,

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "engine/rule.h"
+#include "fact/net_name.h"
 #include "fact/network.h"
 
 static void service(const struct service *service, struct sink *out);
@@ -180,9 +181,12 @@ static void judge_network(const struct network *network, struct sink *out)
 static bool is_service_on(const struct project *project, const struct network *network,
 			  struct str address)
 {
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct node *joined = node_get(
-			service_field(&project->services[i], STR("networks")), network->name);
+	const struct net_name *named;
+	size_t count = net_names_of(project, address, &named);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct node *joined =
+			node_get(service_field(named[i].service, STR("networks")), network->name);
 
 		if (str_eq(node_text(node_get(joined, STR("ipv4_address"))), address) ||
 		    str_eq(node_text(node_get(joined, STR("ipv6_address"))), address))

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "engine/rule.h"
+#include "fact/net_name.h"
 
 static void shared_namespace(const struct service *service, struct sink *out);
 
@@ -62,25 +63,26 @@ const struct rule rule_shared_namespace = {
 static const struct str keys[] = { STR_INIT("pid"), STR_INIT("ipc") };
 
 /* The service whose container has this name; NULL: these files do not describe it. */
-static const struct service *container(const struct project *project, struct str name,
-				       struct sink *out)
+static const struct service *container(const struct project *project, struct str name)
 {
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct service *service = &project->services[i];
-		struct str own = node_text(service_field(service, STR("container_name")));
+	const struct service *found = net_name_of_replica(project, name);
+	const struct net_name *named;
+	size_t count = net_names_of(project, name, &named);
 
-		if (!own.n)
-			own = sink_fmt(out, "%.*s-%.*s-1", STR_FMT(project->name),
-				       STR_FMT(service->name));
-		if (str_eq(own, name))
-			return service;
-	}
-	return NULL;
+	if (found && (node_text(service_field(found, STR("container_name"))).n ||
+		      !str_ends(name, STR("-1")) || name.n != project->name.n + found->name.n + 3 ||
+		      name.p[project->name.n] != '-'))
+		found = NULL;
+	for (size_t i = 0; i < count; i++)
+		if ((!found || named[i].service < found) &&
+		    str_eq(node_text(service_field(named[i].service, STR("container_name"))), name))
+			found = named[i].service;
+	return found;
 }
 
 /* Whose namespace the value names; `name`: as it is written; false: nobody's. */
 static bool target_of(const struct service *service, const struct node *value,
-		      const struct service **target, struct str *name, struct sink *out)
+		      const struct service **target, struct str *name)
 {
 	struct str text = node_text(value), rest = text;
 	struct str kind = str_cut(&rest, ':');
@@ -92,7 +94,7 @@ static bool target_of(const struct service *service, const struct node *value,
 	if (str_eq(kind, STR("service")))
 		*target = project_service(service->project, rest);
 	else if (str_eq(kind, STR("container")))
-		*target = container(service->project, rest, out);
+		*target = container(service->project, rest);
 	else
 		return false;
 	return *target || str_eq(kind, STR("container"));
@@ -118,12 +120,22 @@ static void of_agent(const struct service *agent, struct str key, struct sink *o
 	const struct service *target;
 	struct str name;
 
-	if (!target_of(agent, service_field(agent, key), &target, &name, out) ||
+	if (!target_of(agent, service_field(agent, key), &target, &name) ||
 	    (target && sink_role(out, target) == SERVICE_AGENT))
 		return;
 	share(out, agent, agent, key, target ? target->name : name);
 	if (target)
 		related(out, RELATED_OTHER, target->key->span, "the other service");
+}
+
+/* Only such a value may mean the agent: asked of each other service, so it must be quick. */
+static bool may_name(const struct node *value, const struct service *agent)
+{
+	struct str text = node_text(value);
+	struct str own = node_text(service_field(agent, STR("container_name")));
+
+	return text.n && (own.n ? str_ends(text, own) || str_ends(text, agent->name)
+				: str_has(text, agent->name));
 }
 
 static void of_others(const struct service *agent, struct str key, struct sink *out)
@@ -136,8 +148,8 @@ static void of_others(const struct service *agent, struct str key, struct sink *
 		const struct node *shareable;
 		struct str name;
 
-		if (!target_of(other, service_field(other, key), &target, &name, out) ||
-		    target != agent)
+		if (!may_name(service_field(other, key), agent) ||
+		    !target_of(other, service_field(other, key), &target, &name) || target != agent)
 			continue;
 		share(out, agent, other, key, other->name);
 		related(out, RELATED_OTHER, agent->key->span, "the agent");

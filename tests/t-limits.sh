@@ -303,6 +303,33 @@ below 'have more mounts than the limit'
 bind 101
 above 'have more mounts than the limit allows'
 
+limit LIMIT_NETWORKS
+joining() { # SERVICES
+	echo 'services:'
+	echo '  a:'
+	echo '    image: a'
+	echo '    networks:'
+	many 1000 '    - n@'
+	many "$1" '  s@: {image: a, network_mode: "service:a"}'
+	echo 'networks:'
+	many 1000 '  n@:'
+}
+joining 190 >compose.yaml
+below 'on more networks than'
+joining 200 >compose.yaml
+above 'the services of this project are on more networks than the limit allows'
+
+limit LIMIT_PAIRS
+crowd() { # AGENTS, and as many others
+	echo 'services:'
+	many "$1" '  a@: {image: a, command: claude}'
+	many "$1" '  o@: {image: b, command: b}'
+}
+crowd 2300 >compose.yaml
+below 'more neighbours than the limit'
+crowd 2400 >compose.yaml
+above 'the agents of this project have more neighbours than the limit allows'
+
 limit LIMIT_OWN_SIGHTS
 seen 450
 below 'hold more of what it reads itself'

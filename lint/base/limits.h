@@ -44,6 +44,11 @@ enum {
 	   steps of one chain of taking, which our walk recurses along */
 	LIMIT_BROUGHT_MOUNTS = 100 * 1000,
 	LIMIT_BROUGHT_DEPTH = 256,
+	/* networks that all of one project are on, counted again for each that shares them */
+	LIMIT_NETWORKS = 200 * 1000,
+	/* pairs of an agent and another one that rules compare, of their networks and of their mounts;
+	   two by themselves count for eight */
+	LIMIT_PAIRS = 50 * 1000 * 1000,
 	/* paths that a project itself reads, counted for each mount that holds them */
 	LIMIT_OWN_SIGHTS = 500 * 1000,
 	/* lines of env files, counted again for each owner; each takes up to 0.6 KB */

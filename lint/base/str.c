@@ -19,11 +19,6 @@ struct str str_from(const char *c_string)
 	return c_string ? (struct str){ c_string, strlen(c_string) } : (struct str){ "", 0 };
 }
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static char upper(char c)
 {
 	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
@@ -34,7 +29,7 @@ bool str_eq_nocase(struct str a, struct str b)
 	if (a.n != b.n)
 		return false;
 	for (size_t i = 0; i < a.n; i++)
-		if (lower(a.p[i]) != lower(b.p[i]))
+		if (byte_lower(a.p[i]) != byte_lower(b.p[i]))
 			return false;
 	return true;
 }
@@ -146,7 +141,7 @@ static struct str mapped(struct arena *arena, struct str s, char (*map)(char))
 
 struct str str_lower(struct arena *arena, struct str s)
 {
-	return mapped(arena, s, lower);
+	return mapped(arena, s, byte_lower);
 }
 
 struct str str_upper(struct arena *arena, struct str s)

@@ -85,6 +85,12 @@ static inline bool byte_is_alnum(char c)
 	return byte_is_alpha(c) || byte_is_digit(c);
 }
 
+/* ASCII */
+static inline char byte_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 /* space and TAB */
 static inline bool byte_is_blank(char c)
 {

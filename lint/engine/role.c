@@ -11,10 +11,14 @@
 #include "engine/role_word.h"
 #include "fact/gateway.h"
 #include "fact/mount.h"
+#include "fact/network.h"
 #include "fact/sidecar.h"
 #include "fact/twin.h"
 #include "image/stage.h"
 #include "model/environment.h"
+
+/* of LIMIT_PAIRS, for two services by themselves */
+enum { PAIR_COST = 8 };
 
 struct str role_name(enum role role)
 {
@@ -473,32 +477,34 @@ static void leave_out_parts(struct looked_at *looks, size_t count)
 	}
 }
 
-/* The first of each image that only an agent's program has -> its struct looked_at; those that are
-   built. */
+/* The first of each image that only an agent's program has, and of each way to build one -> its
+   struct looked_at. */
 struct agents {
-	struct table by_image;
-	const struct looked_at **built;
-	size_t nbuilt, count;
+	struct table by_image, by_build, long_texts;
+	size_t count;
 };
+
+static void note_agent(struct table *to, struct str key, struct looked_at *at)
+{
+	if (key.n && !table_get(to, key))
+		table_add(to, key, at);
+}
 
 static struct agents find_agents(struct lint *lint, struct looked_at *looks, size_t count)
 {
 	struct agents agents = {
 		.by_image = { .arena = &lint->scratch },
-		.built = ARENA_ARRAY(&lint->scratch, count, const struct looked_at *),
+		.by_build = { .arena = &lint->scratch },
+		.long_texts = { .arena = &lint->scratch },
 	};
 
 	for (size_t i = 0; i < count; i++) {
-		struct str key;
-
 		if (looks[i].score < 3 || looks[i].declared)
 			continue;
 		agents.count++;
-		if (looks[i].service->build)
-			agents.built[agents.nbuilt++] = &looks[i];
-		key = twin_image_key(lint, looks[i].service);
-		if (key.n && !table_get(&agents.by_image, key))
-			table_add(&agents.by_image, key, &looks[i]);
+		note_agent(&agents.by_build,
+			   twin_build_key(lint, looks[i].service, &agents.long_texts), &looks[i]);
+		note_agent(&agents.by_image, twin_image_key(lint, looks[i].service), &looks[i]);
 	}
 	return agents;
 }
@@ -506,18 +512,12 @@ static struct agents find_agents(struct lint *lint, struct looked_at *looks, siz
 /* The first of the agents whose program it runs too, or NULL. */
 static const struct looked_at *twin_of(const struct looked_at *at, struct agents *agents)
 {
-	struct str key = twin_image_key(at->lint, at->service);
-	const struct looked_at *first = key.n ? table_get(&agents->by_image, key) : NULL;
+	struct str image = twin_image_key(at->lint, at->service);
+	struct str build = twin_build_key(at->lint, at->service, &agents->long_texts);
+	const struct looked_at *first = image.n ? table_get(&agents->by_image, image) : NULL;
+	const struct looked_at *built = build.n ? table_get(&agents->by_build, build) : NULL;
 
-	for (size_t i = 0; at->service->build && i < agents->nbuilt; i++) {
-		const struct looked_at *built = agents->built[i];
-
-		if (first && first < built)
-			break;
-		if (twin_has_same_build(at->service, built->service))
-			return built;
-	}
-	return first;
+	return built && (!first || built <= first) ? built : first;
 }
 
 /* The same program as an agent's: an agent too, by whatever name. */
@@ -621,15 +621,55 @@ static void leave_undeclared(struct lint *lint, struct role_entry *entries, size
 	}
 }
 
+/* What has to be compared where agents and others are compared with each other: services, their
+   networks, their mounts. */
+struct crowd {
+	uint64_t services, networks, mounts;
+};
+
+static void join(struct crowd *crowd, const struct service *service)
+{
+	crowd->services++;
+	crowd->networks += service->networks->count;
+	crowd->mounts += service->mounts->count;
+}
+
+/* Where they are too many nobody is asked for, and that is said. */
+static bool are_too_many(struct lint *lint, const struct project *project,
+			 const struct crowd *agents, const struct crowd *others)
+{
+	struct finding *finding;
+
+	if (agents->services * others->services * PAIR_COST + agents->networks * others->networks +
+		    agents->mounts * others->mounts <=
+	    LIMIT_PAIRS)
+		return false;
+	finding = diag_add(&lint->diag, STR("incomplete-project"), project->services[0].key->span,
+			   "the agents of this project have more neighbours than the limit allows "
+			   "to compare them with; what they share is not judged");
+	finding->path = STR("services");
+	finding->evidence = STR("neighbours");
+	finding->unseen = true;
+	return true;
+}
+
 /* Rules about neighbours ask them for each agent: made once. */
 static void list_others(struct lint *lint, const struct project *project, struct roles *roles)
 {
 	const struct service **others =
 		ARENA_ARRAY(&lint->run, project->nservices, const struct service *);
+	struct crowd agents = { 0 }, rest = { 0 };
 
-	for (size_t i = 0; i < project->nservices; i++)
-		if (roles_of(roles, &project->services[i]) != SERVICE_AGENT)
-			others[roles->nothers++] = &project->services[i];
+	for (size_t i = 0; i < project->nservices; i++) {
+		const struct service *service = &project->services[i];
+		bool is_agent = roles_of(roles, service) == SERVICE_AGENT;
+
+		if (!is_agent)
+			others[roles->nothers++] = service;
+		join(is_agent ? &agents : &rest, service);
+	}
+	if (are_too_many(lint, project, &agents, &rest))
+		roles->nothers = 0;
 	roles->others = others;
 }
 

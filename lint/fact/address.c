@@ -120,8 +120,7 @@ static struct str without_brackets(struct str host)
 	return host;
 }
 
-/* Four decimal parts; false: no dotted IPv4 address. */
-static bool to_ipv4(struct str host, uint32_t *address)
+bool address_ipv4(struct str host, uint32_t *address)
 {
 	struct str rest = host;
 	uint32_t value = 0;
@@ -144,16 +143,26 @@ static bool to_ipv4(struct str host, uint32_t *address)
 	return true;
 }
 
-bool address_in_subnet(struct str host, struct str subnet)
+bool address_range(struct str subnet, struct address_range *range)
 {
 	struct str network = str_cut(&subnet, '/');
-	uint32_t a, b;
+	uint32_t address, rest;
 	int64_t bits;
 
-	if (!to_ipv4(host, &a) || !to_ipv4(network, &b) || !str_to_int(subnet, &bits) || bits < 0 ||
-	    bits > 32)
+	if (!address_ipv4(network, &address) || !str_to_int(subnet, &bits) || bits < 0 || bits > 32)
 		return false;
-	return bits == 0 || ((a ^ b) >> (32 - bits)) == 0;
+	rest = bits == 32 ? 0 : UINT32_MAX >> bits;
+	*range = (struct address_range){ address & ~rest, address | rest };
+	return true;
+}
+
+bool address_in_subnet(struct str host, struct str subnet)
+{
+	struct address_range range;
+	uint32_t address;
+
+	return address_ipv4(host, &address) && address_range(subnet, &range) &&
+	       range.first <= address && address <= range.last;
 }
 
 static bool hex_group(struct str digits, uint16_t *group)
@@ -203,7 +212,7 @@ static bool ipv6(struct str host, uint16_t groups[8])
 			return false;
 		}
 		n = colon == STR_NPOS ? host.n : colon;
-		if (colon == STR_NPOS && to_ipv4(host, &dotted)) {
+		if (colon == STR_NPOS && address_ipv4(host, &dotted)) {
 			if (count > 6)
 				return false;
 			groups[count++] = (uint16_t)(dotted >> 16);

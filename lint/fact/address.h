@@ -49,6 +49,13 @@ bool address_find_special(struct str text, enum address_kind *kind, struct str *
 bool address_is_loopback(struct str host);
 /* every address: 0.0.0.0, ::, in any spelling; brackets allowed */
 bool address_is_unspecified(struct str host);
+/* Four decimal parts; false: no dotted IPv4 address. */
+bool address_ipv4(struct str host, uint32_t *address);
+/* "10.0.0.0/8", its first and last address; false: no IPv4 subnet. */
+struct address_range {
+	uint32_t first, last;
+};
+bool address_range(struct str subnet, struct address_range *range);
 /* "10.0.0.0/8" holds this IPv4 address; false too when either is something else */
 bool address_in_subnet(struct str host, struct str subnet);
 

@@ -15,6 +15,14 @@ static bool names_service(struct str text, const struct service *service)
 	       str_eq(str_slice(text, 8, text.n), service->name);
 }
 
+static bool has_namespace(const struct service *service)
+{
+	for (size_t i = 0; i < NAMESPACES; i++)
+		if (service_field(service, namespaces[i]))
+			return true;
+	return false;
+}
+
 static bool by_namespace(const struct service *service, const struct service *other, size_t step,
 			 struct adjacency *found)
 {
@@ -118,6 +126,10 @@ bool adjacency_next(const struct service *service, const struct service *other,
 	behind[ADJACENT_BY_VOLUME] = behind[ADJACENT_BY_VOLUMES_FROM] + mounts;
 	if (service == other)
 		return false;
+	/* most pairs share no namespace */
+	if (step < behind[ADJACENT_BY_NAMESPACE] && !has_namespace(service) &&
+	    !has_namespace(other))
+		step = behind[ADJACENT_BY_NAMESPACE];
 	for (; step < behind[ADJACENT_BY_VOLUME]; step++) {
 		struct adjacency found = { .step = step + 1 };
 		bool is_found;

@@ -2,6 +2,8 @@
 /* The part `reaches` of a contract: services, their ports, and networks with a way out. */
 #include "config.h"
 
+#include <string.h>
+
 #include "base/nearest.h"
 #include "fact/adjacency.h"
 #include "fact/address.h"
@@ -156,33 +158,35 @@ static bool range_of(struct str text, int64_t *low, int64_t *high)
 	return !last.p || str_to_int(last, high);
 }
 
-static bool allows(const struct node *ports, int64_t port)
+/* Ports up to this one are told apart. */
+enum { LAST_PORT = 65535 };
+
+static void allow(bool *allowed, const struct node *ports)
 {
 	int64_t low, high;
 
-	for (size_t i = 0; i < contract_count(ports); i++)
-		if (range_of(contract_entry_at(ports, i)->text, &low, &high) && port >= low &&
-		    port <= high)
-			return true;
-	return false;
+	for (size_t i = 0; i < contract_count(ports); i++) {
+		if (!range_of(contract_entry_at(ports, i)->text, &low, &high) || low < 0)
+			continue;
+		high = high < LAST_PORT ? high : LAST_PORT;
+		if (low <= high)
+			memset(allowed + low, true, (size_t)(high - low) + 1);
+	}
 }
 
-static void compare_port(struct contract_making *to, const struct node *ports,
+static void compare_port(struct contract_making *to, const struct node *ports, const bool *allowed,
 			 const struct node *at, struct str text)
 {
 	int64_t low, high;
 
-	if (node_is_unknown(at) || !range_of(text, &low, &high))
+	if (node_is_unknown(at) || !range_of(text, &low, &high) || low < 0)
 		return;
-	for (int64_t port = low; port <= high && port <= 65535; port++) {
-		if (allows(ports, port))
-			continue;
+	high = high < LAST_PORT ? high : LAST_PORT;
+	if (low <= high && memchr(allowed + low, false, (size_t)(high - low) + 1))
 		contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_PORT,
 								  .declaration = ports,
 								  .at = at,
 								  .name = text });
-		return;
-	}
 }
 
 static void compare_ports(struct contract_making *to, const struct node *ports,
@@ -190,16 +194,19 @@ static void compare_ports(struct contract_making *to, const struct node *ports,
 {
 	const struct node *published = service_field(other, STR("ports"));
 	const struct node *exposed = service_field(other, STR("expose"));
+	bool allowed[LAST_PORT + 1] = { false };
 
+	allow(allowed, ports);
 	for (size_t i = 0; published && published->kind == NODE_SEQUENCE && i < published->count;
 	     i++) {
 		const struct node *target = node_get(published->in.items[i], STR("target"));
 
 		if (target)
-			compare_port(to, ports, target, node_text(target));
+			compare_port(to, ports, allowed, target, node_text(target));
 	}
 	for (size_t i = 0; exposed && exposed->kind == NODE_SEQUENCE && i < exposed->count; i++)
-		compare_port(to, ports, exposed->in.items[i], node_text(exposed->in.items[i]));
+		compare_port(to, ports, allowed, exposed->in.items[i],
+			     node_text(exposed->in.items[i]));
 }
 
 /* ---- what is not there ---- */

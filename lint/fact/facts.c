@@ -11,6 +11,7 @@
 #include "fact/host_power.h"
 #include "fact/host_tree.h"
 #include "fact/mount.h"
+#include "fact/net_name.h"
 #include "fact/network.h"
 #include "fact/override.h"
 #include "fact/own_view.h"
@@ -22,6 +23,7 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 		   struct service *services)
 {
 	struct mount_budget budget = { LIMIT_BROUGHT_MOUNTS, false, LIMIT_MOUNTS, false };
+	struct network_making networks = { .left = LIMIT_NETWORKS, .twins.arena = &lint->run };
 	struct own_budget sights = { LIMIT_OWN_SIGHTS, false };
 	struct table looked_at = { .arena = &lint->run };
 	struct table built = recipe_built(lint, project);
@@ -31,7 +33,7 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 		services[i].declared = declared_resolve(lint, project, &services[i]);
 	for (size_t i = 0; i < project->nservices; i++) {
 		services[i].user = user_resolve(lint, project, &services[i]);
-		services[i].networks = network_resolve(lint, project, &services[i]);
+		services[i].networks = network_resolve(lint, project, &services[i], &networks);
 		services[i].recipe = recipe_resolve(lint, project, &services[i], &built);
 		services[i].devices = device_resolve(lint, &services[i]);
 		services[i].mounts = mount_resolve(lint, files, project, &services[i], &budget,
@@ -48,6 +50,7 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 		services[i].host = host_views_resolve(lint, files, &services[i], &looked_at);
 		arena_reset(&lint->scratch);
 	}
+	project->net_names = net_names_list(lint, project);
 	for (size_t i = 0; i < project->nservices; i++)
 		services[i].gateway = gateway_resolve(lint, &services[i]);
 	for (size_t i = 0; i < project->nservices; i++)

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "fact/extra_host.h"
+#include "fact/net_name.h"
 #include "fact/mount.h"
 #include "fact/network.h"
 #include "model/command.h"
@@ -143,22 +144,52 @@ static struct str without_network(const struct service *service, struct str host
 	return host;
 }
 
+/* The better of what is found so far and of this one; of equals the first of the project counts. */
+static void look_at(const struct service *service, const struct service *other, struct str host,
+		    enum named *best, const struct service **found)
+{
+	enum named now;
+
+	if (!other || (*best == NAMED_IN_REACH && other > *found))
+		return;
+	now = names(service, other, host);
+	if (now > *best || (now != NOT_NAMED && now == *best && other < *found)) {
+		*best = now;
+		*found = other;
+	}
+}
+
+/* Whom `links` of the service give this name. */
+static void look_at_links(const struct service *service, struct str host, enum named *best,
+			  const struct service **found)
+{
+	const struct node *links = service_field(service, STR("links"));
+
+	for (size_t i = 0; links && links->kind == NODE_SEQUENCE && i < links->count; i++) {
+		struct str rest = node_text(links->in.items[i]);
+		struct str target = str_cut(&rest, ':');
+
+		if (str_eq_nocase(rest, host))
+			look_at(service, project_service(service->project, target), host, best,
+				found);
+	}
+}
+
 static enum named find_service(const struct service *service, struct str host,
 			       const struct service **found)
 {
-	const struct project *project = service->project;
+	const struct net_name *named;
 	enum named best = NOT_NAMED;
+	size_t count;
 
 	host = without_network(service, host);
+	count = net_names_of(service->project, host, &named);
 	*found = NULL;
-	for (size_t i = 0; i < project->nservices && best != NAMED_IN_REACH; i++) {
-		enum named now = names(service, &project->services[i], host);
-
-		if (now > best) {
-			best = now;
-			*found = &project->services[i];
-		}
-	}
+	look_at(service, net_name_of_replica(service->project, host), host, &best, found);
+	look_at_links(service, host, &best, found);
+	for (size_t i = 0; i < count; i++)
+		if (!i || named[i].service != named[i - 1].service)
+			look_at(service, named[i].service, host, &best, found);
 	return best;
 }
 

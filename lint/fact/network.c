@@ -12,10 +12,16 @@ struct collected {
 	struct network *all;
 	size_t count, capacity;
 	bool none;
+	struct network_making *making;
+	bool cut; /* there would have been more */
 };
 
 static void add(struct collected *to, struct network network)
 {
+	to->cut = to->cut || !to->making->left;
+	if (to->cut)
+		return;
+	to->making->left--;
 	to->all = arena_grow(to->arena, to->all, to->count, &to->capacity, sizeof(*to->all));
 	to->all[to->count++] = network;
 }
@@ -64,22 +70,32 @@ static bool is_joined(const struct project *project, struct str name)
 	return false;
 }
 
-/* Another definition that may make the network of this one, with a route; NULL: there is none. */
-static const struct resource *routed_twin(const struct project *project,
+/* Another definition that may make the network of this internal one, with a route; NULL: there is
+   none. All namesakes have the same, which is looked for once. */
+static const struct resource *routed_twin(struct network_making *making,
+					  const struct project *project,
 					  const struct resource *definition)
 {
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): only a definition makes a network internal */
-	for (const struct resource *other = definition->first_namesake; other;
-	     other = other->next_namesake) {
-		if (other != definition && other->key &&
-		    route_of(other, other->name) == NETWORK_ROUTED &&
-		    is_joined(project, other->name))
-			return other;
-	}
-	return NULL;
+	const struct resource *twin = definition->first_namesake;
+	const struct resource **known;
+
+	if (!twin || (twin == definition && !twin->next_namesake))
+		return NULL;
+	known = table_get(&making->twins, definition->full_name);
+	if (known)
+		return *known;
+	while (twin && !(twin->key && route_of(twin, twin->name) == NETWORK_ROUTED &&
+			 is_joined(project, twin->name)))
+		twin = twin->next_namesake;
+	known = ARENA_NEW(making->twins.arena, const struct resource *);
+	*known = twin;
+	table_add(&making->twins, definition->full_name, known);
+	return twin;
 }
 
-static struct network named(struct lint *lint, const struct project *project, struct str name)
+static struct network named(struct lint *lint, struct network_making *making,
+			    const struct project *project, struct str name)
 {
 	struct network network = { .kind = NETWORK_NAMED, .name = name };
 
@@ -94,7 +110,7 @@ static struct network named(struct lint *lint, const struct project *project, st
 	network.verified = network.route == NETWORK_EXTERNAL &&
 			   declared_internal(lint, project, network.definition) != NULL;
 	if (network.route == NETWORK_INTERNAL)
-		network.twin = routed_twin(project, network.definition);
+		network.twin = routed_twin(making, project, network.definition);
 	if (network.twin)
 		network.route = NETWORK_ROUTED;
 	return network;
@@ -103,7 +119,7 @@ static struct network named(struct lint *lint, const struct project *project, st
 static void add_implicit(struct collected *to, const struct project *project,
 			 const struct service *service)
 {
-	struct network network = named(to->lint, project, STR("default"));
+	struct network network = named(to->lint, to->making, project, STR("default"));
 
 	network.kind = NETWORK_IMPLICIT;
 	network.place = service->key;
@@ -122,7 +138,7 @@ static void add_networks(struct collected *to, const struct project *project,
 
 		if (key->style == STYLE_MADE)
 			continue;
-		network = named(to->lint, project, key->text);
+		network = named(to->lint, to->making, project, key->text);
 		network.place = key;
 		add(to, network);
 	}
@@ -184,14 +200,31 @@ static void collect(struct collected *to, const struct project *project,
 	}
 }
 
+static void say_cut(struct lint *lint, const struct service *service)
+{
+	struct finding *finding = diag_add(
+		&lint->diag, STR("incomplete-project"), service->key->span,
+		"the services of this project are on more networks than the limit allows; those of "
+		"the last ones are not judged");
+
+	finding->path = STR("services");
+	finding->owner = service->name;
+	finding->evidence = STR("networks");
+	finding->unseen = true;
+}
+
 const struct network_list *network_resolve(struct lint *lint, const struct project *project,
-					   const struct service *service)
+					   const struct service *service,
+					   struct network_making *making)
 {
 	struct network_list *list = ARENA_NEW(&lint->run, struct network_list);
-	struct collected found = { .lint = lint, .arena = &lint->run };
+	struct collected found = { .lint = lint, .arena = &lint->run, .making = making };
 	struct str mode = node_text(service_field(service, STR("network_mode")));
 
 	collect(&found, project, service, project->nservices);
+	if (found.cut && !making->said)
+		say_cut(lint, service);
+	making->said = making->said || found.cut;
 	*list = (struct network_list){
 		.all = found.all,
 		.count = found.count,

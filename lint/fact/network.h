@@ -6,6 +6,7 @@
 #ifndef FACT_NETWORK_H
 #define FACT_NETWORK_H
 
+#include "base/table.h"
 #include "model/project.h"
 
 enum network_kind {
@@ -49,8 +50,18 @@ struct network_list {
 	bool shares_loopback; /* with the host, another service or another container */
 };
 
+/* What the services of one project share while their networks are found. */
+struct network_making {
+	size_t left; /* of LIMIT_NETWORKS */
+	bool said;   /* that there were more */
+	struct table
+		twins; /* by the name in the engine: which definition has a route; all zeroes but
+			       for its arena at first */
+};
+
 const struct network_list *network_resolve(struct lint *lint, const struct project *project,
-					   const struct service *service);
+					   const struct service *service,
+					   struct network_making *making);
 /* They are one network, where containers find each other: not the host's, not another container's. */
 bool network_is_same(const struct network *a, const struct network *b);
 /* What gives it its route: the definition's "internal" or "external", the !reset of it, the network_mode, the

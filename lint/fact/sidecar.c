@@ -43,8 +43,8 @@ bool sidecar_guards(const struct service *service)
 	for (size_t i = 0; i < project->nservices; i++) {
 		const struct service *other = &project->services[i];
 
-		if (other != service && !may_filter(other) &&
-		    (joins(service, other) || joins(other, service)))
+		if (other != service && (joins(service, other) || joins(other, service)) &&
+		    !may_filter(other))
 			return true;
 	}
 	return false;

@@ -3,6 +3,10 @@
 
 #include "fact/twin.h"
 
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/table.h"
 #include "image/image.h"
 #include "model/command.h"
 
@@ -33,37 +37,72 @@ bool twin_starts_nothing(struct lint *lint, const struct service *service)
 	return does_nothing(&entrypoint) || does_nothing(&command);
 }
 
-static bool has_same_arguments(const struct node *a, const struct node *b)
+enum { TWIN_SHORT = 64 };
+
+struct twin_key {
+	struct builder text;
+	struct table *long_texts;
+};
+
+/* A text and its length before it, so that two of them cannot be taken for two others; of a long
+   one, which many services may have, where the first that is equal to it lies. */
+static void add(struct twin_key *key, struct str text)
 {
-	const struct node *of_a = node_get(a, STR("args")), *of_b = node_get(b, STR("args"));
-	bool maps = of_a && of_b && of_a->kind == NODE_MAPPING && of_b->kind == NODE_MAPPING;
+	builder_fmt(&key->text, "%zu:", text.n);
+	if (text.n <= TWIN_SHORT) {
+		builder_add(&key->text, text);
+		return;
+	}
+	if (!table_get(key->long_texts, text))
+		table_add(key->long_texts, text, (void *)(uintptr_t)text.p);
+	builder_fmt(&key->text, "%p", table_get(key->long_texts, text));
+}
 
-	if (!maps || of_a->count != of_b->count)
-		return !of_a && !of_b;
-	for (size_t i = 0; i < of_a->count; i++) {
-		const struct node *other = node_get(of_b, node_text(of_a->in.pairs[i].key));
+static int compare_arguments(const void *left, const void *right)
+{
+	const struct pair *const *a = left, *const *b = right;
 
-		if (!other || !str_eq(node_text(other), node_text(of_a->in.pairs[i].value)))
-			return false;
+	return str_cmp((*a)->key->text, (*b)->key->text);
+}
+
+/* In the order of their names; false: what they are is not known. */
+static bool add_arguments(struct lint *lint, struct twin_key *key, const struct node *arguments)
+{
+	const struct pair **all;
+
+	if (!arguments)
+		return true;
+	if (arguments->kind != NODE_MAPPING)
+		return false;
+	all = ARENA_ARRAY(&lint->scratch, arguments->count, const struct pair *);
+	for (size_t i = 0; i < arguments->count; i++)
+		all[i] = &arguments->in.pairs[i];
+	if (arguments->count)
+		qsort(all, arguments->count, sizeof(struct pair *), compare_arguments);
+	builder_add(&key->text, STR("args"));
+	for (size_t i = 0; i < arguments->count; i++) {
+		add(key, all[i]->key->text);
+		add(key, node_text(all[i]->value));
 	}
 	return true;
 }
 
-static bool has_same_text(const struct node *a, const struct node *b, struct str key)
+struct str twin_build_key(struct lint *lint, const struct service *service,
+			  struct table *long_texts)
 {
-	return str_eq(node_text(node_get(a, key)), node_text(node_get(b, key)));
-}
+	const struct build *build = service->build;
+	struct twin_key key = { { .arena = &lint->scratch }, long_texts };
 
-bool twin_has_same_build(const struct service *a, const struct service *b)
-{
-	const struct build *of_a = a->build, *of_b = b->build;
-
-	return of_a && of_b && str_eq(of_a->context, of_b->context) &&
-	       str_eq(of_a->dockerfile_path, of_b->dockerfile_path) &&
-	       has_same_text(of_a->node, of_b->node, STR("context")) &&
-	       has_same_text(of_a->node, of_b->node, STR("dockerfile_inline")) &&
-	       has_same_text(of_a->node, of_b->node, STR("target")) &&
-	       has_same_arguments(of_a->node, of_b->node);
+	if (!build)
+		return STR("");
+	add(&key, build->context);
+	add(&key, build->dockerfile_path);
+	add(&key, node_text(node_get(build->node, STR("context"))));
+	add(&key, node_text(node_get(build->node, STR("dockerfile_inline"))));
+	add(&key, node_text(node_get(build->node, STR("target"))));
+	return add_arguments(lint, &key, node_get(build->node, STR("args")))
+		       ? builder_str(&key.text)
+		       : STR("");
 }
 
 struct str twin_image_key(struct lint *lint, const struct service *service)

@@ -6,10 +6,14 @@
 #ifndef FACT_TWIN_H
 #define FACT_TWIN_H
 
+#include "base/table.h"
 #include "model/project.h"
 
-/* The same context, Dockerfile, stage and arguments. */
-bool twin_has_same_build(const struct service *a, const struct service *b);
+/* Equal where context, Dockerfile, stage and arguments are the same; empty: nothing is built, or with
+   arguments that are not known.  The table has what long texts are in it, and is all zeroes but for
+   its arena at first. */
+struct str twin_build_key(struct lint *lint, const struct service *service,
+			  struct table *long_texts);
 /* Equal where the image is the same one; empty: none, or one that many programs share ("python"). */
 struct str twin_image_key(struct lint *lint, const struct service *service);
 /* Its command does nothing: "true", "exit 0"; it is there for its image to be built. */

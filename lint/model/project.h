@@ -158,8 +158,9 @@ struct project {
 	struct str example_env;
 	struct table *example_names; /* what it sets, where an .env lacks variables; NULL */
 	struct credentials *credentials;
-	struct str root;               /* of its repository, absolute; without one: the directory */
-	const struct own_paths *paths; /* what of the host the project itself reads */
+	struct str root; /* of its repository, absolute; without one: the directory */
+	const struct net_names *net_names; /* who goes by which; NULL: the facts are not wanted */
+	const struct own_paths *paths;     /* what of the host the project itself reads */
 	const struct recipe_sharers *sharers; /* who builds which line of a Dockerfile */
 	bool asks_git;                        /* --git: which env files are tracked */
 	bool follows_links; /* --resolve-links: of mounts, to where they lead on this host */
