@@ -53,6 +53,9 @@ const struct rule rule_model_invalid = {
 		{ CAUSE_IGNORED, STR_INIT("Compose ignores the line"),
 		  STR_INIT("Delete the line, or write it so that it takes effect; as it is, whoever "
 			   "reads it believes in a wall that is not there.") },
+		{ CAUSE_ENGINE, STR_INIT("the engine refuses what Compose accepts"),
+		  STR_INIT("Correct the line as the message says. \"docker compose config\" accepts "
+			   "it as it is; \"docker compose up\" stops here.") },
 	},
 	.see = STR_INIT(
 		"Compose file reference <https://docs.docker.com/reference/compose-file/>\n"

@@ -167,6 +167,14 @@ static const struct row {
 	  "  claw:\n    image: x:1\n  bot:\n    image: y:1\n"
 	  "    environment: {OPENCLAW_GATEWAY_URL: \"http://claw:18789\"}\n",
 	  "claw=agent (host of OPENCLAW_GATEWAY_URL); bot=service; " },
+	{ "what is called after the service that it leads to need be no model",
+	  "  coder:\n    image: x:1\n    environment:\n"
+	  "      FOO_BAR_GATEWAY_URL: http://foo-bar:1\n      FOO_BAZ_GATEWAY_URL: http://web:1\n"
+	  "      OTHER_GATEWAY_URL: http://odd:1\n"
+	  "  foo-bar:\n    image: y:1\n  web:\n    image: acme/foo.baz:1\n"
+	  "  odd:\n    image: \"not valid\"\n",
+	  "coder=agent (name says coder); foo-bar=service; web=service; "
+	  "odd=gateway (host of OTHER_GATEWAY_URL); " },
 	{ "nor is that of a program nobody knows",
 	  "  fooclaw:\n    image: x:1\n  bot:\n    image: y:1\n"
 	  "    environment: {FOOCLAW_GATEWAY_URL: \"http://fooclaw:18789\"}\n",

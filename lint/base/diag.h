@@ -98,8 +98,9 @@ enum cause {
 	CAUSE_SPECIAL_FILE,
 	CAUSE_LIMIT,
 	CAUSE_ALIAS,
-	CAUSE_BYTE,   /* one that no text may hold */
-	CAUSE_IGNORED /* what is written has no effect */
+	CAUSE_BYTE,    /* one that no text may hold */
+	CAUSE_IGNORED, /* what is written has no effect */
+	CAUSE_ENGINE   /* Compose takes it, and the engine does not */
 };
 
 struct finding {

@@ -173,6 +173,27 @@ static void add_unjudged(struct unjudged *unjudged, struct str name)
 		unjudged->names[unjudged->count++] = name;
 }
 
+/* What a later file put in the place of the value that the use stands in; NULL: nothing, or not
+   of a field or a variable of a service. */
+static const struct node *replacement_of(const struct speaker *speaker, const struct unset_use *use)
+{
+	const struct service *service = service_at(speaker, use->path);
+	struct str field;
+	const struct node *now;
+
+	if (!service || !use->value)
+		return NULL;
+	field = str_slice(use->path, 10 + service->name.n, use->path.n);
+	now = str_starts(field, STR("environment"))
+		      ? node_get(node_get(service->node, STR("environment")), variable_of(use))
+		      : node_get(service->node, field);
+	for (const struct step *step = now ? now->via : NULL; step; step = step->before)
+		if (step->was && (step->kind == STEP_REPLACE || step->kind == STEP_OVERRIDE) &&
+		    span_within(use->span, node_written(step->was)->span))
+			return now;
+	return NULL;
+}
+
 /* Of one use, those that are on for its service and did not report what is known of the value. */
 static void find_unjudged(struct speaker *speaker, const struct unset_use *use,
 			  struct unjudged *unjudged)
@@ -184,6 +205,8 @@ static void find_unjudged(struct speaker *speaker, const struct unset_use *use,
 		service ? str_slice(use->path, 9 + service->name.n, use->path.n) : use->path;
 	struct str field = STR("");
 
+	if (replacement_of(speaker, use))
+		return;
 	for (size_t i = 0; i < sizeof(dependents) / sizeof(*dependents); i++) {
 		const struct dependent *dependent = &dependents[i];
 
@@ -304,6 +327,9 @@ static void add_where_to_set(struct builder *message, const struct project *proj
 		if (project->example_env.n)
 			builder_fmt(message, " (%.*s shows what it should set)",
 				    STR_FMT(project->example_env));
+	} else if (env && env->folder) {
+		builder_fmt(message, "; %.*s is a folder, which Compose passes over",
+			    STR_FMT(path_base(env->name)));
 	} else if (env && project->example_names && table_get(project->example_names, name)) {
 		builder_fmt(message, "; %.*s shows how to set it", STR_FMT(project->example_env));
 	}
@@ -373,8 +399,14 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 	struct builder message = { .arena = &lint->scratch };
 	struct finding *finding;
 
+	const struct node *instead = replacement_of(speaker, use);
+
 	builder_fmt(&message, "%.*s is not set and has no default; ", STR_FMT(name));
-	if (use->value) {
+	if (instead) {
+		builder_fmt(&message, "%.*s is replaced in %.*s, so nothing comes of it",
+			    STR_FMT(visible(speaker, use->path)),
+			    STR_FMT(source_name(&lint->sources, instead->span)));
+	} else if (use->value) {
 		look_at(speaker, use->value);
 		builder_fmt(&message, "%.*s becomes \"%.*s\"", STR_FMT(visible(speaker, use->path)),
 			    STR_FMT(speaker->shown));

@@ -7,16 +7,20 @@
 #include "fact/declared.h"
 #include "image/stage.h"
 
-static bool is_writable_bind(const struct mount *mount)
+/* `perhaps`: one of which a variable decides that nothing sets. */
+static bool is_writable_bind(const struct mount *mount, bool perhaps)
 {
-	return mount_is_writable(mount) && mount->origin == MOUNT_FROM_VOLUMES;
+	if (mount->origin != MOUNT_FROM_VOLUMES)
+		return false;
+	return perhaps ? mount->type == MOUNT_BIND && mount->mode_is_unknown && !mount->hidden
+		       : mount_is_writable(mount);
 }
 
-static bool may_be_workspace(const struct project *project, const struct mount *mount)
+static bool may_be_workspace(const struct project *project, const struct mount *mount, bool perhaps)
 {
 	struct str path = mount->path.absolute;
 
-	if (!is_writable_bind(mount) || mount_source_is_reported(mount) ||
+	if (!is_writable_bind(mount, perhaps) || mount_source_is_reported(mount) ||
 	    hostpath_is_plain_device(&mount->path))
 		return false;
 	if (mount->replaced && mount->replaced_read_only)
@@ -47,14 +51,15 @@ static size_t depth_of(struct str target)
 	return depth;
 }
 
-static const struct mount *by_directory(const struct mount_list *list, struct str directory)
+static const struct mount *by_directory(const struct mount_list *list, struct str directory,
+					bool perhaps)
 {
 	const struct mount *best = NULL;
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct mount *mount = &list->all[i];
 
-		if (is_writable_bind(mount) && mount->target.n &&
+		if (is_writable_bind(mount, perhaps) && mount->target.n &&
 		    path_is_within(directory, mount->target) &&
 		    (!best || mount->target.n > best->target.n))
 			best = mount;
@@ -84,18 +89,20 @@ static bool is_named_file(const struct mount *mount)
 	return false;
 }
 
-static const struct mount *by_custom(const struct project *project, const struct mount_list *list)
+static const struct mount *by_custom(const struct project *project, const struct mount_list *list,
+				     bool perhaps)
 {
 	const struct mount *deepest = NULL, *first = NULL;
 
 	for (size_t i = 0; i < list->count; i++)
-		if (may_be_workspace(project, &list->all[i]) && is_customary(list->all[i].target))
+		if (may_be_workspace(project, &list->all[i], perhaps) &&
+		    is_customary(list->all[i].target))
 			return &list->all[i];
 	for (size_t i = 0; i < list->count; i++) {
 		const struct mount *mount = &list->all[i];
 		struct str base = hostpath_base(&mount->path);
 
-		if (!may_be_workspace(project, mount) || is_named_file(mount))
+		if (!may_be_workspace(project, mount, perhaps) || is_named_file(mount))
 			continue;
 		if (!first)
 			first = mount;
@@ -106,8 +113,8 @@ static const struct mount *by_custom(const struct project *project, const struct
 	return deepest ? deepest : first;
 }
 
-void workspace_choose(struct lint *lint, struct mount_list *list, const struct project *project,
-		      const struct service *service)
+static void choose(struct lint *lint, struct mount_list *list, const struct project *project,
+		   const struct service *service, bool perhaps)
 {
 	const struct node *declared = service->declared ? service->declared->workspace : NULL;
 	const struct node *working_dir = service_field(service, STR("working_dir"));
@@ -118,7 +125,8 @@ void workspace_choose(struct lint *lint, struct mount_list *list, const struct p
 		list->workspace_declared = true;
 		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): its text is there */
 		list->workspace_reason = declared->span;
-		list->workspace = by_directory(list, path_clean(&lint->run, declared->text));
+		list->workspace =
+			by_directory(list, path_clean(&lint->run, declared->text), perhaps);
 		return;
 	}
 	if (node_text(working_dir).n) {
@@ -129,9 +137,17 @@ void workspace_choose(struct lint *lint, struct mount_list *list, const struct p
 		list->workspace_reason = stage->workdir.span;
 	}
 	if (path_is_absolute(directory))
-		list->workspace = by_directory(list, path_clean(&lint->run, directory));
+		list->workspace = by_directory(list, path_clean(&lint->run, directory), perhaps);
 	if (!list->workspace) {
 		list->workspace_reason = SPAN_NONE;
-		list->workspace = by_custom(project, list);
+		list->workspace = by_custom(project, list, perhaps);
 	}
+}
+
+void workspace_choose(struct lint *lint, struct mount_list *list, const struct project *project,
+		      const struct service *service)
+{
+	choose(lint, list, project, service, false);
+	if (!list->workspace)
+		choose(lint, list, project, service, true);
 }

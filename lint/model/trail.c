@@ -110,6 +110,7 @@ struct finding *trail_report(struct lint *lint, const struct trail *trail, struc
 	va_start(args, format);
 	finding = say(lint, trail, span, evidence, "", format, args);
 	va_end(args);
+	finding->cause = CAUSE_ENGINE;
 	return finding;
 }
 

@@ -10,7 +10,7 @@
  * trail_refuse() says that Compose will not load the project, trail_ignore()
  * that it loads it but does not do what the line says; both add that to the
  * message, which is what is wrong and what to write instead.  trail_report()
- * adds nothing: its message says what happens later.  A message never
+ * adds nothing: its message says what the engine does later.  A message never
  * quotes a value, only keys, types and option names.  `evidence` tells two
  * mistakes at one node apart; it is no prose and no value.
  */
