@@ -75,8 +75,8 @@ const struct rule rule_agent_secret = {
 			 "configs:\n"
 			 "  settings: {content: \"model: ${MODEL:-x}, key: ${AGENT_GATEWAY_KEY:-}\"}\n"),
 	},
-	.yields = {STR_INIT("socket-mount"), STR_INIT("credential-file"), STR_INIT("host-socket-mount"),
-		   STR_INIT("home-mount"), STR_INIT("system-mount")},
+	.yields = RULE_NAMES(STR_INIT("socket-mount"), STR_INIT("credential-file"), STR_INIT("host-socket-mount"),
+		   STR_INIT("home-mount"), STR_INIT("system-mount")),
 	.service = service,
 };
 

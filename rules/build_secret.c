@@ -67,7 +67,7 @@ const struct rule rule_build_secret = {
 			 "ENV API_TOKEN=\"\"\n"
 			 "RUN --mount=type=secret,id=npm,env=NPM_TOKEN npm ci\n"),
 	},
-	.yields = {STR_INIT("credential-literal"), STR_INIT("credential-env")},
+	.yields = RULE_NAMES(STR_INIT("credential-literal"), STR_INIT("credential-env")),
 	.service = service,
 };
 

@@ -43,12 +43,11 @@ const struct rule rule_credential_env = {
 		"Remove it, let the gateway hold the provider's key, and give the agent one scoped "
 		"key of the gateway. What needs another credential, such as a push, is done outside "
 		"of the sandbox."),
-	.helps = {
+	.helps = RULE_HELPS(
 		{ CAUSE_KEY_NAME, STR_INIT("its name ends in _API_KEY or _AUTH_TOKEN"),
 		  STR_INIT("Let the gateway hold the provider's key, and give the agent one scoped key "
 			   "of the gateway. If this is that key, say so in .compose-lint.yaml, with "
-			   "\"gateway: {key+: [NAME]}\"; otherwise remove it.") },
-	},
+			   "\"gateway: {key+: [NAME]}\"; otherwise remove it.") }),
 	.see = STR_INIT(
 		"Secrets in Compose <https://docs.docker.com/compose/how-tos/use-secrets/>\n"
 		"OWASP Docker Security Cheat Sheet, rule 12 "
@@ -95,7 +94,7 @@ const struct rule rule_credential_env = {
 			 "    environment:\n"
 			 "      WEB_SESSION_KEY: ${WEB_SESSION_KEY:-}\n"),
 	},
-	.yields = {STR_INIT("credential-file")},
+	.yields = RULE_NAMES(STR_INIT("credential-file")),
 	.service = service,
 };
 

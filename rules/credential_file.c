@@ -90,7 +90,7 @@ const struct rule rule_credential_file = {
 			 "--- .env\n"
 			 "POSTGRES_PASSWORD=change-me\n"),
 	},
-	.yields = {STR_INIT("socket-mount")},
+	.yields = RULE_NAMES(STR_INIT("socket-mount")),
 	.service = service,
 };
 

@@ -81,7 +81,7 @@ const struct rule rule_credential_literal = {
 			 "--- .env\n"
 			 "PG_PASSWORD=hunter22\n"),
 	},
-	.yields = {STR_INIT("credential-env"), STR_INIT("gateway-key")},
+	.yields = RULE_NAMES(STR_INIT("credential-env"), STR_INIT("gateway-key")),
 	.service = service,
 	.project = project,
 };

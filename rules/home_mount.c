@@ -80,11 +80,9 @@ const struct rule rule_home_mount = {
 			 "    volumes:\n"
 			 "      - ~/.gitconfig:/agent/.gitconfig:ro\n"),
 	},
-	.yields = {
-		STR_INIT("socket-mount"),
+	.yields = RULE_NAMES(STR_INIT("socket-mount"),
 		STR_INIT("credential-file"),
-		STR_INIT("host-socket-mount"),
-	},
+		STR_INIT("host-socket-mount")),
 	.service = service,
 };
 

@@ -79,7 +79,7 @@ STR_INIT("services:\n"
 	 "networks:\n"
 	 "  outside: {}\n"),
 	},
-	.yields = {STR_INIT("engine-endpoint"), STR_INIT("gateway-unreachable")},
+	.yields = RULE_NAMES(STR_INIT("engine-endpoint"), STR_INIT("gateway-unreachable")),
 	.service = service,
 };
 

@@ -70,12 +70,10 @@ const struct rule rule_host_exec_mount = {
 			 "--- /srv/agent/data/Makefile\n"
 			 "all:\n"),
 	},
-	.yields = {
-		STR_INIT("socket-mount"),
+	.yields = RULE_NAMES(STR_INIT("socket-mount"),
 		STR_INIT("host-socket-mount"),
 		STR_INIT("home-mount"),
-		STR_INIT("system-mount"),
-	},
+		STR_INIT("system-mount")),
 	.service = service,
 };
 

@@ -61,10 +61,8 @@ const struct rule rule_host_socket_mount = {
 			 "    image: registry.example/agent:1.4.2\n"
 			 "    tmpfs: [/run]\n"),
 	},
-	.yields = {
-		STR_INIT("socket-mount"),
-		STR_INIT("credential-file"),
-	},
+	.yields = RULE_NAMES(STR_INIT("socket-mount"),
+		STR_INIT("credential-file")),
 	.service = service,
 };
 

@@ -58,7 +58,7 @@ const struct rule rule_implicit_env = {
 			 "--- empty.env\n"
 			 "# nothing\n"),
 	},
-	.yields = {STR_INIT("credential-file"), STR_INIT("credential-env")},
+	.yields = RULE_NAMES(STR_INIT("credential-file"), STR_INIT("credential-env")),
 	.service = service,
 };
 

@@ -26,7 +26,7 @@ const struct rule rule_incomplete_project = {
 	.advice = STR_INIT(
 		"Bring what is missing to where it can be read, or make the file readable, and run "
 		"again."),
-	.helps = {
+	.helps = RULE_HELPS(
 		{ CAUSE_REMOTE, STR_INIT("it is on another machine"),
 		  STR_INIT("Keep a copy of it beside the project and name that; or lint it where it "
 			   "comes from, and accept this finding with a comment that says so.") },
@@ -46,8 +46,7 @@ const struct rule rule_incomplete_project = {
 			   "limits.") },
 		{ CAUSE_FRONTEND, STR_INIT("another frontend reads the Dockerfile"),
 		  STR_INIT("Let BuildKit's own frontend read the Dockerfile, by \"# "
-			   "syntax=docker/dockerfile:1\", or look at the image yourself.") },
-	},
+			   "syntax=docker/dockerfile:1\", or look at the image yourself.") }),
 	.see = STR_INIT(
 		"Compose file reference, include "
 		"<https://docs.docker.com/reference/compose-file/include/>\n"

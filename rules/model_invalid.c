@@ -30,7 +30,7 @@ const struct rule rule_model_invalid = {
 		"Correct the line as the message says; \"docker compose config\" then accepts the "
 		"project. A file that is meant to be merged into another is linted with it: "
 		"\"-f compose.yaml -f prod.yaml\"."),
-	.helps = {
+	.helps = RULE_HELPS(
 		{ CAUSE_CIRCLE, STR_INIT("files include each other in a circle"),
 		  STR_INIT("Take the include out that leads back; what both files need goes into a third "
 			   "one.") },
@@ -55,8 +55,7 @@ const struct rule rule_model_invalid = {
 			   "reads it believes in a wall that is not there.") },
 		{ CAUSE_ENGINE, STR_INIT("the engine refuses what Compose accepts"),
 		  STR_INIT("Correct the line as the message says. \"docker compose config\" accepts "
-			   "it as it is; \"docker compose up\" stops here.") },
-	},
+			   "it as it is; \"docker compose up\" stops here.") }),
 	.see = STR_INIT(
 		"Compose file reference <https://docs.docker.com/reference/compose-file/>\n"
 		"Compose specification <https://github.com/compose-spec/compose-spec>"),

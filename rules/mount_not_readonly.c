@@ -75,8 +75,7 @@ const struct rule rule_mount_not_readonly = {
 			 "      - /srv/agent/project:/work\n"
 			 "      - {type: bind, source: /srv/ref, target: /ref, read_only: true}\n"),
 	},
-	.yields = {
-		STR_INIT("socket-mount"),
+	.yields = RULE_NAMES(STR_INIT("socket-mount"),
 		STR_INIT("credential-file"),
 		STR_INIT("host-socket-mount"),
 		STR_INIT("home-mount"),
@@ -86,8 +85,7 @@ const struct rule rule_mount_not_readonly = {
 		STR_INIT("parent-mount"),
 		STR_INIT("mount-overlap"),
 		STR_INIT("mount-propagation"),
-		STR_INIT("shared-storage"),
-	},
+		STR_INIT("shared-storage")),
 	.service = service,
 };
 

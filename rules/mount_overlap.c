@@ -76,12 +76,10 @@ const struct rule rule_mount_overlap = {
 			 "volumes:\n"
 			 "  nm: {}\n"),
 	},
-	.yields = {
-		STR_INIT("socket-mount"),
+	.yields = RULE_NAMES(STR_INIT("socket-mount"),
 		STR_INIT("host-socket-mount"),
 		STR_INIT("home-mount"),
-		STR_INIT("system-mount"),
-	},
+		STR_INIT("system-mount")),
 	.service = service,
 };
 

@@ -65,13 +65,11 @@ const struct rule rule_parent_mount = {
 			 "    volumes:\n"
 			 "      - ~/projects/app:/work\n"),
 	},
-	.yields = {
-		STR_INIT("socket-mount"),
+	.yields = RULE_NAMES(STR_INIT("socket-mount"),
 		STR_INIT("host-socket-mount"),
 		STR_INIT("home-mount"),
 		STR_INIT("system-mount"),
-		STR_INIT("self-modify-mount"),
-	},
+		STR_INIT("self-modify-mount")),
 	.service = service,
 };
 

@@ -88,7 +88,7 @@ const struct rule rule_privileged_group = {
 			 "RUN useradd -G sudo maintainer && useradd -G video --uid 10001 agent\n"
 			 "USER agent\n"),
 	},
-	.yields = { STR_INIT("root-user") },
+	.yields = RULE_NAMES(STR_INIT("root-user")),
 	.service = privileged_group,
 };
 

@@ -70,9 +70,9 @@ const struct rule rule_privileged_neighbour = {
 			 "  sandbox: {internal: true}\n"
 			 "  egress: {}\n"),
 	},
-	.yields = {STR_INIT("socket-mount"), STR_INIT("credential-file"),
+	.yields = RULE_NAMES(STR_INIT("socket-mount"), STR_INIT("credential-file"),
 		   STR_INIT("host-socket-mount"), STR_INIT("home-mount"),
-		   STR_INIT("system-mount")},
+		   STR_INIT("system-mount")),
 	.service = service,
 };
 

@@ -75,12 +75,10 @@ const struct rule rule_system_mount = {
 			 "    volumes:\n"
 			 "      - /var/lib/postgresql/data:/var/lib/postgresql/data\n"),
 	},
-	.yields = {
-		STR_INIT("socket-mount"),
+	.yields = RULE_NAMES(STR_INIT("socket-mount"),
 		STR_INIT("credential-file"),
 		STR_INIT("host-socket-mount"),
-		STR_INIT("home-mount"),
-	},
+		STR_INIT("home-mount")),
 	.service = service,
 };
 

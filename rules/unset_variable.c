@@ -63,6 +63,6 @@ STR_INIT("services:\n"
 			 "    environment:\n"
 			 "      MODEL: \"${MODEL-}\"\n"),
 	},
-	.yields = { STR_INIT("credential-env"), STR_INIT("build-secret"), STR_INIT("root-user"),
-		    STR_INIT("home-mount"), STR_INIT("system-mount") },
+	.yields = RULE_NAMES(STR_INIT("credential-env"), STR_INIT("build-secret"), STR_INIT("root-user"),
+		    STR_INIT("home-mount"), STR_INIT("system-mount")),
 };

@@ -437,7 +437,7 @@ START_TEST(who_gives_way_to_whom_is_tried_here)
 	const struct rule *rule = rules_all().all[_i];
 	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
 
-	for (size_t i = 0; i < RULE_YIELDS && rule->yields[i].n; i++)
+	for (size_t i = 0; rule->yields && rule->yields[i].n; i++)
 		ck_assert_msg(
 			is_in_a_chain(&arena, rule->yields[i], rule->name) !=
 				is_never_met(rule->yields[i], rule->name),

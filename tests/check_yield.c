@@ -8,10 +8,10 @@
 
 /* exact before general before vague */
 static const struct rule exact = { .name = STR_INIT("exact") };
-static const struct rule general = { .name = STR_INIT("general"), .yields = { STR_INIT("exact") } };
+static const struct rule general = { .name = STR_INIT("general"), .yields = RULE_NAMES(STR_INIT("exact")), };
 static const struct rule vague = {
 	.name = STR_INIT("vague"),
-	.yields = { STR_INIT("exact"), STR_INIT("general"), STR_INIT("unborn") },
+	.yields = RULE_NAMES(STR_INIT("exact"), STR_INIT("general"), STR_INIT("unborn")),
 };
 static const struct rule *const all[] = { &exact, &general, &vague };
 static const struct rule_set rules = { all, 3 };

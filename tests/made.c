@@ -25,7 +25,7 @@ const struct rule made_mount = {
 	.bad = { STR_INIT("services:\n  web:\n    image: x\n    volumes:\n"
 			  "      - /var/run/docker.sock:/s  # <-\n.odd: caf\xC3\xA9 \\ -\n") },
 	.good = { STR_INIT("services:\n  web:\n    image: x\n") },
-	.yields = { STR_INIT("not-written-yet"), STR_INIT("token") },
+	.yields = RULE_NAMES(STR_INIT("not-written-yet"), STR_INIT("token")),
 };
 const struct rule made_token = {
 	.name = STR_INIT("token"),

@@ -44,7 +44,7 @@ size_t rule_position(struct rule_set rules, const struct rule *rule)
 
 struct str rule_help_for(const struct rule *rule, enum cause cause)
 {
-	for (size_t i = 0; i < RULE_HELPS && rule->helps[i].text.n; i++)
+	for (size_t i = 0; rule->helps && rule->helps[i].text.n; i++)
 		if (rule->helps[i].cause == cause)
 			return rule->helps[i].text;
 	return rule->advice;

@@ -56,7 +56,7 @@ struct own_exposure;      /* fact/own_view.h */
 struct recipe_item;       /* fact/recipe.h */
 struct sink;
 
-enum { RULE_EXAMPLES = 6, RULE_YIELDS = 12, RULE_OPTIONS = 2, RULE_HELPS = 8 };
+enum { RULE_EXAMPLES = 6, RULE_OPTIONS = 2 };
 
 struct nearest; /* base/nearest.h */
 
@@ -75,6 +75,11 @@ struct rule_help {
 	struct str text;
 };
 
+/* Lists that few rules have lie outside of the data sheet, and end with an empty element. */
+#define RULE_NAMES(...) ((const struct str[]){ __VA_ARGS__, { NULL, 0 } })
+#define RULE_HELPS(...) \
+	((const struct rule_help[]){ __VA_ARGS__, { CAUSE_NONE, { NULL, 0 }, { NULL, 0 } } })
+
 struct rule {
 	struct str name; /* kebab-case, names the problem, for ever */
 	enum level severity;
@@ -87,15 +92,16 @@ struct rule {
 	struct str reason;  /* paragraphs for the manual, separated by an empty line */
 	struct str silent;  /* what it does not report, and why; may be empty */
 	struct str advice;  /* how to fix it; one or two sentences; may be printed as help */
-	struct rule_help helps[RULE_HELPS]; /* of several causes: help in place of the advice */
-	struct str see;                     /* what grounds it: "title <url>" lines */
+	/* Of several causes: help in place of the advice.  RULE_HELPS(); NULL: none. */
+	const struct rule_help *helps;
+	struct str see; /* what grounds it: "title <url>" lines */
 	/* Compose files.  Each line of .bad that ends in "# <-" is reported by this rule and no
 	   other line is; .good is silent for it.  Further files of an example follow a line
 	   "--- NAME" (".env", "Dockerfile"). */
 	struct str bad[RULE_EXAMPLES], good[RULE_EXAMPLES];
 	/* The rules this one gives way to: its finding is dropped where one of them reports the
-	   same node of the same service. */
-	struct str yields[RULE_YIELDS];
+	   same node of the same service.  RULE_NAMES(); NULL: none. */
+	const struct str *yields;
 	bool yields_to_all; /* where any other rule reports the same node, whoever's it is */
 	struct rule_option options[RULE_OPTIONS];
 

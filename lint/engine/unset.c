@@ -477,7 +477,7 @@ void unset_report(const struct sink *sink, const struct grading *grading, size_t
 
 	if (!rule || !list || !list->count)
 		return;
-	named = yield_index_of(lint, rule->yields, RULE_YIELDS, first);
+	named = yield_index_of(lint, rule->yields, SIZE_MAX, first);
 	credentials = credentials_named(lint, first);
 	/* uses of one name are chained in their order: next[i] is the use behind use i, 0 for none */
 	next = ARENA_ARRAY(&lint->scratch, list->count, size_t);

@@ -56,7 +56,7 @@ static bool overlaps(struct span a, struct span b)
 	return span_within(a, b) || span_within(b, a);
 }
 
-/* No names: any is. */
+/* No names: any is.  The list may end before with an empty name. */
 static bool is_listed(const struct str *names, size_t count, struct str name)
 {
 	if (!names)
@@ -163,11 +163,11 @@ void yield_findings(struct lint *lint, struct rule_set rules, size_t first)
 
 		if (!rule || !finding->graded)
 			continue;
-		if (rule->yields[0].n) {
+		if (rule->yields) {
 			if (!owned.all)
 				owned = index_of(lint, first, true);
 			dropped[i] = is_spoken_of(&owned, finding->owner, finding->extent,
-						  rule->yields, RULE_YIELDS, finding);
+						  rule->yields, SIZE_MAX, finding);
 		}
 		if (rule->yields_to_all) {
 			if (!everyone.all)
@@ -193,7 +193,7 @@ const struct yield_index *yield_index_of(struct lint *lint, const struct str *ru
 		.rules = rules,
 		.nrules = count,
 	};
-	for (size_t i = first; i < diag->count; i++) {
+	for (size_t i = first; rules && i < diag->count; i++) {
 		const struct finding *finding = diag->findings[i];
 
 		if (finding->level == LEVEL_OFF || !is_listed(rules, count, finding->rule))

@@ -16,7 +16,8 @@
 /* Findings from number `first` on: those of the project just judged. */
 void yield_findings(struct lint *lint, struct rule_set rules, size_t first);
 
-/* The findings under a name in `rules`, for many questions; lives in the scratch arena. */
+/* The findings under one of `count` names, or of all before an empty one, for many questions; lives
+   in the scratch arena. */
 struct yield_index;
 const struct yield_index *yield_index_of(struct lint *lint, const struct str *rules, size_t count,
 					 size_t first);

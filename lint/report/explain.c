@@ -91,7 +91,7 @@ static void yields(FILE *stream, struct arena *arena, struct rule_set rules,
 {
 	struct builder b = { .arena = arena };
 
-	for (size_t i = 0; i < RULE_YIELDS && rule->yields[i].n; i++) {
+	for (size_t i = 0; rule->yields && rule->yields[i].n; i++) {
 		if (!rule_find(rules, rule->yields[i]))
 			continue;
 		builder_add(&b, b.n ? STR(", ") : STR("Gives way to "));
@@ -183,7 +183,7 @@ static struct failure no_rule(struct arena *arena, struct rule_set rules, struct
 /* What else is to be done, by cause. */
 static void helps(FILE *stream, struct arena *arena, const struct rule *rule)
 {
-	for (size_t i = 0; i < RULE_HELPS && rule->helps[i].text.n; i++)
+	for (size_t i = 0; rule->helps && rule->helps[i].text.n; i++)
 		paragraphs(stream, arena,
 			   arena_fmt(arena, "Where %.*s: %.*s", STR_FMT(rule->helps[i].when),
 				     STR_FMT(rule->helps[i].text)));
@@ -250,7 +250,7 @@ static json_t *texts(struct arena *arena, const struct str *all, size_t count)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < count && all[i].n; i++)
+	for (size_t i = 0; all && i < count && all[i].n; i++)
 		json_array_append_new(array, json_text(arena, all[i]));
 	return array;
 }
@@ -313,7 +313,7 @@ static json_t *helps_json(struct arena *arena, const struct rule *rule)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < RULE_HELPS && rule->helps[i].text.n; i++) {
+	for (size_t i = 0; rule->helps && rule->helps[i].text.n; i++) {
 		json_t *object = json_object();
 
 		json_put(object, "when", json_text(arena, rule->helps[i].when));
@@ -346,7 +346,7 @@ static void list_json(struct rule_set rules, FILE *stream, struct arena *arena)
 		json_put(object, "advice", json_text(arena, rule->advice));
 		json_put(object, "helps", helps_json(arena, rule));
 		json_put(object, "options", options_json(arena, rule));
-		json_put(object, "yields", texts(arena, rule->yields, RULE_YIELDS));
+		json_put(object, "yields", texts(arena, rule->yields, SIZE_MAX));
 		json_put(object, "bad", texts(arena, rule->bad, RULE_EXAMPLES));
 		json_put(object, "good", texts(arena, rule->good, RULE_EXAMPLES));
 		json_put(object, "asked", asked_by_json(arena, rule));

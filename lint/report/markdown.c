@@ -62,14 +62,14 @@ static void add_reference(struct builder *b, struct str line)
 /* What else is to be done, by cause. */
 static void add_helps(struct builder *b, const struct rule *rule)
 {
-	for (size_t i = 0; i < RULE_HELPS && rule->helps[i].text.n; i++) {
+	for (size_t i = 0; rule->helps && rule->helps[i].text.n; i++) {
 		builder_add(b, STR("- Where "));
 		add(b, rule->helps[i].when);
 		builder_add(b, STR(": "));
 		add(b, rule->helps[i].text);
 		builder_byte(b, '\n');
 	}
-	if (rule->helps[0].text.n)
+	if (rule->helps)
 		builder_byte(b, '\n');
 }
 

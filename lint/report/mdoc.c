@@ -165,7 +165,7 @@ static void yields(FILE *stream, struct rule_set rules, const struct rule *rule)
 {
 	struct str last = STR_NONE;
 
-	for (size_t i = 0; i < RULE_YIELDS && rule->yields[i].n; i++) {
+	for (size_t i = 0; rule->yields && rule->yields[i].n; i++) {
 		if (!rule_find(rules, rule->yields[i]))
 			continue;
 		if (last.n)
@@ -333,7 +333,7 @@ static const char unseen[] =
 /* What else is to be done, by cause. */
 static void helps(FILE *stream, const struct rule *rule)
 {
-	for (size_t i = 0; i < RULE_HELPS && rule->helps[i].text.n; i++) {
+	for (size_t i = 0; rule->helps && rule->helps[i].text.n; i++) {
 		fprintf(stream, ".Pp\nWhere %.*s:\n", STR_FMT(rule->helps[i].when));
 		prose(stream, rule->helps[i].text);
 	}
