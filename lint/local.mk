@@ -155,6 +155,7 @@ liblint_a_SOURCES += \
 	%D%/fact/hostclass.c \
 	%D%/fact/mount.c %D%/fact/mount.h \
 	%D%/fact/mount_link.c %D%/fact/mount_link.h \
+	%D%/fact/workspace.c %D%/fact/workspace.h \
 	%D%/fact/cover.c %D%/fact/cover.h \
 	%D%/fact/own_path.c %D%/fact/own_path.h \
 	%D%/fact/host_tree.c %D%/fact/host_tree.h %D%/fact/host_exec.list \

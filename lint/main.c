@@ -164,6 +164,7 @@
  * fact/hostclass          what a host path is
  * fact/mount              what containers see, and how
  * fact/mount_link         where a linked source leads
+ * fact/workspace          the mount that an agent works in
  * fact/volume_source      what hides behind named volumes
  * fact/cover              mounts that lie over others
  * fact/host_tree          what lies in a mount's source

@@ -18,6 +18,7 @@
 #include "fact/recipe.h"
 #include "fact/tracked.h"
 #include "fact/user.h"
+#include "fact/workspace.h"
 
 void facts_resolve(struct lint *lint, const struct files *files, struct project *project,
 		   struct service *services)
@@ -32,12 +33,16 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 	for (size_t i = 0; i < project->nservices; i++)
 		services[i].declared = declared_resolve(lint, project, &services[i]);
 	for (size_t i = 0; i < project->nservices; i++) {
+		struct mount_list *mounts;
+
 		services[i].user = user_resolve(lint, project, &services[i]);
 		services[i].networks = network_resolve(lint, project, &services[i], &networks);
 		services[i].recipe = recipe_resolve(lint, project, &services[i], &built);
 		services[i].devices = device_resolve(lint, &services[i]);
-		services[i].mounts = mount_resolve(lint, files, project, &services[i], &budget,
-						   project->follows_links);
+		mounts = mount_resolve(lint, files, project, &services[i], &budget,
+				       project->follows_links);
+		workspace_choose(lint, mounts, project, &services[i]);
+		services[i].mounts = mounts;
 		services[i].power = host_power_resolve(lint, &services[i]);
 		services[i].weakenings = override_resolve(lint, project, &services[i]);
 		arena_reset(&lint->scratch);

@@ -76,7 +76,8 @@ struct mount_list {
 	const struct mount *all;
 	size_t count;
 	struct table *by_target;       /* -> const struct mount: what the container sees there */
-	const struct mount *workspace; /* the one writable bind the agent works in; NULL: none */
+	const struct mount *workspace; /* the one writable bind the agent works in; NULL: none, or
+					  fact/workspace has not chosen */
 	struct span workspace_reason;  /* what chose it (working_dir, WORKDIR); none: by rule */
 	bool workspace_declared;
 };
@@ -93,9 +94,9 @@ struct mount_budget {
 /* Reads files whose name alone does not tell what they hold.
    `follows_links`: a source counts as what it leads to on this host, where that is worse.
    Needs service->environment and service->image; mounts of `volumes_from` are resolved in it. */
-const struct mount_list *mount_resolve(struct lint *lint, const struct files *files,
-				       const struct project *project, const struct service *service,
-				       struct mount_budget *budget, bool follows_links);
+struct mount_list *mount_resolve(struct lint *lint, const struct files *files,
+				 const struct project *project, const struct service *service,
+				 struct mount_budget *budget, bool follows_links);
 
 /* Where the host path is written when it does not stand in the item: the device of a volume, the
    file of a secret or config, the place in the service of volumes_from; else NULL. */
