@@ -23,7 +23,7 @@ RUN apt-get update \
 COPY . /source
 WORKDIR /build
 RUN (cd /source && ./bootstrap) \
-    && /source/configure -q PKG_CONFIG='pkg-config --static' CFLAGS='-O2' LDFLAGS='-static -s' \
+    && /source/configure -q --enable-static-program CFLAGS='-O2' LDFLAGS='-s' \
     && make -j2 compose-lint \
     && ./compose-lint --version
 

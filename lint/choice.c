@@ -79,5 +79,7 @@ struct choice choice_for(const struct choice *choice, const struct config *confi
 	if (!choice->has_fail_on && config->has_fail_on)
 		result.fail_on = config->fail_on;
 	result.grading.settings = config->grades;
+	result.requires_reason =
+		result.grading.preset != PRESET_BASELINE || config->requires_reason;
 	return result;
 }

@@ -15,6 +15,7 @@
 struct choice {
 	struct grading grading; /* by the command line alone */
 	bool has_preset, has_fail_on;
+	bool requires_reason; /* of whoever suppresses something */
 	enum level fail_on;   /* LEVEL_OFF: never */
 	enum level min_level; /* what is below is hidden; LEVEL_OFF: nothing is */
 };

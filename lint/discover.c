@@ -197,14 +197,15 @@ static void start_at(struct finder *finder, struct str path)
 	else if (status == FILE_OK)
 		start_at_file(finder, path, absolute_path);
 	else
-		finder_fail(finder,
-			    failure_fmt(finder->arena, "%.*s: %.*s%.*s",
-					STR_FMT(finder_visible(finder, path)),
-					STR_FMT(file_status_text(status)),
-					STR_FMT(status != FILE_ABSENT ? STR("")
-						: is_word(path)
-							? options_no_command(finder->arena, path)
-							: nearest_beside(finder, path))));
+		finder_fail(
+			finder,
+			failure_fmt(finder->arena, "%.*s: %.*s%.*s",
+				    STR_FMT(finder_visible(finder, path)),
+				    STR_FMT(file_status_text(status)),
+				    STR_FMT(status != FILE_ABSENT ? file_status_advice(path, status)
+					    : is_word(path)
+						    ? options_no_command(finder->arena, path)
+						    : nearest_beside(finder, path))));
 }
 
 static void say_nothing_here(struct finder *finder, struct folder here)

@@ -2,7 +2,8 @@
 # Sources in the order of the work; a room needs itself and the rooms before it.
 
 compose_lint_SOURCES = %D%/main.c
-compose_lint_LDADD = $(library_ldadd)
+compose_lint_LDADD = $(house) $(PROGRAM_LIBS)
+compose_lint_LDFLAGS = $(AM_LDFLAGS) $(PROGRAM_LDFLAGS)
 
 liblint_a_SOURCES = \
 	%D%/options.c %D%/options.h %D%/options.list \
@@ -95,6 +96,8 @@ liblint_a_SOURCES += \
 	%D%/model/load_request.h \
 	%D%/model/load.c %D%/model/load.h \
 	%D%/model/load_env.c %D%/model/load_env.h \
+	%D%/model/load_example.c %D%/model/load_example.h \
+	%D%/model/load_include.c %D%/model/load_include.h \
 	%D%/model/load_name.c %D%/model/load_name.h \
 	%D%/model/loader.c %D%/model/loader.h \
 	%D%/model/env.c %D%/model/env.h \
@@ -232,6 +235,7 @@ liblint_a_SOURCES += \
 	%D%/report/line.c %D%/report/line.h \
 	%D%/report/listing.c %D%/report/listing.h \
 	%D%/report/excerpt.c %D%/report/excerpt.h \
+	%D%/report/ahead.c %D%/report/ahead.h \
 	%D%/report/text.c \
 	%D%/report/gcc.c \
 	%D%/report/checkout.c %D%/report/checkout.h \

@@ -97,6 +97,8 @@
  * model/load              the conductor: order of stages
  * model/loader            what parts of loading share
  * model/load_env          named env files, or .env
+ * model/load_example      a file that shows what .env is to set
+ * model/load_include      the project that an include brings
  * model/load_name         the name of the project
  * model/env               variables, values, and their origin
  * model/env_file          env files put into scopes
@@ -249,6 +251,7 @@
  *
  * report/ turns findings into bytes:
  *
+ * report/ahead            texts that several threads make
  * report/mask             *** in values we print
  * report/value            one scalar, YAML or JSON
  * report/origin           steps by which values came
@@ -325,6 +328,11 @@ static bool wants_links(const struct run *run)
 		       : run->options.hyperlink == WHEN_ALWAYS;
 }
 
+static void run_threads(void *self, void *const *pieces, size_t count, worker_task *task, void *of)
+{
+	workers_run(self, pieces, count, task, of);
+}
+
 static int write_reports(struct run *run, const struct outputs *outputs)
 {
 	struct lint *lint = run->lint;
@@ -348,6 +356,10 @@ static int write_reports(struct run *run, const struct outputs *outputs)
 		.links = wants_links(run),
 		.exit_status = EXIT_CLEAN,
 	};
+
+	/* where the projects were not worth one, the report is not either */
+	if (run->workers.nlots)
+		report.threads = (struct report_threads){ run_threads, &run->workers };
 
 	report.spells_url =
 		!report.links && term_is_read_elsewhere(run->environment, term_is_terminal(stdout));

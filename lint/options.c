@@ -4,6 +4,7 @@
 #include "options.h"
 
 #include <getopt.h>
+#include <stddef.h>
 
 #include "base/arena.h"
 #include "base/limits.h"
@@ -176,124 +177,73 @@ static struct failure take_jobs(struct arena *arena, struct options *options, st
 	return FAILURE_NONE;
 }
 
-static struct failure take(struct arena *arena, const struct row *row, struct str value,
-			   struct options *options)
+/* What the value of an option, or its being there, is written into. */
+static const struct field {
+	int id;
+	enum { TAKES_SWITCH, TAKES_LIST, TAKES_ONCE, TAKES_LAST, TAKES_WHEN } kind;
+	size_t offset; /* of a bool, struct str_list, struct str, the same, enum when */
+} fields[] = {
+	{ OPTION_FILE, TAKES_LIST, offsetof(struct options, files) },
+	{ OPTION_PROJECT_DIRECTORY, TAKES_LAST, offsetof(struct options, project_directory) },
+	{ OPTION_ENV_FILE, TAKES_LIST, offsetof(struct options, env_files) },
+	{ OPTION_PROJECT_NAME, TAKES_LAST, offsetof(struct options, project_name) },
+	{ OPTION_WRITE_CONTRACT, TAKES_SWITCH, offsetof(struct options, write_contract) },
+	{ OPTION_ALL_RESOURCES, TAKES_SWITCH, offsetof(struct options, all_resources) },
+	{ OPTION_PROVENANCE, TAKES_SWITCH, offsetof(struct options, provenance) },
+	{ OPTION_SHOW_SECRETS, TAKES_SWITCH, offsetof(struct options, show_secrets) },
+	{ OPTION_PROFILE, TAKES_LIST, offsetof(struct options, profiles) },
+	{ OPTION_NO_ENV, TAKES_SWITCH, offsetof(struct options, no_env) },
+	{ OPTION_NO_OVERRIDE, TAKES_SWITCH, offsetof(struct options, no_override) },
+	{ OPTION_USE_ENVIRONMENT, TAKES_SWITCH, offsetof(struct options, use_environment) },
+	{ OPTION_AGENT, TAKES_LIST, offsetof(struct options, agents) },
+	{ OPTION_PRESET, TAKES_ONCE, offsetof(struct options, preset) },
+	{ OPTION_SELECT, TAKES_LIST, offsetof(struct options, select) },
+	{ OPTION_IGNORE, TAKES_LIST, offsetof(struct options, ignore) },
+	{ OPTION_LEVEL, TAKES_LIST, offsetof(struct options, levels) },
+	{ OPTION_CONFIG, TAKES_ONCE, offsetof(struct options, config) },
+	{ OPTION_NO_CONFIG, TAKES_SWITCH, offsetof(struct options, no_config) },
+	{ OPTION_STRICT_CONFIG, TAKES_SWITCH, offsetof(struct options, strict_config) },
+	{ OPTION_NO_INLINE_IGNORES, TAKES_SWITCH, offsetof(struct options, no_inline_ignores) },
+	{ OPTION_FAIL_ON, TAKES_ONCE, offsetof(struct options, fail_on) },
+	{ OPTION_MIN_LEVEL, TAKES_ONCE, offsetof(struct options, min_level) },
+	{ OPTION_RESOLVE_LINKS, TAKES_SWITCH, offsetof(struct options, resolve_links) },
+	{ OPTION_GIT, TAKES_SWITCH, offsetof(struct options, git) },
+	{ OPTION_STDIN_FILENAME, TAKES_ONCE, offsetof(struct options, stdin_filename) },
+	{ OPTION_ALLOW_NO_INPUT, TAKES_SWITCH, offsetof(struct options, allow_no_input) },
+	{ OPTION_EXIT_ZERO, TAKES_SWITCH, offsetof(struct options, exit_zero) },
+	{ OPTION_SHOW_SUPPRESSED, TAKES_SWITCH, offsetof(struct options, show_suppressed) },
+	{ OPTION_BASELINE, TAKES_ONCE, offsetof(struct options, baseline) },
+	{ OPTION_WRITE_BASELINE, TAKES_ONCE, offsetof(struct options, write_baseline) },
+	{ OPTION_PRUNE_BASELINE, TAKES_SWITCH, offsetof(struct options, prune_baseline) },
+	{ OPTION_LIST_FILES, TAKES_SWITCH, offsetof(struct options, list_files) },
+	{ OPTION_NUL, TAKES_SWITCH, offsetof(struct options, null) },
+	{ OPTION_OUTPUT, TAKES_ONCE, offsetof(struct options, output) },
+	{ OPTION_RELATIVE_TO, TAKES_ONCE, offsetof(struct options, relative_to) },
+	{ OPTION_PATH_PREFIX, TAKES_ONCE, offsetof(struct options, path_prefix) },
+	{ OPTION_COLOR, TAKES_WHEN, offsetof(struct options, color) },
+	{ OPTION_HYPERLINK, TAKES_WHEN, offsetof(struct options, hyperlink) },
+};
+
+static const struct field *field_of(int id)
 {
-	if (row->argument && !value.n && !may_be_empty(row))
-		return mistake(arena, "an empty value for option", name_of(arena, row));
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++)
+		if (fields[i].id == id)
+			return &fields[i];
+	return NULL;
+}
+
+/* Those that are more than a field, or may come twice. */
+static struct failure take_other(struct arena *arena, const struct row *row, struct str value,
+				 struct options *options)
+{
 	switch (row->id) {
-	case OPTION_FILE:
-		add(arena, &options->files, value);
-		break;
-	case OPTION_PROJECT_DIRECTORY:
-		options->project_directory = value;
-		break;
-	case OPTION_ENV_FILE:
-		add(arena, &options->env_files, value);
-		break;
-	case OPTION_PROJECT_NAME:
-		options->project_name = value;
-		break;
-	case OPTION_WRITE_CONTRACT:
-		options->write_contract = true;
-		break;
-	case OPTION_ALL_RESOURCES:
-		options->all_resources = true;
-		break;
-	case OPTION_PROVENANCE:
-		options->provenance = true;
-		break;
-	case OPTION_SHOW_SECRETS:
-		options->show_secrets = true;
-		break;
-	case OPTION_PROFILE:
-		add(arena, &options->profiles, value);
-		break;
-	case OPTION_NO_ENV:
-		options->no_env = true;
-		break;
-	case OPTION_NO_OVERRIDE:
-		options->no_override = true;
-		break;
-	case OPTION_USE_ENVIRONMENT:
-		options->use_environment = true;
-		break;
-	case OPTION_AGENT:
-		add(arena, &options->agents, value);
-		break;
-	case OPTION_PRESET:
-		return take_once(arena, row, &options->preset, value);
 	case OPTION_JOBS:
 		return take_jobs(arena, options, value);
-	case OPTION_SELECT:
-		add(arena, &options->select, value);
-		break;
-	case OPTION_IGNORE:
-		add(arena, &options->ignore, value);
-		break;
-	case OPTION_LEVEL:
-		add(arena, &options->levels, value);
-		break;
-	case OPTION_CONFIG:
-		return take_once(arena, row, &options->config, value);
-	case OPTION_NO_CONFIG:
-		options->no_config = true;
-		break;
-	case OPTION_STRICT_CONFIG:
-		options->strict_config = true;
-		break;
-	case OPTION_NO_INLINE_IGNORES:
-		options->no_inline_ignores = true;
-		break;
-	case OPTION_FAIL_ON:
-		return take_once(arena, row, &options->fail_on, value);
-	case OPTION_MIN_LEVEL:
-		return take_once(arena, row, &options->min_level, value);
-	case OPTION_RESOLVE_LINKS:
-		options->resolve_links = true;
-		break;
-	case OPTION_GIT:
-		options->git = true;
-		break;
-	case OPTION_STDIN_FILENAME:
-		return take_once(arena, row, &options->stdin_filename, value);
-	case OPTION_ALLOW_NO_INPUT:
-		options->allow_no_input = true;
-		break;
-	case OPTION_EXIT_ZERO:
-		options->exit_zero = true;
-		break;
-	case OPTION_SHOW_SUPPRESSED:
-		options->show_suppressed = true;
-		break;
-	case OPTION_BASELINE:
-		return take_once(arena, row, &options->baseline, value);
-	case OPTION_WRITE_BASELINE:
-		return take_once(arena, row, &options->write_baseline, value);
-	case OPTION_PRUNE_BASELINE:
-		options->prune_baseline = true;
-		break;
-	case OPTION_LIST_FILES:
-		options->list_files = true;
-		break;
-	case OPTION_NUL:
-		options->null = true;
-		break;
 	case OPTION_FORMAT:
 		if (options->command != COMMAND_LINT)
 			return take_once(arena, row, &options->format, value);
 		add(arena, &options->formats, value);
 		break;
-	case OPTION_OUTPUT:
-		return take_once(arena, row, &options->output, value);
-	case OPTION_RELATIVE_TO:
-		return take_once(arena, row, &options->relative_to, value);
-	case OPTION_PATH_PREFIX:
-		return take_once(arena, row, &options->path_prefix, value);
-	case OPTION_COLOR:
-		return take_when(arena, row, &options->color, value);
-	case OPTION_HYPERLINK:
-		return take_when(arena, row, &options->hyperlink, value);
 	case OPTION_QUIET:
 		if (++options->quiet > 2)
 			return mistake(arena, "more than two options", name_of(arena, row));
@@ -311,6 +261,34 @@ static struct failure take(struct arena *arena, const struct row *row, struct st
 		break;
 	default:
 		break;
+	}
+	return FAILURE_NONE;
+}
+
+static struct failure take(struct arena *arena, const struct row *row, struct str value,
+			   struct options *options)
+{
+	const struct field *field = field_of(row->id);
+	void *to = field ? (char *)options + field->offset : NULL;
+
+	if (row->argument && !value.n && !may_be_empty(row))
+		return mistake(arena, "an empty value for option", name_of(arena, row));
+	if (!field)
+		return take_other(arena, row, value, options);
+	switch (field->kind) {
+	case TAKES_SWITCH:
+		*(bool *)to = true;
+		break;
+	case TAKES_LIST:
+		add(arena, to, value);
+		break;
+	case TAKES_ONCE:
+		return take_once(arena, row, to, value);
+	case TAKES_LAST:
+		*(struct str *)to = value;
+		break;
+	case TAKES_WHEN:
+		return take_when(arena, row, to, value);
 	}
 	return FAILURE_NONE;
 }

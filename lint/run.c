@@ -15,6 +15,7 @@
 #include "gather.h"
 #include "fact/credential.h"
 #include "model/load.h"
+#include "model/load_example.h"
 #include "read/file_once.h"
 #include "report/line.h"
 #include "report/notice.h"
@@ -118,6 +119,9 @@ struct judging {
 	struct run *run;
 	struct project_list projects;
 	struct judged *all;
+	/* numbers of those that threads have loaded, by the part of the run that their lint is of: those
+	   of part i stand from starts[i - 1] to starts[i] */
+	size_t *numbers, *starts;
 	atomic_size_t nfindings;
 };
 
@@ -136,6 +140,20 @@ static const struct roles *judge(struct judging *judging, struct lint *lint, siz
 	return engine_judge(lint, judging->projects.all[number], &request);
 }
 
+/* Most projects have one configuration, or none. */
+static struct choice choose(const struct judging *judging, size_t number)
+{
+	const struct run *run = judging->run;
+	const struct config *config = run->gathered[number]->config;
+	struct choice choice;
+
+	if (number && run->gathered[number - 1]->config == config)
+		return judging->all[number - 1].choice;
+	choice = choice_for(&run->choice, config);
+	grading_complete(&run->lint->run, &choice.grading);
+	return choice;
+}
+
 /* Before any of them is judged, in their order. */
 static void begin(struct judging *judging, size_t number)
 {
@@ -145,11 +163,12 @@ static void begin(struct judging *judging, size_t number)
 	struct judged *judged = &judging->all[number];
 	struct failure failure;
 
-	judged->choice = choice_for(&run->choice, config);
+	judged->choice = choose(judging, number);
 	run->lint->diag.project = (uint32_t)number;
 	shown->preset = judged->choice.grading.preset;
 	shown->fail_on = judged->choice.fail_on;
 	shown->configuration = config->name;
+	shown->requires_reason = judged->choice.requires_reason;
 	failure = settle_before(&run->settlement, config, shown, &judged->choice,
 				&judged->suppressions);
 	if (failure.failed)
@@ -182,14 +201,33 @@ static void judge_ahead(struct judging *judging, struct lint *lint, size_t numbe
 }
 
 /* Those that were loaded with this lint. */
-static void judge_own(void *self, struct lint *lint, void *piece)
+static void judge_part(void *self, struct lint *lint, void *piece)
 {
 	struct judging *judging = self;
 
 	(void)piece;
-	for (size_t i = 0; i < judging->projects.count; i++)
-		if (judging->run->gathered[i]->lint == lint)
-			judge_ahead(judging, lint, i);
+	for (size_t i = judging->starts[lint->part - 1]; i < judging->starts[lint->part]; i++)
+		judge_ahead(judging, lint, judging->numbers[i]);
+}
+
+static void sort_by_part(struct judging *judging, size_t nparts)
+{
+	const struct run *run = judging->run;
+	struct arena *arena = &run->lint->run;
+	size_t *starts = ARENA_ARRAY(arena, nparts + 2, size_t);
+
+	for (size_t i = 0; i < run->nprojects; i++)
+		if (run->gathered[i]->lint)
+			starts[run->gathered[i]->lint->part + 1]++;
+	/* part 0 is of the run itself: nothing is judged ahead there */
+	starts[1] = 0;
+	for (size_t i = 1; i <= nparts; i++)
+		starts[i + 1] += starts[i];
+	judging->numbers = ARENA_ARRAY(arena, run->nprojects, size_t);
+	for (size_t i = 0; i < run->nprojects; i++)
+		if (run->gathered[i]->lint && run->gathered[i]->lint->part)
+			judging->numbers[starts[run->gathered[i]->lint->part]++] = i;
+	judging->starts = starts;
 }
 
 /* What the projects before it have to do with a source. */
@@ -262,7 +300,8 @@ static void judge_all(struct run *run)
 	for (size_t i = 0; i < run->nprojects; i++)
 		begin(&judging, i);
 	sources = ARENA_ARRAY(arena, run->lint->sources.count, unsigned char);
-	workers_again(&run->workers, judge_own, &judging);
+	sort_by_part(&judging, run->workers.nlots);
+	workers_again(&run->workers, judge_part, &judging);
 	for (size_t i = 0; i < run->nprojects; i++)
 		judge_project(&judging, i, sources);
 }
@@ -490,6 +529,7 @@ struct failure run_judge(struct run *run)
 		.rules = run->rules,
 		.current_directory = run->current_directory,
 		.min_level = run->choice.min_level,
+		.workers = &run->workers,
 	};
 	failure = settle_begin(&run->settlement);
 	if (failure.failed)

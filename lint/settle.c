@@ -333,8 +333,7 @@ struct failure settle_before(struct settlement *s, const struct config *config,
 		.files = shown->files,
 		.nfiles = shown->nfiles,
 		.configuration = config->source,
-		.requires_reason =
-			choice->grading.preset != PRESET_BASELINE || config->requires_reason,
+		.requires_reason = choice->requires_reason,
 	};
 	struct settled_project settled = { .grading = choice->grading };
 	struct failure failure = choose_baseline(s, config, &settled.baseline);
@@ -354,7 +353,7 @@ void settle_behind(struct settlement *s, const struct report_project *shown,
 	s->projects[s->lint->diag.project].whole = is_whole(s, shown->project);
 }
 
-/* ---- all of it ---- */
+/* ---- what makes the run fail ---- */
 
 static bool makes_finding_fail(const struct finding *finding, const struct report_project *projects)
 {
@@ -458,6 +457,26 @@ static void drop_shared(struct settlement *s, const struct report_project *proje
 	diag_sort(diag);
 }
 
+/* ---- all of it ---- */
+
+static void finish_share(void *self, struct lint *lint, void *piece)
+{
+	const struct settlement *s = self;
+
+	engine_finish_share(lint, s->credentials, &s->lint->diag, piece);
+}
+
+static void finish(struct settlement *s)
+{
+	size_t count;
+	void **shares;
+
+	engine_finish_begin(s->lint, s->credentials);
+	shares = diag_shares(&s->lint->diag, &count);
+	workers_run(s->workers, shares, count, finish_share, s);
+	diag_drop_equal(&s->lint->diag);
+}
+
 struct failure settle(struct settlement *s, const struct report_project *projects, bool complete,
 		      bool *fails)
 {
@@ -465,7 +484,7 @@ struct failure settle(struct settlement *s, const struct report_project *project
 
 	if (s->suppressions)
 		suppressions_finish(s->suppressions);
-	engine_finish(s->lint, s->credentials);
+	finish(s);
 	drop_shared(s, projects);
 	failure = settle_baselines(s, projects, complete);
 	join_findings(s->lint);

@@ -17,6 +17,7 @@
 #include "engine/suppress.h"
 #include "options.h"
 #include "report/report.h"
+#include "workers.h"
 
 /* How a project was judged. */
 struct settled_project {
@@ -33,6 +34,7 @@ struct settlement {
 	struct rule_set rules;
 	struct str current_directory; /* absolute */
 	enum level min_level;         /* what is below is hidden */
+	struct workers *workers;
 	/* filled in */
 	struct suppressions *suppressions; /* NULL: none count */
 	struct settled_project *projects;  /* in the order of their numbers */

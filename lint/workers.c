@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/limits.h"
@@ -15,19 +16,31 @@
    be taken from what a process may have in all. */
 enum { STACK_BYTES = 1024 * 1024 };
 
+/* Pieces that are done with one lint: so few that what follows is shared out evenly, so many that a
+   lint costs nothing. */
+enum { LOT_PIECES = 32 };
+
+struct lot {
+	struct lint lint;
+	struct lot *next;
+	size_t pieces; /* that were done with it */
+};
+
 /* The work that is being done. */
 struct shift {
 	worker_task *task;
 	void *self;
-	bool once;           /* for each of the workers; else for each of the pieces */
-	struct lock lock;    /* of all that follows */
+	struct workers *workers;
+	struct lock lock;    /* of all that follows, and of the lots of the workers */
 	void *const *pieces; /* those from `next` on are still to be done */
 	size_t count, next;
-	bool open; /* more may come */
+	bool open;        /* more may come */
+	bool once;        /* for each lot, no piece: */
+	struct lot *left; /* still to be done */
 };
 
 struct worker {
-	struct lint lint;
+	struct lot *lot; /* with which it works; NULL: none yet */
 	struct shift *shift;
 	pthread_t thread;
 	bool runs;
@@ -74,30 +87,64 @@ static bool take(struct shift *shift, void **piece)
 	return taken;
 }
 
+static struct lot *take_lot(struct shift *shift)
+{
+	struct lot *lot;
+
+	lock_take(&shift->lock);
+	lot = shift->left;
+	if (lot)
+		shift->left = lot->next;
+	lock_give(&shift->lock);
+	return lot;
+}
+
+/* No arena is this thread's alone yet. */
+static struct lot *new_lot(struct shift *shift)
+{
+	struct workers *workers = shift->workers;
+	struct lot *lot = calloc(1, sizeof(*lot));
+
+	if (!lot)
+		arena_out_of_memory();
+	lint_share(&lot->lint, workers->lint);
+	lock_take(&shift->lock);
+	lot->next = workers->lots;
+	workers->lots = lot;
+	lot->lint.part = ++workers->nlots;
+	lock_give(&shift->lock);
+	return lot;
+}
+
+static struct lint *lint_for_piece(struct worker *worker)
+{
+	if (!worker->lot || worker->lot->pieces == LOT_PIECES)
+		worker->lot = new_lot(worker->shift);
+	worker->lot->pieces++;
+	return &worker->lot->lint;
+}
+
 static void *work(void *argument)
 {
 	struct worker *worker = argument;
 	struct shift *shift = worker->shift;
+	struct lot *lot;
 	void *piece;
 
-	if (shift->once)
-		shift->task(shift->self, &worker->lint, NULL);
+	while (shift->once && (lot = take_lot(shift)))
+		shift->task(shift->self, &lot->lint, NULL);
 	while (take(shift, &piece))
-		shift->task(shift->self, &worker->lint, piece);
+		shift->task(shift->self, lint_for_piece(worker), piece);
 	return NULL;
 }
 
 /* The first of them is this thread. */
 static void hire(struct workers *workers, struct shift *shift, size_t count)
 {
-	struct arena *arena = &workers->lint->run;
-
 	if (!workers->all)
-		workers->all = ARENA_ARRAY(arena, workers->jobs, struct worker);
-	for (; workers->count < count; workers->count++) {
-		lint_share(&workers->all[workers->count].lint, workers->lint);
+		workers->all = ARENA_ARRAY(&workers->lint->run, workers->jobs, struct worker);
+	for (; workers->count < count; workers->count++)
 		workers->all[workers->count].shift = shift;
-	}
 }
 
 static bool start(struct worker *worker)
@@ -153,7 +200,9 @@ static void run_shift(struct workers *workers, struct shift *shift)
 void workers_run(struct workers *workers, void *const *pieces, size_t count, worker_task *task,
 		 void *self)
 {
-	struct shift shift = { .task = task, .self = self, .pieces = pieces, .count = count };
+	struct shift shift = {
+		.workers = workers, .task = task, .self = self, .pieces = pieces, .count = count
+	};
 	size_t threads = threads_for(workers, count);
 
 	if (threads > 1) {
@@ -167,9 +216,11 @@ void workers_run(struct workers *workers, void *const *pieces, size_t count, wor
 
 void workers_again(struct workers *workers, worker_task *task, void *self)
 {
-	struct shift shift = { .task = task, .self = self, .once = true };
+	struct shift shift = {
+		.workers = workers, .task = task, .self = self, .once = true, .left = workers->lots
+	};
 
-	if (workers->count)
+	if (workers->lots)
 		run_shift(workers, &shift);
 }
 
@@ -186,7 +237,8 @@ void workers_open(struct workers *workers, worker_task *task, void *self)
 {
 	struct offered *offered = ARENA_NEW(&workers->lint->run, struct offered);
 
-	offered->shift = (struct shift){ .task = task, .self = self, .open = true };
+	offered->shift =
+		(struct shift){ .workers = workers, .task = task, .self = self, .open = true };
 	workers->offered = offered;
 }
 
@@ -241,6 +293,11 @@ void workers_close(struct workers *workers)
 
 void workers_free(struct workers *workers)
 {
-	for (size_t i = 0; i < workers->count; i++)
-		lint_free(&workers->all[i].lint);
+	while (workers->lots) {
+		struct lot *lot = workers->lots;
+
+		workers->lots = lot->next;
+		lint_free(&lot->lint);
+		free(lot);
+	}
 }

@@ -2,11 +2,13 @@
 /*
  * Threads that share the work of a run, project by project.
  *
- * Each has a struct lint of its own: memory, findings and notices, which the caller
- * takes out of it, in the order of the projects, when all work is done.  It lives as
- * long as the workers.  What was made with a lint may go on growing in its memory, so
- * only the thread that has the lint may work on it later.  What all have in common is
- * locked meanwhile: the sources of the run, the files it has read, and its patterns.
+ * Each works with a struct lint that no other one has meanwhile: memory, findings and
+ * notices, which the caller takes out of it, in the order of the projects, when all work
+ * is done.  It lives as long as the workers.  What was made with a lint may go on growing
+ * in its memory, so later only one thread at a time may work on what has one lint in
+ * common: a thread takes a new one for every few pieces, and what comes of them is shared
+ * among the threads again, lint by lint.  What all have in common is locked meanwhile: the
+ * sources of the run, the files it has read, and its patterns.
  * With one job, or one piece of work, there is no thread, and the work is done with the
  * lint of the run itself.
  *
@@ -19,6 +21,7 @@
 #include "base/diag.h"
 
 struct credentials; /* fact/credential.h */
+struct lot;
 struct worker;
 struct offered;
 
@@ -28,11 +31,13 @@ struct workers {
 	size_t jobs; /* threads at most, this one among them; 0: as many as there are processors */
 	/* filled in */
 	struct worker *all;
-	size_t count; /* of those that have a lint */
+	size_t count;     /* of those that have worked */
+	struct lot *lots; /* each with a lint, the newest first */
+	size_t nlots;     /* the `part` of their lints is a number from 1 to this one */
 	struct offered *offered;
 };
 
-/* One piece of the work; the lint is that of the thread. */
+/* One piece of the work; nobody else has the lint. */
 typedef void worker_task(void *self, struct lint *lint, void *piece);
 
 /* Does all of them, in any order. */

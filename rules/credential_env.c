@@ -10,12 +10,6 @@
 
 static void service(const struct service *service, struct sink *out);
 
-/* Names under which some agents want to have the gateway's key. */
-#define OR_SAY_THAT_IT_IS                                                                         \
-	STR_INIT("Let the gateway hold the provider's key, and give the agent one scoped key of " \
-		 "the gateway. If this is that key, say so in .compose-lint.yaml, with "          \
-		 "\"gateway: {key+: [NAME]}\"; otherwise remove it.")
-
 const struct rule rule_credential_env = {
 	.name = STR_INIT("credential-env"),
 	.severity = LEVEL_ERROR,
@@ -50,8 +44,10 @@ const struct rule rule_credential_env = {
 		"key of the gateway. What needs another credential, such as a push, is done outside "
 		"of the sandbox."),
 	.helps = RULE_HELPS(
-		{ STR_INIT("_API_KEY in its environment"), OR_SAY_THAT_IT_IS },
-		{ STR_INIT("_AUTH_TOKEN in its environment"), OR_SAY_THAT_IT_IS }),
+		{ CAUSE_KEY_NAME, STR_INIT("its name ends in _API_KEY or _AUTH_TOKEN"),
+		  STR_INIT("Let the gateway hold the provider's key, and give the agent one scoped key "
+			   "of the gateway. If this is that key, say so in .compose-lint.yaml, with "
+			   "\"gateway: {key+: [NAME]}\"; otherwise remove it.") }),
 	.see = STR_INIT(
 		"Secrets in Compose <https://docs.docker.com/compose/how-tos/use-secrets/>\n"
 		"OWASP Docker Security Cheat Sheet, rule 12 "
@@ -136,7 +132,10 @@ static struct str origin(const struct service *service, const struct environment
 {
 	struct str line = sink_place(out, entry->line);
 
-	if (environment_is_left_to_shell(entry, service->project->env))
+	/* .env sets a bare name, if only to what another variable leaves of it */
+	bool is_set = entry->bare && entry->value && entry->origin == ENVIRONMENT_SERVICE;
+
+	if (!is_set && environment_is_left_to_shell(entry, service->project->env))
 		return STR("from the shell that runs compose");
 	if (entry->origin == ENVIRONMENT_ENV_FILE)
 		return sink_fmt(out, "from env_file %.*s", STR_FMT(line));
@@ -176,6 +175,12 @@ static const char *article(struct str label)
 		       : ", value looks like a ";
 }
 
+/* Some agents want to have the gateway's key under a name of their provider's. */
+static bool names_gateway_key(struct str name)
+{
+	return str_ends(name, STR("_API_KEY")) || str_ends(name, STR("_AUTH_TOKEN"));
+}
+
 static void judge(const struct service *service, const struct environment_entry *entry,
 		  struct sink *out)
 {
@@ -201,6 +206,8 @@ static void judge(const struct service *service, const struct environment_entry 
 		     STR_FMT(match.type.n ? match.label : STR("")),
 		     stands_in ? "what takes its place" : "it",
 		     STR_FMT(allowed(service->project->gateway, out)));
+	if (names_gateway_key(entry->name))
+		because(out, CAUSE_KEY_NAME);
 }
 
 /* ---- variables in what the container runs ---- */

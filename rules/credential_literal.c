@@ -358,7 +358,8 @@ static void judge_items(struct site *site, const struct node *list)
 		struct str flag = credential_flag(before);
 
 		/* a flag in its place: the one before has no value */
-		if (str_starts(node_text(item), STR("-")))
+		if (str_starts(node_text(item), STR("-")) ||
+		    credential_is_owned_reference(node_text(node_written(item))))
 			flag = STR("");
 		if (credential_takes_user(before))
 			judge_pair(site, item);

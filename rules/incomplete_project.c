@@ -27,24 +27,24 @@ const struct rule rule_incomplete_project = {
 		"Bring what is missing to where it can be read, or make the file readable, and run "
 		"again."),
 	.helps = RULE_HELPS(
-		{ STR_INIT("remote"),
+		{ CAUSE_REMOTE, STR_INIT("it is on another machine"),
 		  STR_INIT("Keep a copy of it beside the project and name that; or lint it where it "
 			   "comes from, and accept this finding with a comment that says so.") },
-		{ STR_INIT("no project by itself"),
+		{ CAUSE_FRAGMENT, STR_INIT("a file is no project by itself"),
 		  STR_INIT("Name a file that is merged into another together with it: \"-f compose.yaml "
 			   "-f prod.yaml\".") },
-		{ STR_INIT("depends on a variable"),
+		{ CAUSE_VARIABLE, STR_INIT("a file's name depends on a variable"),
 		  STR_INIT("Set the variable in .env, or in a file that --env-file names.") },
-		{ STR_INIT("is too large"),
+		{ CAUSE_TOO_LARGE, STR_INIT("a file is too large"),
 		  STR_INIT("Take out of the file what does not belong there, or name the one that is "
 			   "meant; of a larger one nothing is read.") },
-		{ STR_INIT("is not a regular file"),
+		{ CAUSE_SPECIAL_FILE, STR_INIT("something else has the place of a file"),
 		  STR_INIT("Put a file in its place; a FIFO, a socket or a device is never opened, since "
 			   "that could wait for ever.") },
-		{ STR_INIT("limit"),
+		{ CAUSE_LIMIT, STR_INIT("a limit is reached"),
 		  STR_INIT("Lint the parts of so large a project by themselves; compose-lint(1) has the "
 			   "limits.") },
-		{ STR_INIT("frontend"),
+		{ CAUSE_FRONTEND, STR_INIT("another frontend reads the Dockerfile"),
 		  STR_INIT("Let BuildKit's own frontend read the Dockerfile, by \"# "
 			   "syntax=docker/dockerfile:1\", or look at the image yourself.") }),
 	.see = STR_INIT(

@@ -209,8 +209,6 @@ static void judge_resolvers(const struct service *service, const struct network 
 {
 	const struct node *value = service_field(service, key);
 
-	if (value && value->kind != NODE_SEQUENCE)
-		judge_resolver(service, network, key, value, out);
 	for (size_t i = 0; value && value->kind == NODE_SEQUENCE && i < value->count; i++)
 		judge_resolver(service, network, key, value->in.items[i], out);
 }

@@ -137,12 +137,20 @@ static void judge(const struct service *service, const struct mount *mount, stru
 	suggest_read_only(mount, out);
 }
 
+/* Compose refuses an entry that has none, which is said of it. */
+static bool has_target(const struct mount *mount)
+{
+	return mount->origin != MOUNT_FROM_VOLUMES || node_text(mount->target_node).n ||
+	       node_is_unknown(mount->target_node);
+}
+
 static void service(const struct service *service, struct sink *out)
 {
 	for (size_t i = 0; i < service->mounts->count; i++) {
 		const struct mount *mount = &service->mounts->all[i];
 
-		if (mount_is_writable(mount) && mount != service->mounts->workspace &&
+		if (mount_is_writable(mount) && has_target(mount) &&
+		    mount != service->mounts->workspace &&
 		    !hostpath_is_plain_device(&mount->path))
 			judge(service, mount, out);
 	}

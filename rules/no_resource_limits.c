@@ -160,24 +160,37 @@ static const struct pair *section_of(const struct service *service)
 	return limits && limits->value->kind == NODE_MAPPING ? limits : NULL;
 }
 
+static const char title[] = "set the missing limits";
+
+static void suggest_value(const struct node *value, struct str text, struct sink *out)
+{
+	if (value->nparts)
+		suggest_replace_at_origin(out, false, value, text, title);
+	else
+		suggest_replace(out, false, value, text, title);
+}
+
 static void suggest_limits(const struct missing *missing, const struct service *service,
 			   struct sink *out)
 {
-	static const char title[] = "set the missing limits";
 	const struct pair *section = section_of(service);
 
 	for (size_t i = 0; i < missing->count; i++) {
 		const struct kind *kind = missing->kinds[i];
 		const struct node *value = missing->limits[i].ineffective;
 
-		if (value && value->nparts)
-			suggest_replace_at_origin(out, false, value, kind->value, title);
-		else if (value)
-			suggest_replace(out, false, value, kind->value, title);
-		else if (section)
+		const struct node *deployed =
+			section ? node_get(section->value, kind->deployed) : NULL;
+
+		/* where both stand they have to say the same */
+		if (value)
+			suggest_value(value, kind->value, out);
+		if (deployed && deployed != value)
+			suggest_value(deployed, kind->value, out);
+		else if (section && !deployed)
 			suggest_insert_pair(out, false, section->key, section->value,
 					    kind->deployed, kind->value, title);
-		else
+		else if (!section && !value)
 			suggest_insert_key(out, false, service, kind->key, kind->value, title);
 	}
 }

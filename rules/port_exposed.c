@@ -120,6 +120,16 @@ static void suggest_loopback(const struct published_port *port, struct sink *out
 	suggest_replace(out, false, item, text, title);
 }
 
+/* TCP and UDP may have the same number. */
+static struct str of_protocol(const struct published_port *port, struct sink *out)
+{
+	struct str protocol = node_text(node_get(port->item, STR("protocol")));
+
+	if (!protocol.n || str_eq(protocol, STR("tcp")))
+		return port->target;
+	return sink_fmt(out, "%.*s/%.*s", STR_FMT(port->target), STR_FMT(protocol));
+}
+
 static void port_exposed(const struct service *service, struct sink *out)
 {
 	struct published_port port = { 0 };
@@ -133,7 +143,7 @@ static void port_exposed(const struct service *service, struct sink *out)
 		       "reach it",
 		       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_show(out, port.target)),
 		       STR_FMT(written(&port, out)));
-		evidence(out, port.target);
+		evidence(out, of_protocol(&port, out));
 		related_history(out, port.short_form);
 		if (!port.short_form) {
 			related_history(out, port.host_ip);

@@ -24,6 +24,16 @@ const struct rule rule_yaml_syntax = {
 	.advice = STR_INIT(
 		"Correct the line or one shortly before it. Indent by spaces, and quote texts "
 		"that begin with a special character or hold \": \"."),
+	.helps = RULE_HELPS(
+		{ CAUSE_ALIAS, STR_INIT("an alias cannot be followed"),
+		  STR_INIT("An alias repeats what an anchor further up in the same document holds: "
+			   "put the anchor there, or write the value out in place of the alias.") },
+		{ CAUSE_BYTE, STR_INIT("a character may not stand in YAML"),
+		  STR_INIT("Delete it, or write an escape such as \"\\e\" in double quotes; save the "
+			   "file as UTF-8.") },
+		{ CAUSE_LIMIT, STR_INIT("a limit is reached"),
+		  STR_INIT("No Compose file needs as much: take out what does not belong there. "
+			   "compose-lint(1) has the limits.") }),
 	.see = STR_INIT("YAML 1.2.2 <https://yaml.org/spec/1.2.2/>"),
 	.bad = {
 		STR_INIT("services:\n"

@@ -49,8 +49,8 @@ END_TEST
 START_TEST(a_text_without_a_host_is_no_address)
 {
 	static const char *const rows[] = {
-		"",          "http://",   "/x",       "unix:///run/x", "http://[::1",
-		"http://u@", "http://[]", "two words"
+		"",          "http://",   "/x",        "unix:///run/x", "http://[::1",
+		"http://u@", "http://[]", "two words", "http://[::1]80"
 	};
 	struct address got;
 
@@ -109,6 +109,15 @@ static const struct {
 		  { "::2", ADDRESS_PUBLIC },
 		  { "1.2.3.4.5", ADDRESS_NAME },
 		  { "256.1.1.1", ADDRESS_NAME },
+		  { "10.0.65536", ADDRESS_NAME },
+		  { "10..1", ADDRESS_NAME },
+		  { "::FFFF:7F00:1", ADDRESS_LOOPBACK },
+		  { "[::ffff:10.0.0.1]", ADDRESS_PRIVATE },
+		  { "1:2:3:4:5:6:7:127.0.0.1", ADDRESS_NAME },
+		  { "1:2:3:4:5:6:7:", ADDRESS_LABEL },
+		  { "1:2:3:4:5:6::7:8:9", ADDRESS_LABEL },
+		  { "::1:2:3:4:5:6:7:8", ADDRESS_LABEL },
+		  { "1::2::3", ADDRESS_LABEL },
 		  { "${HOST}", ADDRESS_LABEL } };
 
 START_TEST(a_host_is_of_a_kind)

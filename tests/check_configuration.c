@@ -252,6 +252,12 @@ static const struct mistake {
 } mistakes[] = {
 	{ "presset: strict\n",
 	  ":1:1: there is no key 'presset' here, so it does not count; did you mean 'preset'?\n" },
+	{ "roles: {a: agent}\n",
+	  ":1:1: there is no key 'roles' here, so it does not count; did you "
+	  "mean 'services: {NAME: {role: ...}}'?\n" },
+	{ "services: {a: {reach: [b]}}\n",
+	  ":1:12: no project of this run has a service 'a', so what is said of it does not count\n"
+	  ":1:16: there is no key 'reach' here, so it does not count; did you mean 'reaches'?\n" },
 	{ "PRESET: strict\n",
 	  ":1:1: there is no key 'PRESET' here, so it does not count; did you mean 'preset'?\n" },
 	{ "exclude: [a/b, \"[\"]\n", ":1:16: '[' is no pattern, so it does not count\n" },

@@ -4,10 +4,11 @@
 #include "discover.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 #include "base/path.h"
+#include "tests/held.h"
 #include "tests/suite.h"
+#include "tests/words.h"
 
 /* ---- files in memory ---- */
 
@@ -18,74 +19,24 @@ struct memory_file {
 	const char *text;
 };
 
-static const struct memory_file *memory;
-
-static bool is_below(struct str path, struct str folder)
+static struct held_files held_of(struct arena *arena, const struct memory_file *memory)
 {
-	return path.n > folder.n && path_is_within(path, folder);
+	struct held_file *all = ARENA_ARRAY(arena, FILES, struct held_file);
+	struct held_files held = { .all = all };
+
+	for (; memory[held.count].path; held.count++)
+		all[held.count] = (struct held_file){ str_from(memory[held.count].path),
+						      str_from(memory[held.count].text) };
+	return held;
 }
 
-static enum file_status look(void *self, struct arena *arena, struct str path)
-{
-	(void)self;
-	(void)arena;
-	if (str_eq(path, STR("/")))
-		return FILE_DIRECTORY;
-	for (size_t i = 0; memory[i].path; i++) {
-		struct str name = str_from(memory[i].path);
-
-		if (str_eq(name, path))
-			return FILE_OK;
-		if (is_below(name, path))
-			return FILE_DIRECTORY;
-	}
-	return FILE_ABSENT;
-}
-
-static enum file_status read_file(void *self, struct arena *arena, struct str path, size_t limit,
-				  struct str *bytes)
-{
-	(void)self;
-	(void)arena;
-	(void)limit;
-	for (size_t i = 0; memory[i].path; i++) {
-		if (!str_eq(str_from(memory[i].path), path))
-			continue;
-		*bytes = str_from(memory[i].text);
-		return FILE_OK;
-	}
-	return FILE_ABSENT;
-}
-
-static int compare(const void *left, const void *right)
-{
-	return str_cmp(*(const struct str *)left, *(const struct str *)right);
-}
-
+/* As in memory; but what is called "forbidden" may not be listed. */
 static enum file_status list(void *self, struct arena *arena, struct str path, struct str **names,
 			     size_t *count)
 {
-	struct table known = { .arena = arena };
-
-	(void)self;
-	*names = ARENA_ARRAY(arena, FILES, struct str);
-	*count = 0;
 	if (str_eq(path_base(path), STR("forbidden")))
 		return FILE_UNREADABLE;
-	for (size_t i = 0; memory[i].path; i++) {
-		struct str rest = str_from(memory[i].path), name;
-
-		if (!is_below(rest, path))
-			continue;
-		rest = str_slice(rest, path.n + (path.n > 1), rest.n);
-		name = str_cut(&rest, '/');
-		if (table_get(&known, name))
-			continue;
-		table_add(&known, name, &known);
-		(*names)[(*count)++] = name;
-	}
-	qsort(*names, *count, sizeof(**names), compare);
-	return FILE_OK;
+	return held_files(self).list(self, arena, path, names, count);
 }
 
 /* ---- cases ---- */
@@ -620,27 +571,20 @@ static struct str described(struct lint *lint, const struct discovery *discovery
 START_TEST(what_is_named_and_lies_there_makes_the_projects)
 {
 	const struct row *row = &rows[_i];
-	struct files files = { .read = read_file, .look = look, .list = list };
+	struct held_files held;
+	struct files files;
 	struct discover_world world = { .files = &files, .current_directory = STR("/w") };
-	char words[WORDS + 1][64], *argv[WORDS + 2];
-	int argc = 0;
 	struct options options;
 	const struct discovery *discovery;
 	struct lint lint;
 	struct str got;
 	bool right;
 
-	snprintf(words[0], sizeof(words[0]), "compose-lint");
-	argv[argc++] = words[0];
-	for (size_t i = 0; row->words[i]; i++) {
-		snprintf(words[argc], sizeof(words[argc]), "%s", row->words[i]);
-		argv[argc] = words[argc];
-		argc++;
-	}
-	argv[argc] = NULL;
-	memory = row->files;
 	lint_init(&lint);
-	ck_assert(!options_parse(&lint.run, argc, argv, &options).failed);
+	held = held_of(&lint.run, row->files);
+	files = held_files(&held);
+	files.list = list;
+	ck_assert(!words_parse(&lint.run, row->words, &options).failed);
 	if (options.use_environment)
 		world.environment = row->environment;
 	world.configs = configs_new(&(struct configs_request){

@@ -3,66 +3,43 @@
 
 #include <check.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/path.h"
 #include "read/file.h"
+#include "tests/own_folder.h"
 #include "tests/suite.h"
 
 static struct arena arena;
 static struct files files;
-static char folder[] = "/tmp/check_file.XXXXXX";
-
-static struct str in_folder(const char *name)
-{
-	return path_join(&arena, str_from(folder), str_from(name));
-}
-
-static void write_file(const char *name, const char *text)
-{
-	FILE *out = fopen(arena_cstr(&arena, in_folder(name)), "w");
-
-	ck_assert(out != NULL);
-	fputs(text, out);
-	fclose(out);
-}
 
 static void setup(void)
 {
 	arena = (struct arena){ 0 };
 	files = file_system();
-	ck_assert(mkdtemp(folder) != NULL);
+	own_folder_begin();
 }
 
-/* Removes what the tests make, and readies the name for the next one. */
 static void teardown(void)
 {
-	static const char *const names[] = { "a", "b", "B", "fifo", "loop", "link", "d" };
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		remove(arena_cstr(&arena, in_folder(names[i])));
-	rmdir(folder);
-	for (size_t i = sizeof(folder) - 7; i < sizeof(folder) - 1; i++)
-		folder[i] = 'X';
+	own_folder_end();
 	arena_free(&arena);
 }
 
 static enum file_status read_it(const char *name, size_t limit, struct str *bytes)
 {
-	return files.read(files.self, &arena, in_folder(name), limit, bytes);
+	return files.read(files.self, &arena, str_from(name), limit, bytes);
 }
 
 START_TEST(a_file_is_read_whole)
 {
 	struct str bytes;
 
-	write_file("a", "text\n");
+	own_folder_put("a", "text\n");
 	ck_assert_int_eq(read_it("a", 100, &bytes), FILE_OK);
 	ck_assert(str_eq(bytes, STR("text\n")));
-	write_file("b", "");
+	own_folder_put("b", "");
 	ck_assert_int_eq(read_it("b", 100, &bytes), FILE_OK);
 	ck_assert_uint_eq(bytes.n, 0);
 }
@@ -72,7 +49,7 @@ START_TEST(the_limit_is_inclusive)
 {
 	struct str bytes;
 
-	write_file("a", "12345");
+	own_folder_put("a", "12345");
 	ck_assert_int_eq(read_it("a", 5, &bytes), FILE_OK);
 	ck_assert_int_eq(read_it("a", 4, &bytes), FILE_TOO_LARGE);
 	ck_assert_uint_eq(bytes.n, 0);
@@ -85,7 +62,7 @@ START_TEST(what_is_no_file_is_not_read)
 
 	ck_assert_int_eq(read_it("nothing", 100, &bytes), FILE_ABSENT);
 	ck_assert_int_eq(read_it(".", 100, &bytes), FILE_DIRECTORY);
-	write_file("a", "x");
+	own_folder_put("a", "x");
 	ck_assert_int_eq(read_it("a/b", 100, &bytes), FILE_ABSENT);
 	ck_assert_int_eq(files.read(NULL, &arena, STR("/dev/zero"), 100, &bytes), FILE_SPECIAL);
 	ck_assert_int_eq(files.read(NULL, &arena, STR(""), 100, &bytes), FILE_ABSENT);
@@ -97,9 +74,9 @@ START_TEST(a_fifo_does_not_block)
 {
 	struct str bytes;
 
-	ck_assert_int_eq(mkfifo(arena_cstr(&arena, in_folder("fifo")), 0600), 0);
+	ck_assert_int_eq(mkfifo("fifo", 0600), 0);
 	ck_assert_int_eq(read_it("fifo", 100, &bytes), FILE_SPECIAL);
-	ck_assert_int_eq(files.look(NULL, &arena, in_folder("fifo")), FILE_SPECIAL);
+	ck_assert_int_eq(files.look(NULL, &arena, STR("fifo")), FILE_SPECIAL);
 }
 END_TEST
 
@@ -107,7 +84,7 @@ START_TEST(a_loop_of_links_is_one)
 {
 	struct str bytes;
 
-	ck_assert_int_eq(symlink("loop", arena_cstr(&arena, in_folder("loop"))), 0);
+	ck_assert_int_eq(symlink("loop", "loop"), 0);
 	ck_assert_int_eq(read_it("loop", 100, &bytes), FILE_LINK_LOOP);
 }
 END_TEST
@@ -116,10 +93,10 @@ START_TEST(links_are_followed)
 {
 	struct str bytes;
 
-	write_file("a", "x");
-	ck_assert_int_eq(symlink("a", arena_cstr(&arena, in_folder("link"))), 0);
+	own_folder_put("a", "x");
+	ck_assert_int_eq(symlink("a", "link"), 0);
 	ck_assert_int_eq(read_it("link", 100, &bytes), FILE_OK);
-	ck_assert_int_eq(files.look(NULL, &arena, in_folder("link")), FILE_OK);
+	ck_assert_int_eq(files.look(NULL, &arena, STR("link")), FILE_OK);
 }
 END_TEST
 
@@ -127,8 +104,8 @@ START_TEST(a_file_that_may_not_be_read_is_unreadable)
 {
 	struct str bytes;
 
-	write_file("a", "x");
-	ck_assert_int_eq(chmod(arena_cstr(&arena, in_folder("a")), 0), 0);
+	own_folder_put("a", "x");
+	ck_assert_int_eq(chmod("a", 0), 0);
 	/* root may read anything */
 	if (geteuid() != 0)
 		ck_assert_int_eq(read_it("a", 100, &bytes), FILE_UNREADABLE);
@@ -154,17 +131,16 @@ START_TEST(names_are_sorted_by_bytes)
 	struct str *names;
 	size_t count;
 
-	write_file("b", "");
-	write_file("a", "");
-	write_file("B", "");
-	ck_assert_int_eq(files.list(NULL, &arena, str_from(folder), &names, &count), FILE_OK);
+	own_folder_put("b", "");
+	own_folder_put("a", "");
+	own_folder_put("B", "");
+	ck_assert_int_eq(files.list(NULL, &arena, STR("."), &names, &count), FILE_OK);
 	ck_assert_uint_eq(count, 3);
 	ck_assert(str_eq(names[0], STR("B")) && str_eq(names[1], STR("a")));
-	ck_assert_int_eq(files.list(NULL, &arena, in_folder("nothing"), &names, &count),
-			 FILE_ABSENT);
-	ck_assert_int_eq(files.list(NULL, &arena, in_folder("a"), &names, &count), FILE_UNREADABLE);
-	ck_assert_int_eq(mkdir(arena_cstr(&arena, in_folder("d")), 0700), 0);
-	ck_assert_int_eq(files.list(NULL, &arena, in_folder("d"), &names, &count), FILE_OK);
+	ck_assert_int_eq(files.list(NULL, &arena, STR("nothing"), &names, &count), FILE_ABSENT);
+	ck_assert_int_eq(files.list(NULL, &arena, STR("a"), &names, &count), FILE_UNREADABLE);
+	ck_assert_int_eq(mkdir("d", 0700), 0);
+	ck_assert_int_eq(files.list(NULL, &arena, STR("d"), &names, &count), FILE_OK);
 	ck_assert_uint_eq(count, 0);
 }
 END_TEST

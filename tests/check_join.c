@@ -108,12 +108,12 @@ START_TEST(places_of_one_cause_are_one_finding_at_the_first_that_was_reported)
 
 	lint_init(&lint);
 	first = find(&lint, "a", 7);
-	first->cause = STR("the host");
-	find(&lint, "a", 2)->cause = STR("the host");
-	find(&lint, "a", 3)->cause = STR("the host");
-	find(&lint, "a", 4)->cause = STR("another");
-	find(&lint, "b", 7)->cause = STR("the host");
-	find(&lint, "b", 2)->cause = STR("the host");
+	first->shared = STR("the host");
+	find(&lint, "a", 2)->shared = STR("the host");
+	find(&lint, "a", 3)->shared = STR("the host");
+	find(&lint, "a", 4)->shared = STR("another");
+	find(&lint, "b", 7)->shared = STR("the host");
+	find(&lint, "b", 2)->shared = STR("the host");
 	diag_sort(&lint.diag);
 	join_findings(&lint);
 	ck_assert_uint_eq(lint.diag.count, 2);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
+#include "tests/words.h"
 
 static struct lint lint;
 static struct options options;
@@ -23,25 +24,9 @@ static void end(void)
 	lint_free(&lint);
 }
 
-enum { WORDS = 20 };
-
-/* The words behind the program's name, ended by NULL. */
 static struct failure parse(const char *const *words)
 {
-	static char storage[WORDS + 1][64];
-	char *argv[WORDS + 2];
-	int argc = 0;
-
-	argv[argc] = strcpy(storage[argc], "compose-lint");
-	argc++;
-	for (; *words; words++) {
-		ck_assert_int_le(argc, WORDS);
-		snprintf(storage[argc], sizeof(storage[argc]), "%s", *words);
-		argv[argc] = storage[argc];
-		argc++;
-	}
-	argv[argc] = NULL;
-	return options_parse(&lint.run, argc, argv, &options);
+	return words_parse(&lint.run, words, &options);
 }
 
 #define PARSE(...) parse((const char *const[]){ __VA_ARGS__, NULL })

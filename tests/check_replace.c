@@ -4,62 +4,19 @@
 #include "read/replace.h"
 
 #include <check.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "read/file.h"
+#include "tests/own_folder.h"
 #include "tests/suite.h"
 
 static struct arena arena;
-static char folder[] = "check_replace.XXXXXX";
-static char old_folder[4096];
-
-static void begin(void)
-{
-	ck_assert_ptr_nonnull(getcwd(old_folder, sizeof(old_folder)));
-	ck_assert_ptr_nonnull(mkdtemp(folder));
-	ck_assert_int_eq(chdir(folder), 0);
-}
-
-/* The names that are left in the folder, which end with it. */
-static size_t clear(void)
-{
-	struct files files = file_system();
-	struct str *names;
-	size_t count;
-
-	ck_assert_int_eq(files.list(files.self, &arena, STR("."), &names, &count), FILE_OK);
-	for (size_t i = 0; i < count; i++)
-		ck_assert_int_eq(remove(arena_cstr(&arena, names[i])), 0);
-	return count;
-}
 
 static void end(void)
 {
-	ck_assert_int_eq(chdir(old_folder), 0);
-	ck_assert_int_eq(rmdir(folder), 0);
-	memcpy(folder + sizeof(folder) - 7, "XXXXXX", 6);
+	own_folder_end();
 	arena_free(&arena);
-}
-
-static void put(const char *path, const char *bytes)
-{
-	FILE *stream = fopen(path, "w");
-
-	ck_assert_ptr_nonnull(stream);
-	fputs(bytes, stream);
-	ck_assert_int_eq(fclose(stream), 0);
-}
-
-static void holds(const char *path, const char *bytes)
-{
-	struct files files = file_system();
-	struct str got;
-
-	ck_assert_int_eq(files.read(files.self, &arena, str_from(path), 1000, &got), FILE_OK);
-	ck_assert_msg(str_eq(got, str_from(bytes)), "%s holds %.*s", path, STR_FMT(got));
 }
 
 static unsigned mode_of(const char *path)
@@ -81,9 +38,9 @@ START_TEST(a_file_is_there_only_when_it_is_whole)
 	ck_assert_int_ne(access("report", F_OK), 0);
 	ck_assert(!replace_commit(&file).failed);
 	umask(old);
-	holds("report", "new");
+	own_folder_holds("report", "new");
 	ck_assert_uint_eq(mode_of("report"), 0640);
-	ck_assert_uint_eq(clear(), 1);
+	ck_assert_uint_eq(own_folder_clear(), 1);
 }
 END_TEST
 
@@ -91,15 +48,15 @@ START_TEST(an_old_file_gives_its_mode_to_the_new_one)
 {
 	struct replacement file;
 
-	put("report", "old");
+	own_folder_put("report", "old");
 	ck_assert_int_eq(chmod("report", 0604), 0);
 	ck_assert(!replace_begin(&arena, STR("./report"), &file).failed);
 	fputs("new", file.stream);
-	holds("report", "old");
+	own_folder_holds("report", "old");
 	ck_assert(!replace_commit(&file).failed);
-	holds("report", "new");
+	own_folder_holds("report", "new");
 	ck_assert_uint_eq(mode_of("report"), 0604);
-	ck_assert_uint_eq(clear(), 1);
+	ck_assert_uint_eq(own_folder_clear(), 1);
 }
 END_TEST
 
@@ -107,12 +64,12 @@ START_TEST(what_is_abandoned_leaves_the_old_file)
 {
 	struct replacement file;
 
-	put("report", "old");
+	own_folder_put("report", "old");
 	ck_assert(!replace_begin(&arena, STR("report"), &file).failed);
 	fputs("new", file.stream);
 	replace_abandon(&file);
-	holds("report", "old");
-	ck_assert_uint_eq(clear(), 1);
+	own_folder_holds("report", "old");
+	ck_assert_uint_eq(own_folder_clear(), 1);
 }
 END_TEST
 
@@ -125,16 +82,16 @@ START_TEST(what_cannot_be_written_leaves_the_old_file)
 
 	if (!full)
 		return;
-	put("report", "old");
+	own_folder_put("report", "old");
 	ck_assert(!replace_begin(&arena, STR("report"), &file).failed);
 	ck_assert_int_ge(dup2(fileno(full), fileno(file.stream)), 0);
 	fputs("new", file.stream);
 	failure = replace_commit(&file);
 	ck_assert(failure.failed);
 	ck_assert(str_starts(failure.message, STR("cannot write report: ")));
-	holds("report", "old");
+	own_folder_holds("report", "old");
 	fclose(full);
-	ck_assert_uint_eq(clear(), 1);
+	ck_assert_uint_eq(own_folder_clear(), 1);
 }
 END_TEST
 
@@ -142,16 +99,16 @@ START_TEST(nothing_is_written_through_a_link)
 {
 	struct replacement file;
 
-	put("other", "old");
+	own_folder_put("other", "old");
 	ck_assert_int_eq(symlink("other", "report"), 0);
 	ck_assert(replace_begin(&arena, STR("report"), &file).failed);
-	holds("other", "old");
+	own_folder_holds("other", "old");
 	ck_assert_int_eq(unlink("report"), 0);
 	/* a link that leads nowhere is one, too */
 	ck_assert_int_eq(symlink("nowhere", "report"), 0);
 	ck_assert(replace_begin(&arena, STR("report"), &file).failed);
 	ck_assert_int_ne(access("nowhere", F_OK), 0);
-	ck_assert_uint_eq(clear(), 2);
+	ck_assert_uint_eq(own_folder_clear(), 2);
 }
 END_TEST
 
@@ -165,7 +122,7 @@ START_TEST(only_a_file_can_be_replaced)
 	ck_assert(replace_begin(&arena, STR("pipe"), &file).failed);
 	ck_assert(replace_begin(&arena, STR("absent/report"), &file).failed);
 	ck_assert(replace_begin(&arena, STR(""), &file).failed);
-	ck_assert_uint_eq(clear(), 2);
+	ck_assert_uint_eq(own_folder_clear(), 2);
 }
 END_TEST
 
@@ -173,15 +130,15 @@ START_TEST(what_a_killed_run_has_left_is_taken_away)
 {
 	struct replacement file;
 
-	put(".compose-lint-0.tmp", "half");
-	put(".compose-lint-x.tmp", "not ours");
+	own_folder_put(".compose-lint-0.tmp", "half");
+	own_folder_put(".compose-lint-x.tmp", "not ours");
 	ck_assert(!replace_begin(&arena, STR("new"), &file).failed);
 	fputs("whole", file.stream);
 	ck_assert(!replace_commit(&file).failed);
-	holds("new", "whole");
+	own_folder_holds("new", "whole");
 	ck_assert_int_eq(access(".compose-lint-0.tmp", F_OK), -1);
-	holds(".compose-lint-x.tmp", "not ours");
-	ck_assert_uint_eq(clear(), 2);
+	own_folder_holds(".compose-lint-x.tmp", "not ours");
+	ck_assert_uint_eq(own_folder_clear(), 2);
 }
 END_TEST
 
@@ -195,9 +152,9 @@ START_TEST(what_another_run_writes_is_left_alone)
 	fputs("two", file.stream);
 	ck_assert(!replace_commit(&file).failed);
 	ck_assert(!replace_commit(&other).failed);
-	holds("one", "one");
-	holds("two", "two");
-	ck_assert_uint_eq(clear(), 2);
+	own_folder_holds("one", "one");
+	own_folder_holds("two", "two");
+	ck_assert_uint_eq(own_folder_clear(), 2);
 }
 END_TEST
 
@@ -205,16 +162,16 @@ START_TEST(a_name_that_another_has_put_there_is_not_written_to)
 {
 	struct replacement file;
 
-	put("precious", "old");
+	own_folder_put("precious", "old");
 	ck_assert_int_eq(link("precious", ".compose-lint-0.tmp"), 0);
 	ck_assert_int_eq(symlink("precious", ".compose-lint-1.tmp"), 0);
 	ck_assert_int_eq(mkfifo(".compose-lint-2.tmp", 0666), 0);
 	ck_assert(!replace_begin(&arena, STR("new"), &file).failed);
 	fputs("new", file.stream);
 	ck_assert(!replace_commit(&file).failed);
-	holds("precious", "old");
-	holds("new", "new");
-	ck_assert_uint_eq(clear(), 4);
+	own_folder_holds("precious", "old");
+	own_folder_holds("new", "new");
+	ck_assert_uint_eq(own_folder_clear(), 4);
 }
 END_TEST
 
@@ -223,7 +180,7 @@ int main(void)
 	Suite *suite = suite_create("replace");
 	TCase *tcase = tcase_create("replace");
 
-	tcase_add_checked_fixture(tcase, begin, end);
+	tcase_add_checked_fixture(tcase, own_folder_begin, end);
 	tcase_add_test(tcase, a_file_is_there_only_when_it_is_whole);
 	tcase_add_test(tcase, an_old_file_gives_its_mode_to_the_new_one);
 	tcase_add_test(tcase, what_is_abandoned_leaves_the_old_file);

@@ -26,6 +26,9 @@ static const struct row {
 	  "  a:\n    image: x:1\n    x-compose-lint: {role: agent}\n"
 	  "  g:\n    image: ghcr.io/berriai/litellm:v1\n",
 	  "a=agent (declared); g=gateway (image says litellm); " },
+	{ "capitals that the engine refuses hide no gateway",
+	  "  coder:\n    image: x:1\n  g:\n    image: ghcr.io/BerriAI/LiteLLM:v1\n",
+	  "coder=agent (name says coder); g=gateway (image says litellm); " },
 	/* scored */
 	{ "the store of a gateway is none",
 	  "  coder:\n    image: x:1\n  litellm-db:\n    image: postgres:17\n"
@@ -164,6 +167,14 @@ static const struct row {
 	  "  claw:\n    image: x:1\n  bot:\n    image: y:1\n"
 	  "    environment: {OPENCLAW_GATEWAY_URL: \"http://claw:18789\"}\n",
 	  "claw=agent (host of OPENCLAW_GATEWAY_URL); bot=service; " },
+	{ "what is called after the service that it leads to need be no model",
+	  "  coder:\n    image: x:1\n    environment:\n"
+	  "      FOO_BAR_GATEWAY_URL: http://foo-bar:1\n      FOO_BAZ_GATEWAY_URL: http://web:1\n"
+	  "      OTHER_GATEWAY_URL: http://odd:1\n"
+	  "  foo-bar:\n    image: y:1\n  web:\n    image: acme/foo.baz:1\n"
+	  "  odd:\n    image: \"not valid\"\n",
+	  "coder=agent (name says coder); foo-bar=service; web=service; "
+	  "odd=gateway (host of OTHER_GATEWAY_URL); " },
 	{ "nor is that of a program nobody knows",
 	  "  fooclaw:\n    image: x:1\n  bot:\n    image: y:1\n"
 	  "    environment: {FOOCLAW_GATEWAY_URL: \"http://fooclaw:18789\"}\n",

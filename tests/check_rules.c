@@ -258,17 +258,16 @@ START_TEST(every_place_lies_inside_its_file)
 END_TEST
 
 static const struct {
-	const char *rule, *message, *help;
+	const char *rule;
+	enum cause cause;
+	const char *help;
 } cause_rows[] = {
-	{ "credential-env", "service \"a\" gets ANTHROPIC_AUTH_TOKEN in its environment (literal)",
-	  "gateway: {key+: [NAME]}" },
-	{ "credential-env", "service \"a\" gets OPENROUTER_API_KEY in its environment (literal)",
-	  "gateway: {key+: [NAME]}" },
-	{ "credential-env", "service \"a\" gets GITHUB_TOKEN in its environment (literal)",
-	  "push" },
-	{ "incomplete-project", "the env file a.env cannot be read: is too large",
-	  "nothing is read" },
-	{ "incomplete-project", ".env exists but cannot be read: is not a regular file", "FIFO" },
+	{ "credential-env", CAUSE_KEY_NAME, "gateway: {key+: [NAME]}" },
+	{ "credential-env", CAUSE_NONE, "push" },
+	{ "incomplete-project", CAUSE_TOO_LARGE, "nothing is read" },
+	{ "incomplete-project", CAUSE_SPECIAL_FILE, "FIFO" },
+	{ "incomplete-project", CAUSE_CIRCLE, "make the file readable" },
+	{ "yaml-syntax", CAUSE_ALIAS, "anchor" },
 };
 
 START_TEST(the_help_is_that_of_the_cause)
@@ -277,8 +276,22 @@ START_TEST(the_help_is_that_of_the_cause)
 	struct str help;
 
 	ck_assert_ptr_nonnull(rule);
-	help = rule_help_for(rule, str_from(cause_rows[_i].message));
+	help = rule_help_for(rule, cause_rows[_i].cause);
 	ck_assert_msg(str_has(help, str_from(cause_rows[_i].help)), "%.*s", STR_FMT(help));
+}
+END_TEST
+
+START_TEST(each_help_has_a_cause_of_its_own)
+{
+	const struct rule *rule = rules_all().all[_i];
+
+	for (size_t i = 0; rule->helps && rule->helps[i].text.n; i++) {
+		ck_assert_int_ne(rule->helps[i].cause, CAUSE_NONE);
+		ck_assert(is_prose(rule->helps[i].text));
+		ck_assert(rule->helps[i].when.n && !str_ends(rule->helps[i].when, STR(".")));
+		for (size_t j = 0; j < i; j++)
+			ck_assert_int_ne(rule->helps[i].cause, rule->helps[j].cause);
+	}
 }
 END_TEST
 
@@ -399,6 +412,7 @@ int main(void)
 	tcase_add_loop_test(texts, a_name_says_the_problem_in_kebab_case, 0, count);
 	tcase_add_loop_test(texts, a_summary_is_one_line_in_lower_case_without_full_stop, 0, count);
 	tcase_add_loop_test(texts, reason_and_advice_are_sentences, 0, count);
+	tcase_add_loop_test(texts, each_help_has_a_cause_of_its_own, 0, count);
 	tcase_add_loop_test(texts, the_help_is_that_of_the_cause, 0,
 			    sizeof(cause_rows) / sizeof(*cause_rows));
 	tcase_add_loop_test(texts, what_grounds_it_is_a_list_of_titles_and_addresses, 0, count);

@@ -263,6 +263,7 @@ void fuzz_dockerignore(struct str bytes)
 	struct str rest = bytes, path = str_cut(&rest, '\n');
 	const struct source *source;
 	struct pattern_list list;
+	size_t left = SIZE_MAX;
 
 	lint_init(&lint);
 	source = fuzz_source(&lint, ".dockerignore", rest.p ? rest : STR(""));
@@ -272,7 +273,7 @@ void fuzz_dockerignore(struct str bytes)
 			     "a pattern lies inside its file");
 		pattern_matches_whole(&lint.scratch, &list.all[i], path);
 	}
-	pattern_excludes(&lint.scratch, &list, path);
+	pattern_excludes(&lint.scratch, &list, path, &left);
 	lint_free(&lint);
 }
 

@@ -226,4 +226,63 @@ printf 'services:\n  web: [\n' >compose.yaml
 sheet 2 'a file that is no YAML has no sheet' .
 if grep -q yaml-syntax err && [ ! -s out ]; then ok 'what is wrong with it is on stderr'; else not_ok 'what is wrong with it is on stderr' err; fi
 sheet 2 'there is no third format' --format gcc .
+
+# ---- colours ----
+
+agent "$work" >compose.yaml
+run 0 'a sheet in colours is drawn' boundary --color always .
+escape=$(printf '\033')
+if grep -q "^  $escape\\[[0-9;]*mPASS *$escape\\[0m  project-is-writable\$" out; then
+	ok 'a verdict has a colour, the name of the check has none'
+else
+	not_ok 'a verdict has a colour, the name of the check has none' out
+fi
+sed "s/$escape\\[[0-9;]*m//g" out >plain
+run 0 'the same sheet without' boundary --color never .
+wants_equal 'without its colours it is the same sheet' out plain
+
+# ---- what variables that nothing sets leave open ----
+
+cat >compose.yaml <<'YAML'
+services:
+  agent:
+    image: registry.example/agent:1.4.2
+    x-compose-lint: {role: agent}
+    read_only: ${ROOTFS}
+    networks: [net]
+    volumes:
+      - {type: bind, source: /srv/project, target: /work, read_only: "${MODE}"}
+      - {type: volume, source: elsewhere, target: /data}
+    secrets: [given]
+  db:
+    image: registry.example/db:1
+    networks: [net]
+    expose: ["${PORT}", "5432-5440", 80]
+volumes:
+  elsewhere: {driver: rclone}
+networks:
+  net: {internal: "${INTERNAL}"}
+secrets:
+  given: {file: "${GIVEN}"}
+YAML
+sheet 1 'a sheet is drawn whatever is not set' .
+comes_to project-is-writable 'CANNOT TELL' 'a workspace whose mode is not known is not said to be missing'
+says 'it is said what the workspace hangs on' 'whether its workspace is writable hangs on a variable that nothing sets'
+comes_to root-filesystem-read-only 'CANNOT TELL' 'nor is a root filesystem of which a variable decides said to be writable'
+comes_to host-home-not-mounted 'CANNOT TELL' 'another driver decides what a volume holds'
+says 'and that is said' 'the driver of volume "elsewhere" or its options decide what it holds'
+sed 's/role: agent/role: agent, workspace: \/work/' compose.yaml >other && mv other compose.yaml
+sheet 1 'a workspace is declared' .
+comes_to project-is-writable 'CANNOT TELL' 'a declared one whose mode is not known is not said to be missing'
+run 0 'a contract is drawn whatever is not set' boundary --write-contract .
+for place in 14:14 18:19; do
+	says "what hangs on a variable at $place is left out, and that is said" "left out, for it hangs on a variable that nothing sets: compose.yaml:$place"
+done
+says 'what is known of the ports stays' 'db: [5432-5440, 80]'
+
+token=$(printf 'gh%s_%s' p 16C7e42F292c6912E7710c838347Ae178B4a)
+printf 'services:\n  %s:\n    image: registry.example/agent:1.4.2\n    x-compose-lint: {role: agent}\n' "$token" >compose.yaml
+run 0 'an agent is called like a token' boundary --write-contract .
+says 'its contract is left out, and that is said' 'a service is left out, for its name looks like a credential'
+if grep -q "$token" out err; then not_ok 'the token is not written' out; else ok 'the token is not written'; fi
 finish

@@ -261,7 +261,8 @@ services:
   agent:
     image: x
     hostname: "${NAME:-a # b}"
-    command: ["one\nline", "##[error] x", '# no comment', "\u2028", "a: b"]
+    command: ["one\nline", "##[error] x", '# no comment', "\u2028", "a: b", "\uFFFEx\uFFFDy\uFFFF"]
+    domainname: say "no"
     labels: &shared {"odd # key": "$$HOME", empty: ""}
     volumes: [data:/data, ./src:/src:ro]
     mem_limit: 1g
@@ -271,20 +272,20 @@ services:
     cap_add: [NET_ADMIN]
 volumes: {data: }
 END
-printf 'services: {other: {cap_add: !reset null, labels: {more: "1"}}}\n' >over.yaml
+printf 'services: {agent: {domainname: "yes"}, other: {cap_add: !reset null, labels: {more: "1"}}}\n' >over.yaml
 "$COMPOSE_LINT" config -f tricky.yaml -f over.yaml >wanted 2>err
 "$COMPOSE_LINT" config --provenance -f tricky.yaml -f over.yaml >traced 2>>err
 "$COMPOSE_LINT" config -f - <traced >got 2>>err
 [ -s wanted ] || echo 'nothing was printed' >>wanted
 wants_equal 'with provenance the YAML is the same model' wanted got
-grep -q '^ *# cap_add: *# over.yaml:1  (!reset of tricky.yaml:12)$' traced &&
+grep -q '^ *# cap_add: *# over.yaml:1  (!reset of tricky.yaml:13)$' traced &&
 	grep -q '^ *more: "1"  *# over.yaml:1$' traced &&
-	grep -q '^ *empty: ""  *# tricky.yaml:6 via alias (tricky.yaml:11)$' traced &&
-	grep -q '^ *mem_limit: "1073741824"  *# tricky.yaml:8  (written "1g")$' traced &&
+	grep -q '^ *empty: ""  *# tricky.yaml:7 via alias (tricky.yaml:12)$' traced &&
+	grep -q '^ *mem_limit: "1073741824"  *# tricky.yaml:9  (written "1g")$' traced &&
 	ok 'histories name what took away, brought and changed' ||
 	not_ok 'histories name what took away, brought and changed' traced
 "$COMPOSE_LINT" config --format tree -f tricky.yaml >got 2>err &&
-	grep -A2 '^    mem_limit: "1073741824"$' got | grep -q '^ *tricky.yaml:8:16  written "1g"$' &&
+	grep -A2 '^    mem_limit: "1073741824"$' got | grep -q '^ *tricky.yaml:9:16  written "1g"$' &&
 	ok 'the tree has a line for each step' || not_ok 'the tree has a line for each step' got
 for format in yaml json tree; do
 	"$COMPOSE_LINT" config --provenance --format $format >>secrets 2>>err

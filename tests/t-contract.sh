@@ -65,6 +65,8 @@ for folder in "$srcdir"/fixtures/projects/* "$srcdir"/fixtures/rules/*/* "$srcdi
 	# of services that stand there already a second mapping would be a mistake
 	if grep -q '^services:' work/.compose-lint.yaml 2>/dev/null; then rm work/.compose-lint.yaml; fi
 	written || continue
+	# a name that holds a secret is in no contract, so it stays beyond it
+	if grep -q '# one entry is left out' contract; then continue; fi
 	count=$((count + 1))
 	kept "${folder#"$srcdir"/fixtures/}"
 done

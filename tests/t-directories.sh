@@ -219,6 +219,16 @@ wants_empty 'is no reason to say anything' "$scratch/err"
 run 0 'but not with -q' -q lone.env
 wants_empty 'nothing is said of it then' "$scratch/err"
 
+# of a project that is known by the configuration alone, which lists it
+mkdir stacks
+project stacks/one.yaml '    build: image'
+mkdir stacks/image
+echo 'FROM debian' >stacks/image/Dockerfile
+run 0 'a Dockerfile of files that Compose does not find by itself' -q stacks/image/Dockerfile
+echo 'projects: {one: {files: stacks/one.yaml}}' >.compose-lint.yaml
+run 1 'a Dockerfile of a project that the configuration lists' -q stacks/image/Dockerfile
+rm -r stacks .compose-lint.yaml
+
 # ---- standard input ----
 place input
 project compose.yaml
@@ -356,7 +366,7 @@ else
 		'sub compose-alone.yaml compose-more.yaml .env'; do
 		# shellcheck disable=SC2086 # words
 		ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0 OPENS_TO=9 LD_PRELOAD=$scratch/opens.so \
-			"$COMPOSE_LINT" $arguments 9>"$scratch/opened" >/dev/null 2>"$scratch/err" </dev/null
+			"$DYNAMIC_LINT" $arguments 9>"$scratch/opened" >/dev/null 2>"$scratch/err" </dev/null
 		grep "^$scratch/once/\|^[^/]" "$scratch/opened" | sort >"$scratch/some"
 		uniq -d "$scratch/some" >"$scratch/twice"
 		if grep '/compose.yaml$' "$scratch/some" >/dev/null; then ok "opening is watched: $arguments"

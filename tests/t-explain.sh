@@ -21,6 +21,28 @@ says 'it shows what it reports and what it does not' 'Not reported:'
 says 'a rule that gives way says to whom' 'Gives way to credential-file, credential-env, where they speak of the same text.'
 if grep -q 'Options' out; then not_ok 'a rule without options names none' out; else ok 'a rule without options names none'; fi
 
+"$COMPOSE_LINT" explain model-invalid >out 2>&1
+says 'each cause has its help' 'Where the build would fail: Make the build work first'
+says 'the last one too' 'Where Compose ignores the line: Delete the line'
+
+# ---- the help of a finding ----
+
+# helps_with SENTENCE COMPOSE-FILE TEXT: the help for its one finding begins so
+helps_with() {
+	printf '%s\n' "$2" | "$COMPOSE_LINT" --select model-invalid,yaml-syntax - >out 2>&1
+	says "$1" "help: $3"
+}
+helps_with 'a name in the message does not choose the help' 'services:
+  agent: {image: "x:1", depends_on: ["the env file cannot be read"]}' 'Correct the line as the message says'
+helps_with 'a short form that cannot be read is no file that is missing' 'services:
+  agent: {image: "x:1", extra_hosts: ["proxy"]}' 'Correct the line as the message says'
+helps_with 'an env file that is missing is to be put there' 'services:
+  agent: {image: "x:1", env_file: missing.env}' 'Put the file where it is named'
+helps_with 'an alias without an anchor is no matter of quotes' 'services:
+  agent: {image: *nothing}' 'An alias repeats what an anchor'
+printf 'services:\n  agent: {image: "x\001y"}\n' | "$COMPOSE_LINT" - >out 2>&1
+says 'a control character is to be deleted' 'help: Delete it, or write an escape such as "\e"'
+
 # ---- one finding for several services ----
 
 cat >compose.yaml <<'YAML'
@@ -38,7 +60,38 @@ printf '%s\n' second-agent third-agent >wanted
 wants_equal 'JSON names each service that the finding goes for too' wanted got
 if [ "$(grep '"fingerprint"' out | sort -u | grep -c '')" -eq 3 ]; then ok 'each with a fingerprint of its own'; else not_ok 'each with a fingerprint of its own' out; fi
 says 'and its path in the model' '"path": "services.third-agent.privileged"'
-rm compose.yaml
+cat >compose.yaml <<'YAML'
+services:
+  dns: {image: "x:1", ports: ["53:53/tcp", "53:53/udp"]}
+YAML
+"$COMPOSE_LINT" --preset baseline --select port-exposed --format json . >out 2>/dev/null
+if [ "$(grep '"fingerprint"' out | sort -u | grep -c '')" -eq 2 ]; then ok 'TCP and UDP on one port are two findings'; else not_ok 'TCP and UDP on one port are two findings' out; fi
+
+# ---- what is shown and what is relied on ----
+
+printf 'DB_PASSWORD=x\n' >.env
+cat >compose.yaml <<'YAML'
+services:
+  agent:
+    image: x:1
+    env_file: .env
+    volumes:
+      - ~/.netrc:/home/agent/.netrc:ro
+    x-compose-lint: {ignore: [{rule: cap-add}, {rule: privileged, reason: a test machine}]}
+YAML
+"$COMPOSE_LINT" --select credential-env,credential-file . >out 2>/dev/null
+says 'the name of an env file is no secret' '| env_file: .env'
+says 'nor is where a mount leads' '- ~/.netrc:/home/agent/.netrc:ro'
+says 'what is ignored with a reason is relied on' 'relied on: agent.ignore=privileged (compose.yaml:7:'
+if grep -q 'ignore=cap-add' out; then not_ok 'what has no reason, and so no effect, is not' out; else ok 'what has no reason, and so no effect, is not'; fi
+"$COMPOSE_LINT" --preset baseline --select credential-env . >out 2>/dev/null
+says 'where none is required it is' 'relied on: agent.ignore=cap-add'
+rm compose.yaml .env
+
+# ---- what a command prints ----
+
+printf 'services: {}\n' | "$COMPOSE_LINT" /dev/fd/0 >out 2>&1
+says 'a pipe by its number is to be named by a dash' '/dev/fd/0: is not a regular file; to lint what a command prints, pipe it in and name "-"'
 
 # ---- a folder where one project is wanted ----
 

@@ -67,14 +67,14 @@ fails() {
 		return
 		;;
 	esac
-	"$COMPOSE_LINT" "$@" >../whole 2>../err
+	"$DYNAMIC_LINT" "$@" >../whole 2>../err
 	: >../why
 	while [ "$bad" -lt 3 ]; do
 		number=$((number + 1))
 		rm -f ../mark
 		status=0
 		LD_PRELOAD=../faults.so FAULT_CALL=$call FAULT_NUMBER=$number FAULT_MARK=../mark \
-			"$COMPOSE_LINT" "$@" >../out 2>../err || status=$?
+			"$DYNAMIC_LINT" "$@" >../out 2>../err || status=$?
 		[ -f ../mark ] || break
 		why=$(judge)
 		if [ -n "$why" ]; then

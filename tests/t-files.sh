@@ -279,7 +279,7 @@ meddled() {
 	shift 2
 	rm -f "$scratch/mark"
 	timeout 30 env LD_PRELOAD="$scratch/faults.so" FAULT_CALL="$call" FAULT_NUMBER="$count" FAULT_MARK="$scratch/mark" \
-		"$COMPOSE_LINT" --format gcc "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+		"$DYNAMIC_LINT" --format gcc "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
 	status=$?
 }
 
@@ -401,7 +401,7 @@ else
 				status=0
 				# shellcheck disable=SC2086 # words
 				LD_PRELOAD="$scratch/faults.so" FAULT_CALL=$call FAULT_NUMBER=$number \
-					FAULT_MARK="$scratch/mark" "$COMPOSE_LINT" ${option}report . \
+					FAULT_MARK="$scratch/mark" "$DYNAMIC_LINT" ${option}report . \
 					>"$scratch/out" 2>"$scratch/err" || status=$?
 				[ -f "$scratch/mark" ] || break
 				{

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # What a run costs, in instructions, stays within 5 % of what is on record. A count depends on the
 # machine's libc, and on what the start of a process costs there; so it is divided by that of the
-# bare parser over the same files, in the same run. It depends on the compiler and its switches
-# too; so the record has a line for each compiler, and only a build with the switches that
+# bare parser over the same files, in the same run, and both are linked dynamically. It depends on
+# the compiler and its switches too; so the record has a line for each compiler, and only a build with the switches that
 # configure chooses by itself is compared. Renewed by "tests/t-instructions.sh --update".
 : "${srcdir:=$(cd "${0%/*}/.." && pwd)}"
 [ "$1" = --update ] && update=yes
@@ -11,7 +11,7 @@
 . "${0%/*}/bench-inputs.sh"
 
 record=$srcdir/tests/instructions.expected
-lint=${COMPOSE_LINT:-$(pwd)/compose-lint}
+lint=${DYNAMIC_LINT:-$(pwd)/tests/compose-lint-dynamic}
 parse=$(cd "$top_builddir" && pwd)/tests/bench-parse
 
 command -v valgrind >/dev/null || skip_all 'valgrind not found'

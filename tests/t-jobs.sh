@@ -231,33 +231,29 @@ fi
 
 # ---- limits of the run ----
 
-mkdir "$scratch/large"
-cd "$scratch/large" || exit 1
-awk 'BEGIN {
-	for (i = 0; i < 200; i++) {
-		system("mkdir p" i)
-		file = "p" i "/compose.yaml"
-		print "services:" > file
-		for (k = 0; k < 13; k++) print "  a" k ": {image: a, privileged: true, pid: host}" > file
-		close(file)
-	}
-}'
+# projects FOLDER PROJECTS SERVICES TEXT: so many in a new folder, which is gone to, each with so
+# many services of that text
+projects() {
+	mkdir "$scratch/$1"
+	cd "$scratch/$1" || exit 1
+	awk -v projects="$2" -v services="$3" -v text="$4" 'BEGIN {
+		for (i = 0; i < projects; i++) {
+			system("mkdir p" i)
+			file = "p" i "/compose.yaml"
+			print "services:" > file
+			for (k = 0; k < services; k++) print "  a" k ": " text > file
+			close(file)
+		}
+	}'
+}
+
+projects large 200 13 '{image: a, privileged: true, pid: host}'
 same 'more findings than are kept' --format gcc .
 same 'more findings than are kept, and the report says how many' --format json .
 "$COMPOSE_LINT" --jobs 4 . 2>&1 </dev/null | grep 'more findings are not shown' >"$scratch/more"
 if [ -s "$scratch/more" ]; then ok 'it is said that there are more'; else not_ok 'it is said that there are more'; fi
 
-mkdir "$scratch/notices"
-cd "$scratch/notices" || exit 1
-awk 'BEGIN {
-	for (i = 0; i < 60; i++) {
-		system("mkdir p" i)
-		file = "p" i "/compose.yaml"
-		print "services:" > file
-		for (k = 0; k < 20; k++) print "  a" k ": {image: a, x-compose-lint: {nonsense: 1}}" > file
-		close(file)
-	}
-}'
+projects notices 60 20 '{image: a, x-compose-lint: {nonsense: 1}}'
 same 'more notices than are kept' .
 
 # sparse, so that they take no room: together more than a run may read

@@ -489,10 +489,16 @@ below 'holds more than'
 touch many/g many/h
 above 'the build context holds more than is looked at'
 
-rm many/f? many/f?? many/f??? many/g many/h
-{ echo '*'; many 9000 '!many/f1@'; } >.dockerignore
+limit LIMIT_PATTERN_STEPS
+cp "$scratch/build.yaml" compose.yaml
+printf 'FROM scratch\nCOPY . /\n' >Dockerfile
+way=$(run_of 50 a)
+mkdir "$way"
+(cd "$way" && many 1000 'f@' | xargs touch)
+{ echo '*'; many 9000 "!$way/f1@"; } >.dockerignore
+below 'holds more than'
+many 9000 '**/*a*a*a*faf' >.dockerignore
 above 'the build context holds more than is looked at'
-rm .dockerignore
 
 limit LIMIT_EVALUATED
 { echo 'FROM scratch'; echo 'ARG X'; many 198 'RUN a'; } >Dockerfile

@@ -86,4 +86,19 @@ elif static "$scratch/compose-lint" "$top_builddir/lint/main.o" "$top_builddir/l
 else
 	not_ok "$name" "$scratch/out"
 fi
+
+# What configure has found is what was linked: nothing to load, and at no fixed address.
+name='where configure says so, the program is one piece, and may stand at any address'
+if ! grep -q '^PROGRAM_LDFLAGS = -static-pie' "$top_builddir/Makefile"; then
+	skip "$name" 'linked dynamically'
+elif ! command -v readelf >/dev/null; then
+	skip "$name" 'readelf not found'
+else
+	readelf -dW "$top_builddir/compose-lint" >"$scratch/dynamic" 2>&1
+	{
+		grep NEEDED "$scratch/dynamic"
+		grep -q 'FLAGS_1.*PIE' "$scratch/dynamic" || echo 'no PIE'
+	} >"$scratch/out"
+	wants_empty "$name" "$scratch/out"
+fi
 finish

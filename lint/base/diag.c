@@ -33,7 +33,7 @@ struct finding *diag_add_text(struct diag *diag, struct str rule, struct span sp
 	finding->rule = rule;
 	finding->level = LEVEL_ERROR;
 	finding->span = span;
-	finding->owner = finding->path = finding->evidence = finding->cause = STR("");
+	finding->owner = finding->path = finding->evidence = finding->shared = STR("");
 	finding->project = diag->project;
 	if (diag_is_full(diag)) {
 		/* the caller may go on filling it; it is only not kept */
@@ -116,15 +116,13 @@ void diag_path_item(struct builder *path, size_t position)
 	builder_fmt(path, "[%zu]", position);
 }
 
+/* Of one project. */
 static int compare(const void *left, const void *right)
 {
 	const struct finding *a = *(const struct finding *const *)left;
 	const struct finding *b = *(const struct finding *const *)right;
-	int order;
+	int order = a->rank < b->rank ? -1 : a->rank > b->rank;
 
-	if (a->project != b->project)
-		return a->project < b->project ? -1 : 1;
-	order = a->rank < b->rank ? -1 : a->rank > b->rank;
 	if (!order)
 		order = span_cmp(a->span, b->span);
 	if (!order)
@@ -145,34 +143,85 @@ static bool same(const struct finding *a, const struct finding *b)
 	       str_eq(a->evidence, b->evidence);
 }
 
-/* They come project by project, and a few small sorts are less work than a large one. */
-static void sort_by_project(struct diag *diag)
+/* They mostly come project by project. */
+static bool is_grouped(const struct diag *diag)
 {
-	struct finding **all = diag->findings;
-	bool ascending = true;
-
-	for (size_t i = 0, end; i < diag->count; i = end) {
-		for (end = i + 1; end < diag->count && all[end]->project == all[i]->project;)
-			end++;
-		qsort(all + i, end - i, sizeof(*all), compare);
-		ascending = ascending && (!i || all[i - 1]->project < all[i]->project);
-	}
-	if (!ascending)
-		qsort(all, diag->count, sizeof(*all), compare);
+	for (size_t i = 1; i < diag->count; i++)
+		if (diag->findings[i - 1]->project > diag->findings[i]->project)
+			return false;
+	return true;
 }
 
-void diag_sort(struct diag *diag)
+void diag_group(struct diag *diag)
+{
+	struct finding **from;
+	size_t *places, nprojects = 0;
+
+	if (is_grouped(diag))
+		return;
+	for (size_t i = 0; i < diag->count; i++)
+		if (diag->findings[i]->project >= nprojects)
+			nprojects = (size_t)diag->findings[i]->project + 1;
+	places = ARENA_ARRAY(diag->arena, nprojects + 1, size_t);
+	from = ARENA_ARRAY(diag->arena, diag->count, struct finding *);
+	for (size_t i = 0; i < diag->count; i++) {
+		from[i] = diag->findings[i];
+		places[from[i]->project + 1]++;
+	}
+	for (size_t i = 0; i < nprojects; i++)
+		places[i + 1] += places[i];
+	for (size_t i = 0; i < diag->count; i++)
+		diag->findings[places[from[i]->project]++] = from[i];
+}
+
+/* Where whole projects end that have at least so many findings from number `first` on. */
+static size_t end_of(const struct diag *diag, size_t first, size_t least)
+{
+	size_t end = diag->count - first > least ? first + least : diag->count;
+
+	while (end < diag->count &&
+	       diag->findings[end - 1]->project == diag->findings[end]->project)
+		end++;
+	return end;
+}
+
+void **diag_shares(const struct diag *diag, size_t *count)
+{
+	enum { LEAST = 256 };
+	struct diag_share *shares =
+		ARENA_ARRAY(diag->arena, diag->count / LEAST + 1, struct diag_share);
+	void **all = ARENA_ARRAY(diag->arena, diag->count / LEAST + 1, void *);
+
+	*count = 0;
+	for (size_t i = 0; i < diag->count; i = shares[(*count)++].end) {
+		shares[*count] = (struct diag_share){ i, end_of(diag, i, LEAST) };
+		all[*count] = &shares[*count];
+	}
+	return all;
+}
+
+void diag_sort_share(const struct diag *diag, const struct diag_share *share)
+{
+	struct finding **all = diag->findings;
+
+	for (size_t i = share->first; i < share->end; i++) {
+		uint32_t source = all[i]->span.source;
+
+		all[i]->rank = !diag->ranks            ? source
+			       : source < diag->nranks ? diag->ranks[source]
+						       : UINT32_MAX;
+	}
+	/* a few small sorts are less work than a large one */
+	for (size_t i = share->first, end; i < share->end; i = end) {
+		end = end_of(diag, i, 1);
+		qsort(all + i, end - i, sizeof(*all), compare);
+	}
+}
+
+void diag_drop_equal(struct diag *diag)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < diag->count; i++) {
-		uint32_t source = diag->findings[i]->span.source;
-
-		diag->findings[i]->rank = !diag->ranks            ? source
-					  : source < diag->nranks ? diag->ranks[source]
-								  : UINT32_MAX;
-	}
-	sort_by_project(diag);
 	for (size_t i = 0; i < diag->count; i++) {
 		struct finding *finding = diag->findings[i];
 
@@ -183,6 +232,13 @@ void diag_sort(struct diag *diag)
 		diag->findings[kept++] = finding;
 	}
 	diag->count = kept;
+}
+
+void diag_sort(struct diag *diag)
+{
+	diag_group(diag);
+	diag_sort_share(diag, &(struct diag_share){ 0, diag->count });
+	diag_drop_equal(diag);
 }
 
 size_t diag_count(const struct diag *diag, enum level level)

@@ -36,8 +36,8 @@ enum related_kind {
 };
 
 struct role_words;
+struct cut_memo;
 struct schema_memo;
-struct step;
 
 struct related {
 	enum related_kind kind;
@@ -73,11 +73,43 @@ struct suppression {
 	struct span place; /* where it is said; none: a baseline */
 };
 
+/*
+ * What brought a finding about.  Whoever adds the finding says so, where its rule knows of it something
+ * better to do than its advice (rule_help in engine/rule.h), or where others go by it.
+ */
+enum cause {
+	CAUSE_NONE,
+	/* what refers to files and other places */
+	CAUSE_CIRCLE,       /* files that lead back to each other */
+	CAUSE_CHAIN_CIRCLE, /* a chain of definitions that leads back to itself */
+	CAUSE_CHAIN_LIMIT,  /* a chain that is not followed to its end */
+	CAUSE_FILE,         /* a file that is not there */
+	CAUSE_ENV_FILE,     /* the same of a file of variables */
+	CAUSE_BUILD,        /* a build that will fail */
+	CAUSE_REMOTE,
+	CAUSE_FRONTEND, /* another program reads the file */
+	CAUSE_FRAGMENT, /* a file that is merged into another */
+	/* variables */
+	CAUSE_REQUIRED, /* one that has to be set is not */
+	CAUSE_VARIABLE, /* the text depends on one that is not known */
+	CAUSE_KEY_NAME, /* the usual name of a key that may be meant */
+	/* what cannot be read */
+	CAUSE_TOO_LARGE,
+	CAUSE_SPECIAL_FILE,
+	CAUSE_LIMIT,
+	CAUSE_ALIAS,
+	CAUSE_BYTE,    /* one that no text may hold */
+	CAUSE_IGNORED, /* what is written has no effect */
+	CAUSE_ENGINE   /* Compose takes it, and the engine does not */
+};
+
 struct finding {
 	struct str rule;
+	enum cause cause; /* CAUSE_NONE: no other than the rule says */
 	enum level level;
 	bool graded;        /* the level is final; else the engine fills it at the end */
 	bool conceals;      /* the text of `span` is a secret, and shown nowhere */
+	bool names_file;    /* its place does, and holds no secret whatever the rule is about */
 	bool unseen;        /* part of the project could not be looked at: nothing hides this */
 	struct span span;   /* primary place */
 	struct span extent; /* the node it speaks of, for one-cause-one-finding; none: span */
@@ -86,7 +118,7 @@ struct finding {
 	struct str owner;        /* whose it is, by name; empty: nobody's */
 	struct str path;         /* where in the model, "a.b[1]"; may be empty */
 	struct str evidence;     /* what identifies it besides the path: target, name; no secret */
-	struct str cause; /* what makes it, where several places of one owner share it; or empty */
+	struct str shared; /* what makes it, where several places of one owner share it; or empty */
 	struct finding
 		*also; /* told in this one: the same of other owners, or at other places of one
 				 cause; a chain by the same member */
@@ -132,6 +164,22 @@ void diag_path_key(struct builder *path, struct str key);
 void diag_path_item(struct builder *path, size_t position);
 /* Sorts by project, source, start, rule, evidence; drops equal ones and those of LEVEL_OFF. */
 void diag_sort(struct diag *diag);
+/* The same in steps.  By project alone: */
+void diag_group(struct diag *diag);
+/* Then by all, a share; several threads may do it, each with another one: */
+struct diag_share;
+void diag_sort_share(const struct diag *diag, const struct diag_share *share);
+/* And at last: */
+void diag_drop_equal(struct diag *diag);
+
+/* Findings of whole projects, from number `first` to `end`. */
+struct diag_share {
+	size_t first, end;
+};
+
+/* All findings in shares, each worth a thread: pointers to struct diag_share.  They are grouped by
+   project. */
+void **diag_shares(const struct diag *diag, size_t *count);
 /* How many of this level, without those that are suppressed. */
 size_t diag_count(const struct diag *diag, enum level level);
 
@@ -170,12 +218,13 @@ struct lint {
 	struct arena run;     /* until exit */
 	struct arena scratch; /* reset after each rule */
 	struct sources sources;
-	size_t nodes;                 /* values of the YAML files: LIMIT_RUN_NODES */
-	const struct step *shortened; /* of the newest piece of a short form; for model/cut alone */
-	struct schema_memo *memo;     /* for model/schema alone; NULL: none yet */
+	size_t nodes;                   /* values of the YAML files: LIMIT_RUN_NODES */
+	struct cut_memo *cut;           /* for model/cut alone; NULL: none yet */
+	struct schema_memo *memo;       /* for model/schema alone; NULL: none yet */
 	const struct role_words *words; /* for engine/role alone; the same */
 	struct diag diag;
 	struct notices notices;
+	size_t part; /* number among those that threads work with (workers.h); 0: the run's own */
 };
 
 void notice_add(struct lint *lint, enum notice_kind kind, struct span span, const char *format, ...)

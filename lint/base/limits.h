@@ -89,6 +89,9 @@ enum {
 	LIMIT_DOCKERFILE_LINE_BYTES = 65535,
 	/* patterns of one ignore file */
 	LIMIT_PATTERNS = 10000,
+	/* steps of comparing entries of one build context with them: a pattern that fails at its first
+	   bytes is one, else each place of the path that each of its parts is tried at */
+	LIMIT_PATTERN_STEPS = 200 * 1000 * 1000,
 	/* folders below each other in one that is searched for projects: the way to the innermost
 	   one is looked up from the top for each */
 	LIMIT_FOLDER_DEPTH = 128,

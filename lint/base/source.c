@@ -216,8 +216,8 @@ static void index_lines(struct arena *arena, struct source *source)
 		lines = arena_grow(arena, lines, count, &capacity, sizeof(*lines));
 		lines[count++] = (uint32_t)at;
 	}
-	source->lines = lines;
 	source->nlines = count;
+	source->lines = lines;
 }
 
 /* With its lines, which are made by whoever asks first. */
@@ -226,8 +226,8 @@ static struct source *indexed(struct sources *sources, uint32_t number)
 	struct sources *whole = whole_of(sources);
 	struct source *source = find(sources, number);
 
-	if (!source)
-		return NULL;
+	if (!source || source->lines)
+		return source;
 	lock_take(&whole->lock);
 	if (!source->lines)
 		index_lines(&whole->held, source);

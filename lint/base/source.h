@@ -43,7 +43,8 @@ struct source {
 	struct str name; /* as it is reported: relative where the user named it so */
 	struct str path; /* as it is opened; two names of one path are one source */
 	struct str bytes;
-	uint32_t *lines; /* offset of the start of each line, made when first asked */
+	/* offset of the start of each line, made when first asked; whoever sees it sees `nlines` */
+	uint32_t *_Atomic lines;
 	size_t nlines;
 	struct source_mark *marks; /* made when a column far in a line is asked for */
 };

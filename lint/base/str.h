@@ -103,6 +103,22 @@ static inline bool byte_is_printed(char c)
 	return (unsigned char)c > ' ' && (unsigned char)c < 0x7F;
 }
 
+/* The first bytes as a number: where those of two slices differ, they are in the order of the slices. */
+static inline uint64_t str_start(struct str s)
+{
+	const unsigned char *p = (const unsigned char *)s.p;
+	uint64_t start = 0;
+
+	/* one load where bytes are turned around in one instruction */
+	if (s.n >= sizeof(start))
+		return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
+		       (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
+		       (uint64_t)p[6] << 8 | p[7];
+	for (size_t i = 0; i < s.n; i++)
+		start |= (uint64_t)p[i] << (56 - 8 * i);
+	return start;
+}
+
 struct str str_from(const char *c_string);      /* NULL gives the empty slice */
 bool str_eq_nocase(struct str a, struct str b); /* ASCII */
 int str_cmp(struct str a, struct str b);        /* by bytes, shorter first */

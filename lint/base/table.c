@@ -7,22 +7,6 @@
 
 #include "base/arena.h"
 
-/* Where they differ, the numbers of two names are in the order of the names. */
-static uint64_t start_of(struct str name)
-{
-	const unsigned char *p = (const unsigned char *)name.p;
-	uint64_t start = 0;
-
-	/* one load where bytes are turned around in one instruction */
-	if (name.n >= sizeof(start))
-		return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
-		       (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
-		       (uint64_t)p[6] << 8 | p[7];
-	for (size_t i = 0; i < name.n; i++)
-		start |= (uint64_t)(unsigned char)name.p[i] << (56 - 8 * i);
-	return start;
-}
-
 void table_expect(struct table *table, size_t more)
 {
 	table->entries = arena_reserve(table->arena, table->entries, table->count, more,
@@ -33,7 +17,7 @@ void table_add(struct table *table, struct str name, void *value)
 {
 	table->entries = arena_grow(table->arena, table->entries, table->count, &table->capacity,
 				    sizeof(*table->entries));
-	table->entries[table->count++] = (struct table_entry){ name, value, start_of(name) };
+	table->entries[table->count++] = (struct table_entry){ name, value, str_start(name) };
 }
 
 static int compare(const struct table_entry *a, const struct table_entry *b)
@@ -206,7 +190,7 @@ static struct table_entry *find(struct table *table, struct str name)
 	if (table->nindexed < table->count)
 		update_index(table);
 	/* what stands in the short run was added later */
-	wanted = (struct table_entry){ .name = name, .start = start_of(name) };
+	wanted = (struct table_entry){ .name = name, .start = str_start(name) };
 	entry = find_in(table, table->sorted + table->nsorted, table->nindexed - table->nsorted,
 			&wanted);
 	return entry ? entry : find_in(table, table->sorted, table->nsorted, &wanted);

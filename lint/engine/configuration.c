@@ -453,12 +453,13 @@ struct failure config_project_failure(struct lint *lint, const struct config_pro
 
 bool config_excludes(struct lint *lint, const struct config *config, struct str path)
 {
+	size_t left = SIZE_MAX;
 	bool excludes;
 
 	if (!config->exclude.count || !path_is_within(path, config->governs))
 		return false;
 	path = path_relative(&lint->scratch, path, config->governs);
-	excludes = pattern_excludes(&lint->scratch, &config->exclude, path);
+	excludes = pattern_excludes(&lint->scratch, &config->exclude, path, &left);
 	arena_reset(&lint->scratch);
 	return excludes;
 }

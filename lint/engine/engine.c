@@ -83,7 +83,7 @@ void engine_grade(struct lint *lint, const struct grading *grading, size_t first
 	}
 }
 
-void engine_finish(struct lint *lint, struct credentials *credentials)
+void engine_finish_begin(struct lint *lint, struct credentials *credentials)
 {
 	credentials_learn(credentials, &lint->sources);
 	/* no other finding shows what one of them says is a secret */
@@ -91,9 +91,23 @@ void engine_finish(struct lint *lint, struct credentials *credentials)
 		if (lint->diag.findings[i]->conceals)
 			credentials_know(credentials,
 					 source_text(&lint->sources, lint->diag.findings[i]->span));
-	for (size_t i = 0; i < lint->diag.count; i++)
-		mask(lint, credentials, lint->diag.findings[i]);
-	diag_sort(&lint->diag);
+	diag_group(&lint->diag);
+}
+
+void engine_finish_share(struct lint *lint, struct credentials *credentials,
+			 const struct diag *diag, const struct diag_share *share)
+{
+	for (size_t i = share->first; i < share->end; i++)
+		mask(lint, credentials, diag->findings[i]);
+	diag_sort_share(diag, share);
+}
+
+void engine_finish(struct lint *lint, struct credentials *credentials)
+{
+	engine_finish_begin(lint, credentials);
+	engine_finish_share(lint, credentials, &lint->diag,
+			    &(struct diag_share){ 0, lint->diag.count });
+	diag_drop_equal(&lint->diag);
 }
 
 void engine_hide(struct lint *lint, enum level level, bool shown)

@@ -31,6 +31,13 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 void engine_grade(struct lint *lint, const struct grading *grading, size_t first);
 /* After the last project: masks credentials in every message, sorts, drops duplicates. */
 void engine_finish(struct lint *lint, struct credentials *credentials);
+/* The same in steps.  What is to be masked becomes known, and the findings are put together by
+   project: */
+void engine_finish_begin(struct lint *lint, struct credentials *credentials);
+/* Then a share of `diag`; several threads may do it, each with another one and a lint of its own: */
+void engine_finish_share(struct lint *lint, struct credentials *credentials,
+			 const struct diag *diag, const struct diag_share *share);
+/* And at last diag_drop_equal(). */
 /* Then: counts what is suppressed or below the level, and drops it; `shown`: what is suppressed
    stays, marked. */
 void engine_hide(struct lint *lint, enum level level, bool shown);

@@ -222,6 +222,16 @@ void grading_levels(const struct grading *grading, enum role role, enum level *l
 		levels[i] = level_at(grading, i, role, levels[i]);
 }
 
+void grading_complete(struct arena *arena, struct grading *grading)
+{
+	for (int role = 0; role < ROLES; role++) {
+		enum level *levels = ARENA_ARRAY(arena, grading->rules.count, enum level);
+
+		grading_levels(grading, (enum role)role, levels);
+		grading->levels[role] = levels;
+	}
+}
+
 const struct suppression *grading_ignores(const struct grading *grading, const struct rule *rule,
 					  struct str service)
 {

@@ -6,8 +6,8 @@
  * A rule is named by its name, or with the others of its group.  What tells that
  * something could not be read stays on whatever is selected, so that a clean
  * report never means "could not look"; a rule whose data sheet says `stays`
- * cannot be changed at all.  A grading is filled once and then only asked; it
- * lives in the arena that it was made in.  A name that is none is a struct failure.
+ * cannot be changed at all.  A grading is filled once and then only asked, by copies of
+ * it as well; it lives in the arena that it was made in.  A name that is none is a struct failure.
  */
 #ifndef ENGINE_GRADE_H
 #define ENGINE_GRADE_H
@@ -31,6 +31,8 @@ struct grading {
 	struct grade_choice *choices; /* one per rule, in their order; NULL: nothing was said */
 	const struct grade_setting *settings; /* of the configuration, one per rule; NULL: none */
 	bool selects;                         /* only what was selected is on */
+	/* by role, one for each rule in their order: grading_complete(); NULL: to be asked each time */
+	const enum level *levels[ROLES];
 };
 
 struct grading grading_new(struct rule_set rules, enum preset preset);
@@ -38,6 +40,9 @@ struct grading grading_new(struct rule_set rules, enum preset preset);
 struct failure grading_select(struct arena *arena, struct grading *grading, struct str names);
 struct failure grading_ignore(struct arena *arena, struct grading *grading, struct str names);
 struct failure grading_set_level(struct arena *arena, struct grading *grading, struct str text);
+
+/* Nothing more is said, and many services will ask. */
+void grading_complete(struct arena *arena, struct grading *grading);
 
 /* LEVEL_OFF: the rule does not judge services of this role. */
 enum level grading_level(const struct grading *grading, const struct rule *rule, enum role role);

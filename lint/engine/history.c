@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "engine/sink.h"
 #include "engine/way.h"
+#include "model/trail.h"
 
 static void relate_variable(struct sink *out, struct str name, struct span origin)
 {
@@ -56,17 +57,10 @@ static void relate_step(struct sink *out, const struct step *step)
 				"\"!override\" takes the place of what was set here");
 		break;
 	case STEP_ALIAS:
-		related(out, RELATED_DEFINITION, step->span, "this alias brings it here");
-		break;
 	case STEP_MERGE_KEY:
-		related(out, RELATED_DEFINITION, step->span, "this merge key brings it here");
-		break;
 	case STEP_EXTENDS:
-		related(out, RELATED_DEFINITION, step->span,
-			"it is inherited through this \"extends\"");
-		break;
 	case STEP_INCLUDE:
-		related(out, RELATED_DEFINITION, step->span, "it comes through this \"include\"");
+		related(out, RELATED_DEFINITION, step->span, "%s", trail_words(step->kind));
 		break;
 	case STEP_ENV_FILE:
 		related(out, RELATED_DEFINITION, step->span, "this names the file");

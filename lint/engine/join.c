@@ -68,11 +68,11 @@ static struct str key_of_cause(struct arena *arena, const struct finding *findin
 {
 	struct builder key = { .arena = arena };
 
-	if (!finding->cause.n)
+	if (!finding->shared.n)
 		return STR("");
 	builder_fmt(&key, "%u %d %.*s %zu:%.*s %.*s ", (unsigned)finding->project,
 		    (int)finding->level, STR_FMT(finding->rule), finding->owner.n,
-		    STR_FMT(finding->owner), STR_FMT(finding->cause));
+		    STR_FMT(finding->owner), STR_FMT(finding->shared));
 	add_suppression(&key, finding);
 	return builder_str(&key);
 }

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "engine/suppress_comment.h"
 #include "fact/credential.h"
 #include "fact/declared.h"
 #include "fact/setting.h"
@@ -62,8 +63,16 @@ static struct str texts_of(const struct listing *to, const struct node *value)
 
 static void add_ignored(struct listing *to, struct str whose, const struct node *ignore)
 {
-	for (size_t i = 0; to->of == RELIANCE_OF_REPORT && ignore && i < ignore->count; i++)
-		add_value(to, whose, STR("ignore"), node_get(ignore->in.items[i], STR("rule")));
+	for (size_t i = 0; to->of != RELIANCE_OF_SHEET && ignore && i < ignore->count; i++) {
+		const struct node *item = ignore->in.items[i];
+		struct suppress_directive directive = { .has_reason = false };
+
+		suppress_read_reason(&to->lint->scratch,
+				     str_trim(node_text(node_get(item, STR("reason")))),
+				     &directive);
+		if (directive.has_reason || to->of != RELIANCE_WITH_REASON)
+			add_value(to, whose, STR("ignore"), node_get(item, STR("rule")));
+	}
 }
 
 static void add_service(struct listing *to, const struct service *service)

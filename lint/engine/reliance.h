@@ -25,7 +25,8 @@ struct reliances {
 
 enum reliance_of {
 	RELIANCE_OF_REPORT,
-	RELIANCE_OF_SHEET /* which no level and nothing that is to be ignored changes */
+	RELIANCE_WITH_REASON, /* the same, where no service ignores a rule without saying why */
+	RELIANCE_OF_SHEET     /* which no level and nothing that is to be ignored changes */
 };
 
 /* The project was judged, so that its declarations are known. */

@@ -184,7 +184,7 @@ static bool score_by_image_name(struct looked_at *at)
 	struct str image = node_text(service_field(at->service, STR("image"))), name;
 	struct agent_cli_match match;
 
-	name = agent_cli_in_image(image, &match)
+	name = agent_cli_in_image(str_lower(&at->lint->scratch, image), &match)
 		       ? match.name
 		       : role_word_product_in_image(at->words, &at->image);
 	if (name.n)
@@ -253,13 +253,15 @@ static void recognise(struct looked_at *at)
 		at->infrastructure = STR("dind");
 }
 
+/* In small letters: an image with capitals in its path, which the engine refuses, is meant all the same. */
 static struct image_reference image_of(struct lint *lint, const struct service *service)
 {
 	struct str text =
 		service->image && service->image->target ? service->image->target->image : STR("");
 
-	return image_parse(&lint->run,
-			   text.n ? text : node_text(service_field(service, STR("image"))));
+	if (!text.n)
+		text = node_text(service_field(service, STR("image")));
+	return image_parse(&lint->run, str_lower(&lint->run, text));
 }
 
 static void score_by_names(struct looked_at *at, struct str own_gateway)

@@ -6,11 +6,16 @@
 size_t rule_place(struct rule_set rules, struct str name)
 {
 	size_t low = 0, high = rules.count;
+	uint64_t start = str_start(name);
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		int order = str_cmp(rules.all[middle]->name, name);
+		struct str other = rules.all[middle]->name;
+		uint64_t other_start = str_start(other);
+		int order = other_start < start ? -1 : other_start > start;
 
+		if (order == 0)
+			order = str_cmp(other, name);
 		if (order == 0)
 			return middle;
 		if (order < 0)
@@ -37,10 +42,10 @@ size_t rule_position(struct rule_set rules, const struct rule *rule)
 	return position;
 }
 
-struct str rule_help_for(const struct rule *rule, struct str message)
+struct str rule_help_for(const struct rule *rule, enum cause cause)
 {
 	for (size_t i = 0; rule->helps && rule->helps[i].text.n; i++)
-		if (str_has(message, rule->helps[i].words))
+		if (rule->helps[i].cause == cause)
 			return rule->helps[i].text;
 	return rule->advice;
 }

@@ -68,14 +68,17 @@ struct rule_option {
 	bool (*knows)(struct str text, struct nearest *nearest);
 };
 
-/* What to do about the findings of a rule that hold these words in their message. */
+/* What to do about the findings of a rule that have this cause. */
 struct rule_help {
-	struct str words, text;
+	enum cause cause;
+	struct str when; /* the cause as the manual names it: lower case, goes on after "Where" */
+	struct str text;
 };
 
 /* Lists that few rules have lie outside of the data sheet, and end with an empty element. */
 #define RULE_NAMES(...) ((const struct str[]){ __VA_ARGS__, { NULL, 0 } })
-#define RULE_HELPS(...) ((const struct rule_help[]){ __VA_ARGS__, { { NULL, 0 }, { NULL, 0 } } })
+#define RULE_HELPS(...) \
+	((const struct rule_help[]){ __VA_ARGS__, { CAUSE_NONE, { NULL, 0 }, { NULL, 0 } } })
 
 struct rule {
 	struct str name; /* kebab-case, names the problem, for ever */
@@ -111,8 +114,8 @@ struct rule_set {
 	size_t count;
 };
 
-/* How to fix this finding of the rule: of .helps the first whose words it has, else .advice. */
-struct str rule_help_for(const struct rule *rule, struct str message);
+/* How to fix a finding of the rule: of .helps that of its cause, else .advice. */
+struct str rule_help_for(const struct rule *rule, enum cause cause);
 /* NULL: no rule of that name. */
 const struct rule *rule_find(struct rule_set rules, struct str name);
 /* Where the rule of that name, or this one, stands in the set; the count when it does not. */
@@ -165,6 +168,8 @@ void report_entry(struct sink *out, const struct service *service,
 	__attribute__((format(printf, 4, 5)));
 /* What identifies the finding besides its path: mount target, variable name; never a value. */
 void evidence(struct sink *out, struct str text);
+/* What brought it about, where the rule has help for that. */
+void because(struct sink *out, enum cause cause);
 /* Why it is so, where other places of the service are for the same reason: they are one finding then,
    at the place that was reported first, with the others as related places. */
 void shares_cause(struct sink *out, struct str text);

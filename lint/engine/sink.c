@@ -348,9 +348,9 @@ static int compare_spans(const void *left, const void *right)
 /* What services would take from others is not known then, so what they lack follows from that. */
 static bool breaks_chain(const struct sink *out, const struct finding *finding)
 {
-	return finding->unseen && finding->project == *out->project->number &&
-	       (str_eq(finding->evidence, STR("cycle")) ||
-		str_ends(finding->path, STR(".extends")));
+	return finding->project == *out->project->number &&
+	       (finding->cause == CAUSE_CIRCLE || finding->cause == CAUSE_CHAIN_CIRCLE ||
+		finding->cause == CAUSE_CHAIN_LIMIT);
 }
 
 static const struct refusals *find_refusals(struct sink *out)
@@ -504,10 +504,16 @@ void evidence(struct sink *out, struct str text)
 	out->current->evidence = builder_str(&b);
 }
 
+void because(struct sink *out, enum cause cause)
+{
+	if (out->current)
+		out->current->cause = cause;
+}
+
 void shares_cause(struct sink *out, struct str text)
 {
 	if (out->current)
-		out->current->cause = arena_fmt(&out->lint->run, "%.*s", STR_FMT(text));
+		out->current->shared = arena_fmt(&out->lint->run, "%.*s", STR_FMT(text));
 }
 
 void extent(struct sink *out, struct span whole)
@@ -533,6 +539,8 @@ void report_entry(struct sink *out, const struct service *service,
 	related_history(out, entry->value ? entry->value
 					  : node_get(service_field(service, STR("environment")),
 						     entry->name));
+	if (out->current)
+		out->current->names_file = entry->origin == ENVIRONMENT_ENV_FILE;
 	if (at && entry->line.source != at->span.source)
 		related(out, RELATED_ORIGIN, entry->line, "%.*s is set here",
 			STR_FMT(sink_show(out, entry->name)));
@@ -545,6 +553,8 @@ void about_mount(struct sink *out, const struct mount *mount)
 {
 	const struct node *definition = mount_definition(mount);
 
+	if (out->current)
+		out->current->names_file = true;
 	evidence(out, mount->target);
 	extent(out, mount->item->span);
 	related_history(out, mount->item);

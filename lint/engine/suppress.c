@@ -317,12 +317,10 @@ static struct span place_of(const struct suppress_view *view, const struct findi
 	return finding->span;
 }
 
-static const struct suppress_cover *find_cover(const struct suppressions *s, size_t rule,
-					       struct span place, bool reasons)
+/* NULL: nothing in it speaks to us. */
+static const struct marked_file *file_of(const struct suppressions *s, struct span place)
 {
-	const struct marked_file *file = place.source < s->nsources ? s->files[place.source] : NULL;
-
-	return file ? suppress_index_find(&file->index, rule, place, reasons) : NULL;
+	return place.source < s->nsources ? s->files[place.source] : NULL;
 }
 
 bool suppress_finding(struct diag *diag, struct finding *finding,
@@ -346,15 +344,24 @@ static void use(struct diag *diag, struct finding *finding, const struct suppres
 static void mark_finding(struct suppress_view *view, struct finding *finding)
 {
 	const struct suppressions *s = view->all;
-	const struct rule *rule = rule_find(s->request.rules, finding->rule);
-	size_t position = rule_position(s->request.rules, rule);
+	struct span place = place_of(view, finding);
+	const struct marked_file *file = file_of(s, place);
 	struct diag *diag = &s->request.lint->diag;
-	const struct suppress_cover *cover;
+	const struct suppress_cover *cover = NULL;
+	const struct rule *rule;
 	struct entry *entry;
+	size_t position;
 
-	if (!rule || rule->stays || finding->level == LEVEL_OFF)
+	/* most files say nothing */
+	if (finding->level == LEVEL_OFF || (!file && !view->services.count))
 		return;
-	cover = find_cover(s, position, place_of(view, finding), view->project.requires_reason);
+	position = rule_place(s->request.rules, finding->rule);
+	rule = position < s->request.rules.count ? s->request.rules.all[position] : NULL;
+	if (!rule || rule->stays)
+		return;
+	if (file)
+		cover = suppress_index_find(&file->index, position, place,
+					    view->project.requires_reason);
 	entry = find_entry(view, position, finding->owner);
 	if (cover && !(cover->mark->whole_file && entry))
 		use(diag, finding, cover->mark, cover->used);

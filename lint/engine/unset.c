@@ -3,6 +3,7 @@
 
 #include "engine/unset.h"
 
+#include "base/limits.h"
 #include "base/path.h"
 #include "base/table.h"
 #include "base/utf8.h"
@@ -172,6 +173,27 @@ static void add_unjudged(struct unjudged *unjudged, struct str name)
 		unjudged->names[unjudged->count++] = name;
 }
 
+/* What a later file put in the place of the value that the use stands in; NULL: nothing, or not
+   of a field or a variable of a service. */
+static const struct node *replacement_of(const struct speaker *speaker, const struct unset_use *use)
+{
+	const struct service *service = service_at(speaker, use->path);
+	struct str field;
+	const struct node *now;
+
+	if (!service || !use->value)
+		return NULL;
+	field = str_slice(use->path, 10 + service->name.n, use->path.n);
+	now = str_starts(field, STR("environment"))
+		      ? node_get(node_get(service->node, STR("environment")), variable_of(use))
+		      : node_get(service->node, field);
+	for (const struct step *step = now ? now->via : NULL; step; step = step->before)
+		if (step->was && (step->kind == STEP_REPLACE || step->kind == STEP_OVERRIDE) &&
+		    span_within(use->span, node_written(step->was)->span))
+			return now;
+	return NULL;
+}
+
 /* Of one use, those that are on for its service and did not report what is known of the value. */
 static void find_unjudged(struct speaker *speaker, const struct unset_use *use,
 			  struct unjudged *unjudged)
@@ -183,6 +205,8 @@ static void find_unjudged(struct speaker *speaker, const struct unset_use *use,
 		service ? str_slice(use->path, 9 + service->name.n, use->path.n) : use->path;
 	struct str field = STR("");
 
+	if (replacement_of(speaker, use))
+		return;
 	for (size_t i = 0; i < sizeof(dependents) / sizeof(*dependents); i++) {
 		const struct dependent *dependent = &dependents[i];
 
@@ -293,7 +317,8 @@ static const struct project_file *env_file(const struct project *project)
 	return NULL;
 }
 
-static void add_where_to_set(struct builder *message, const struct project *project)
+static void add_where_to_set(struct builder *message, const struct project *project,
+			     struct str name)
 {
 	const struct project_file *env = env_file(project);
 
@@ -302,7 +327,31 @@ static void add_where_to_set(struct builder *message, const struct project *proj
 		if (project->example_env.n)
 			builder_fmt(message, " (%.*s shows what it should set)",
 				    STR_FMT(project->example_env));
+	} else if (env && project->example_names && table_get(project->example_names, name)) {
+		builder_fmt(message, "; %.*s shows how to set it", STR_FMT(project->example_env));
 	}
+}
+
+/* All uses, as far as they are named: one by one they would be found. */
+static struct fix refuse_without(struct lint *lint, struct str name,
+				 const struct unset_use *const *uses, size_t nuses)
+{
+	struct edit *edits = ARENA_ARRAY(&lint->run, nuses, struct edit);
+	struct table spans = { .arena = &lint->scratch };
+	struct str text =
+		arena_fmt(&lint->run, "${%.*s:?set %.*s in .env}", STR_FMT(name), STR_FMT(name));
+	size_t count = 0;
+
+	for (size_t i = 0; i < nuses && count <= LIMIT_RELATED; i++) {
+		struct str key = { (const char *)&uses[i]->span, sizeof(uses[i]->span) };
+
+		/* what an alias or "extends" repeats is written once */
+		if (table_get(&spans, key))
+			continue;
+		table_add(&spans, key, lint);
+		edits[count++] = (struct edit){ .span = uses[i]->span, .text = text };
+	}
+	return (struct fix){ STR("refuse to start without it"), false, edits, count };
 }
 
 static void relate_uses(struct lint *lint, struct finding *finding, const struct project *project,
@@ -312,7 +361,8 @@ static void relate_uses(struct lint *lint, struct finding *finding, const struct
 	const struct project_file *env = env_file(project);
 
 	for (size_t i = 0; i < nuses; i++)
-		if (uses[i] != first)
+		/* an env file of several services is one line all the same */
+		if (uses[i] != first && !span_eq(uses[i]->span, first->span))
 			diag_related(&lint->diag, finding, RELATED_OTHER, uses[i]->span,
 				     "it is used here too");
 	if (env && env->source) {
@@ -345,10 +395,15 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 	struct str name = visible(speaker, use->name);
 	struct builder message = { .arena = &lint->scratch };
 	struct finding *finding;
-	struct edit *edit = ARENA_NEW(&lint->run, struct edit);
+
+	const struct node *instead = replacement_of(speaker, use);
 
 	builder_fmt(&message, "%.*s is not set and has no default; ", STR_FMT(name));
-	if (use->value) {
+	if (instead) {
+		builder_fmt(&message, "%.*s is replaced in %.*s, so nothing comes of it",
+			    STR_FMT(visible(speaker, use->path)),
+			    STR_FMT(source_name(&lint->sources, instead->span)));
+	} else if (use->value) {
 		look_at(speaker, use->value);
 		builder_fmt(&message, "%.*s becomes \"%.*s\"", STR_FMT(visible(speaker, use->path)),
 			    STR_FMT(speaker->shown));
@@ -359,17 +414,14 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 			    STR_FMT(visible(speaker, use->path)));
 	}
 	add_rules(speaker, &message, uses, nuses);
-	add_where_to_set(&message, project);
+	add_where_to_set(&message, project, use->name);
 	finding = diag_add(&lint->diag, rule->name, use->span, "%.*s",
 			   STR_FMT(builder_str(&message)));
 	finding->project = *project->number;
 	finding->path = use->path;
 	finding->evidence = use->name;
 	relate_uses(lint, finding, project, use, uses, nuses);
-	edit->span = use->span;
-	edit->text =
-		arena_fmt(&lint->run, "${%.*s:?set %.*s in .env}", STR_FMT(name), STR_FMT(name));
-	finding->fix = (struct fix){ STR("refuse to start without it"), false, edit, 1 };
+	finding->fix = refuse_without(lint, name, uses, nuses);
 }
 
 /* What credential-env says of the services that an env file feeds, by the variable. */

@@ -5,19 +5,21 @@
 
 /* By role: the level of each rule, the same for all services of that role; NULL: not yet asked. */
 struct levels {
-	enum level *of[ROLES];
+	const enum level *of[ROLES];
 };
 
 static const enum level *levels_of(struct sink *sink, const struct grading *grading,
 				   struct levels *levels, enum role role)
 {
-	enum level *all = levels->of[role];
+	enum level *all;
 
-	if (all)
-		return all;
-	all = levels->of[role] = ARENA_ARRAY(&sink->lint->run, grading->rules.count, enum level);
+	if (grading->levels[role])
+		return grading->levels[role];
+	if (levels->of[role])
+		return levels->of[role];
+	all = ARENA_ARRAY(&sink->lint->run, grading->rules.count, enum level);
 	grading_levels(grading, role, all);
-	return all;
+	return levels->of[role] = all;
 }
 
 static void judge_service(struct sink *sink, const struct grading *grading, struct levels *levels,

@@ -156,6 +156,26 @@ bool address_in_subnet(struct str host, struct str subnet)
 	return bits == 0 || ((a ^ b) >> (32 - bits)) == 0;
 }
 
+static bool hex_group(struct str digits, uint16_t *group)
+{
+	uint32_t value = 0;
+
+	for (size_t i = 0; i < digits.n; i++) {
+		char c = digits.p[i];
+
+		if (byte_is_digit(c))
+			value = value << 4 | (uint32_t)(c - '0');
+		else if (c >= 'a' && c <= 'f')
+			value = value << 4 | (uint32_t)(c - 'a' + 10);
+		else if (c >= 'A' && c <= 'F')
+			value = value << 4 | (uint32_t)(c - 'A' + 10);
+		else
+			return false;
+	}
+	*group = (uint16_t)value;
+	return digits.n <= 4;
+}
+
 /* Groups of an IPv6 address; "::" and a dotted tail are understood; a zone is cut off. */
 static bool ipv6(struct str host, uint16_t groups[8])
 {
@@ -169,7 +189,7 @@ static bool ipv6(struct str host, uint16_t groups[8])
 		groups[i] = 0;
 	while (host.n) {
 		size_t colon = str_find_byte(host, ':', 0), n;
-		uint32_t value = 0, dotted;
+		uint32_t dotted;
 
 		if (colon == 0) {
 			/* "::", or the colon behind a group */
@@ -190,21 +210,9 @@ static bool ipv6(struct str host, uint16_t groups[8])
 			groups[count++] = (uint16_t)(dotted & 0xffff);
 			break;
 		}
-		if (n > 4 || count == 8)
+		if (count == 8 || !hex_group(str_slice(host, 0, n), &groups[count]))
 			return false;
-		for (size_t i = 0; i < n; i++) {
-			char c = host.p[i];
-
-			if (byte_is_digit(c))
-				value = value << 4 | (uint32_t)(c - '0');
-			else if (c >= 'a' && c <= 'f')
-				value = value << 4 | (uint32_t)(c - 'a' + 10);
-			else if (c >= 'A' && c <= 'F')
-				value = value << 4 | (uint32_t)(c - 'A' + 10);
-			else
-				return false;
-		}
-		groups[count++] = (uint16_t)value;
+		count++;
 		if (colon == STR_NPOS)
 			break;
 		/* leave "::" to the next round, cut a single colon */

@@ -169,6 +169,15 @@ void credentials_learn(struct credentials *credentials, const struct sources *so
 	}
 }
 
+/* "TOKEN value" in a list, where "=" was forgotten: Compose takes all of it for a name. */
+static void learn_name(struct credentials *credentials, struct str key)
+{
+	size_t blank = str_find_byte(key, ' ', 0);
+
+	if (blank != STR_NPOS && credential_name_hides(str_slice(key, 0, blank)))
+		credentials_know(credentials, str_slice(key, blank, key.n));
+}
+
 void credentials_learn_model(struct credentials *credentials, const struct node *model)
 {
 	struct known *known = known_of(credentials);
@@ -182,6 +191,9 @@ void credentials_learn_model(struct credentials *credentials, const struct node 
 			known->nnames++;
 			if (credential_name_hides(pair->key->text))
 				credentials_know(credentials, pair->value->text);
+		} else if (pair->value->kind == NODE_NULL && known->nnames < LIMIT_NAMES) {
+			known->nnames++;
+			learn_name(credentials, pair->key->text);
 		}
 		credentials_learn_model(credentials, pair->value);
 	}

@@ -351,6 +351,17 @@ bool credential_is_only_references(struct str value)
 	return true;
 }
 
+bool credential_is_owned_reference(struct str value)
+{
+	struct str rest = credential_bare(value), owner = str_cut(&rest, '=');
+
+	for (size_t i = 0; i < owner.n; i++)
+		if (!byte_is_alnum(owner.p[i]) && owner.p[i] != '-' && owner.p[i] != '_')
+			return false;
+	return owner.n && rest.n &&
+	       (credential_is_only_references(rest) || credential_is_placeholder(rest));
+}
+
 /* crypt(3) and htpasswd forms, and argon2 */
 bool credential_is_password_hash(struct str value)
 {

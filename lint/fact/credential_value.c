@@ -249,6 +249,8 @@ static bool row_match(struct credentials *credentials, size_t slot, struct str v
 
 		if (from != STR_NPOS &&
 		    !denies_secret(slot, str_slice(value, found.from, found.to)) &&
+		    (view == CREDENTIAL_HELD || slot != SLOT_CLI_SECRET_FLAG ||
+		     !credential_is_owned_reference(str_slice(value, from, to))) &&
 		    secret_counts(row, str_slice(value, from, to), view)) {
 			*match = (struct credential_match){ row->type, row->label, from, to,
 							    row->kind == CREDENTIAL_PROVIDER };

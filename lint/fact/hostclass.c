@@ -308,6 +308,18 @@ static bool is_credential_file(const struct hostpath *path, const struct hostpat
 	return false;
 }
 
+/* Beside a listed file, or above all that a pattern stands for; passwords that are encrypted one by
+   one are no credential, but nothing else lies there. */
+bool hostpath_holds_credentials(const struct hostpath *path)
+{
+	struct str below = hostpath_below_home(path);
+
+	for (size_t i = 0; below.n && i < COUNT(credential_places); i++)
+		if (str_eq(path_directory(credential_places[i].pattern), path->path))
+			return true;
+	return str_eq(below, STR(".password-store"));
+}
+
 /* ---- host-socket-mount ---- */
 
 #define SSH_AGENT STR_INIT("ssh agent")

@@ -51,6 +51,8 @@ struct hostpath hostpath_of_text(struct arena *arena, struct str text,
 bool hostpath_is_accident(const struct hostpath *path);
 /* The part of a HOSTPATH_HOME path behind "HOME/"; empty for the home itself. */
 struct str hostpath_below_home(const struct hostpath *path);
+/* A folder of a home, by its name, in which credentials lie: ~/.ssh, ~/.config/gcloud. */
+bool hostpath_holds_credentials(const struct hostpath *path);
 /* /dev/null and its kin, which hold nothing of the host. */
 bool hostpath_is_plain_device(const struct hostpath *path);
 /* The last segment; empty for roots, homes and a home. */

@@ -378,7 +378,7 @@ static void look_at_argv(struct recipe_making *to, struct standing *place, const
 	for (size_t i = 1; i + 1 < argc && shell_is_shell(argv[0]); i++) {
 		struct shell_commands commands;
 
-		if (!str_starts(argv[i], STR("-")) || !str_ends(argv[i], STR("c")))
+		if (!shell_takes_text(argv[i]))
 			continue;
 		commands = shell_cut(to->arena, argv[i + 1], place->scope);
 		if (place->items)

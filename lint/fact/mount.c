@@ -330,6 +330,7 @@ static bool is_beyond_limit(struct collected *to)
 	finding->path = trail_text(&lint->run, TRAIL_KEY(service, STR("volumes_from")));
 	finding->owner = to->service->name;
 	finding->evidence = STR("volumes_from");
+	finding->cause = CAUSE_LIMIT;
 	finding->unseen = true;
 	return true;
 }
@@ -425,6 +426,7 @@ static bool has_room(struct collected *to, const struct service *service)
 		trail_text(&lint->run, TRAIL_KEY(TRAIL_KEY(NULL, STR("services")), service->name));
 	finding->owner = service->name;
 	finding->evidence = STR("volumes");
+	finding->cause = CAUSE_LIMIT;
 	finding->unseen = true;
 	return false;
 }
@@ -454,16 +456,20 @@ static void collect(struct collected *to, const struct service *service)
 
 /* ---- the workspace ---- */
 
-static bool is_writable_bind(const struct mount *mount)
+/* `perhaps`: one of which a variable decides that nothing sets. */
+static bool is_writable_bind(const struct mount *mount, bool perhaps)
 {
-	return mount_is_writable(mount) && mount->origin == MOUNT_FROM_VOLUMES;
+	if (mount->origin != MOUNT_FROM_VOLUMES)
+		return false;
+	return perhaps ? mount->type == MOUNT_BIND && mount->mode_is_unknown && !mount->hidden
+		       : mount_is_writable(mount);
 }
 
-static bool may_be_workspace(const struct project *project, const struct mount *mount)
+static bool may_be_workspace(const struct project *project, const struct mount *mount, bool perhaps)
 {
 	struct str path = mount->path.absolute;
 
-	if (!is_writable_bind(mount) || mount_source_is_reported(mount) ||
+	if (!is_writable_bind(mount, perhaps) || mount_source_is_reported(mount) ||
 	    hostpath_is_plain_device(&mount->path))
 		return false;
 	if (mount->replaced && mount->replaced_read_only)
@@ -494,14 +500,15 @@ static size_t depth_of(struct str target)
 	return depth;
 }
 
-static const struct mount *by_directory(const struct mount_list *list, struct str directory)
+static const struct mount *by_directory(const struct mount_list *list, struct str directory,
+					bool perhaps)
 {
 	const struct mount *best = NULL;
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct mount *mount = &list->all[i];
 
-		if (is_writable_bind(mount) && mount->target.n &&
+		if (is_writable_bind(mount, perhaps) && mount->target.n &&
 		    path_is_within(directory, mount->target) &&
 		    (!best || mount->target.n > best->target.n))
 			best = mount;
@@ -531,18 +538,20 @@ static bool is_named_file(const struct mount *mount)
 	return false;
 }
 
-static const struct mount *by_custom(const struct project *project, const struct mount_list *list)
+static const struct mount *by_custom(const struct project *project, const struct mount_list *list,
+				     bool perhaps)
 {
 	const struct mount *deepest = NULL, *first = NULL;
 
 	for (size_t i = 0; i < list->count; i++)
-		if (may_be_workspace(project, &list->all[i]) && is_customary(list->all[i].target))
+		if (may_be_workspace(project, &list->all[i], perhaps) &&
+		    is_customary(list->all[i].target))
 			return &list->all[i];
 	for (size_t i = 0; i < list->count; i++) {
 		const struct mount *mount = &list->all[i];
 		struct str base = hostpath_base(&mount->path);
 
-		if (!may_be_workspace(project, mount) || is_named_file(mount))
+		if (!may_be_workspace(project, mount, perhaps) || is_named_file(mount))
 			continue;
 		if (!first)
 			first = mount;
@@ -554,7 +563,8 @@ static const struct mount *by_custom(const struct project *project, const struct
 }
 
 static void choose_workspace(struct lint *lint, struct mount_list *list,
-			     const struct project *project, const struct service *service)
+			     const struct project *project, const struct service *service,
+			     bool perhaps)
 {
 	const struct node *declared = service->declared ? service->declared->workspace : NULL;
 	const struct node *working_dir = service_field(service, STR("working_dir"));
@@ -565,7 +575,8 @@ static void choose_workspace(struct lint *lint, struct mount_list *list,
 		list->workspace_declared = true;
 		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): its text is there */
 		list->workspace_reason = declared->span;
-		list->workspace = by_directory(list, path_clean(&lint->run, declared->text));
+		list->workspace =
+			by_directory(list, path_clean(&lint->run, declared->text), perhaps);
 		return;
 	}
 	if (node_text(working_dir).n) {
@@ -576,10 +587,10 @@ static void choose_workspace(struct lint *lint, struct mount_list *list,
 		list->workspace_reason = stage->workdir.span;
 	}
 	if (path_is_absolute(directory))
-		list->workspace = by_directory(list, path_clean(&lint->run, directory));
+		list->workspace = by_directory(list, path_clean(&lint->run, directory), perhaps);
 	if (!list->workspace) {
 		list->workspace_reason = SPAN_NONE;
-		list->workspace = by_custom(project, list);
+		list->workspace = by_custom(project, list, perhaps);
 	}
 }
 
@@ -647,7 +658,9 @@ const struct mount_list *mount_resolve(struct lint *lint, const struct files *fi
 	list->by_target->arena = &lint->run;
 	find_hidden(list, all);
 	find_contraries(lint, list, all);
-	choose_workspace(lint, list, project, service);
+	choose_workspace(lint, list, project, service, false);
+	if (!list->workspace)
+		choose_workspace(lint, list, project, service, true);
 	return list;
 }
 

@@ -601,7 +601,8 @@ bool override_opens_network(const struct project *project, const struct resource
 		weakening->base = base->span;
 	} else if (external && is_override(project, external->span) && node_is_true(external) &&
 		   (whole ? !node_is_true(node_get(whole, STR("external")))
-			  : !is_override(project, network->key->span))) {
+			  : !is_override(project, network->key->span) &&
+				    !node_is_true(base_of(project, external)))) {
 		at = external;
 		span = at->span;
 		weakening->phrase = "is made elsewhere";

@@ -54,6 +54,7 @@ static struct held held_by(struct lint *lint, const struct service *service,
 				      STR("volumes")));
 	finding->owner = service->name;
 	finding->evidence = STR("volumes");
+	finding->cause = CAUSE_LIMIT;
 	finding->unseen = true;
 	return held;
 }

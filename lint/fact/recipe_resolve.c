@@ -166,21 +166,6 @@ static void add_secrets(struct recipe_making *to)
 
 /* ------------------------------------------------------------ contexts that are homes */
 
-/* Folders of a home that hold little but secrets, and that no build has a reason to see. */
-static bool is_secret_folder(struct str below)
-{
-	static const struct str folders[] = {
-		STR_INIT(".ssh"),           STR_INIT(".gnupg"),     STR_INIT(".aws"),
-		STR_INIT(".azure"),         STR_INIT(".kube"),      STR_INIT(".docker"),
-		STR_INIT(".config/gcloud"), STR_INIT(".config/gh"), STR_INIT(".password-store"),
-	};
-
-	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
-		if (str_eq(below, folders[i]))
-			return true;
-	return false;
-}
-
 static void add_home(const struct recipe_making *to, struct recipe *recipe,
 		     struct recipe_home *homes, const struct node *context)
 {
@@ -192,7 +177,7 @@ static void add_home(const struct recipe_making *to, struct recipe *recipe,
 	path = hostpath_of(to->arena, context, to->project->directory);
 	if (path.kind == HOSTPATH_HOME && !hostpath_below_home(&path).n)
 		what = STR("your home directory");
-	else if (path.kind == HOSTPATH_HOME && is_secret_folder(hostpath_below_home(&path)))
+	else if (hostpath_holds_credentials(&path))
 		what = arena_fmt(to->arena, "your ~/%.*s", STR_FMT(hostpath_below_home(&path)));
 	else if (path.kind == HOSTPATH_HOMES)
 		what = STR("the directory of all homes");

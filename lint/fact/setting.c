@@ -231,21 +231,41 @@ static struct str question(const struct setting_request *request, const struct n
 			       : STR("");
 }
 
+/* What is said of a service, where the whole file has no such key: "role", or "roles" of all. */
+static struct str nearest_of_service(const struct setting *at, const struct nearest *of_file)
+{
+	struct nearest nearest = { .wanted = of_file->wanted };
+
+	for (const struct setting *child = NULL;
+	     at == setting_of_file() && (child = next_child(setting_of_service(), child));)
+		nearest_offer(&nearest, child->key);
+	if (of_file->name.n && !str_starts(nearest.wanted, nearest.name))
+		return STR("");
+	return nearest.name;
+}
+
 static void say_unknown(const struct setting_request *request, const struct setting *at,
 			const struct node *key)
 {
 	struct nearest nearest = { .wanted = key->text };
 	struct builder known = { .arena = &request->lint->run };
+	struct str of_service;
 
 	for (const struct setting *child = NULL; (child = next_child(at, child));) {
 		if (is_any(child))
 			continue;
-		nearest_offer(&nearest, child->key);
+		nearest_offer_word(&nearest, child->key);
 		if (known.n)
 			builder_add(&known, STR(", "));
 		builder_add(&known, child->key);
 	}
-	if (nearest.name.n)
+	of_service = nearest_of_service(at, &nearest);
+	if (of_service.n)
+		notice_add(request->lint, NOTICE_MISTAKE, key->span,
+			   "there is no key '%.*s' here, so it does not count; did you mean "
+			   "'services: {NAME: {%.*s: ...}}'?",
+			   STR_FMT(shown(request, key->text)), STR_FMT(of_service));
+	else if (nearest.name.n)
 		notice_add(request->lint, NOTICE_MISTAKE, key->span,
 			   "there is no key '%.*s' here, so it does not count; did you mean "
 			   "'%.*s'?",

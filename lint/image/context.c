@@ -8,13 +8,12 @@
 #include "base/table.h"
 
 /* One COPY while its files are collected. */
-enum { PATTERNS_OF_AN_ENTRY = 1000 };
-
 struct listing {
 	struct arena *arena;
 	struct arena *scratch; /* reset for each entry */
 	const struct context_request *request;
 	size_t *left;            /* entries that may still be looked at */
+	size_t *steps;           /* that comparing them with patterns may still take */
 	size_t *peeked;          /* bytes that were read */
 	struct context *context; /* told when not all of it was seen */
 
@@ -29,14 +28,15 @@ struct listing {
 
 static bool is_ignored(struct listing *to, struct str path)
 {
-	return pattern_excludes(to->scratch, &to->request->ignored, path);
+	/* of what could not be compared any more nobody knows whether it is there */
+	return pattern_excludes(to->scratch, &to->request->ignored, path, to->steps) || !*to->steps;
 }
 
 /* By --exclude, which sees paths as they are below the copied directory. */
 static bool is_left_out(struct listing *to, struct str below)
 {
 	for (size_t i = 0; i < to->nwithout; i++)
-		if (pattern_matches(to->scratch, &to->without[i], below))
+		if (pattern_matches(to->scratch, &to->without[i], below, to->steps))
 			return true;
 	return false;
 }
@@ -108,17 +108,13 @@ struct visitor {
 	const struct pattern *pattern; /* of a source with wildcards */
 };
 
-/* Each entry is compared with each pattern: where there are thousands, it counts for several. */
 static bool take_from_limit(struct listing *to)
 {
-	size_t cost = 1 + to->request->ignored.count / PATTERNS_OF_AN_ENTRY;
-
-	if (*to->left < cost) {
-		*to->left = 0;
+	if (!*to->left || !*to->steps) {
 		to->context->cut = true;
 		return false;
 	}
-	*to->left -= cost;
+	--*to->left;
 	return true;
 }
 
@@ -315,6 +311,7 @@ const struct context *context_list(struct arena *arena, const struct context_req
 	struct context_copy *copies = NULL;
 	const struct stage_result *image = request->image;
 	size_t capacity = 0, left = LIMIT_CONTEXT_ENTRIES, peeked = 0;
+	size_t steps = LIMIT_PATTERN_STEPS;
 	struct arena scratch = { 0 };
 
 	for (size_t i = 0; i < image->nstages; i++) {
@@ -327,6 +324,7 @@ const struct context *context_list(struct arena *arena, const struct context_req
 				.scratch = &scratch,
 				.request = request,
 				.left = &left,
+				.steps = &steps,
 				.peeked = request->peeked_bytes ? request->peeked_bytes : &peeked,
 				.context = context,
 				.known.arena = copy->nsources > 1 ? arena : NULL
@@ -342,6 +340,7 @@ const struct context *context_list(struct arena *arena, const struct context_req
 			copies[context->ncopies++].stage = i;
 		}
 	}
+	context->cut = context->cut || !steps;
 	arena_free(&scratch);
 	context->copies = copies;
 	return context;

@@ -4,9 +4,9 @@
  * by the files as they lie on the disk.
  *
  * Only what a source names is looked at; a link is not followed.  Beyond
- * LIMIT_CONTEXT_DEPTH or LIMIT_CONTEXT_ENTRIES the listing is `cut`; where the
- * system does not say what there is, `unreadable`.  Everything lives in the run
- * arena; nothing fails.
+ * LIMIT_CONTEXT_DEPTH, LIMIT_CONTEXT_ENTRIES or LIMIT_PATTERN_STEPS the listing
+ * is `cut`; where the system does not say what there is, `unreadable`.
+ * Everything lives in the run arena; nothing fails.
  */
 #ifndef IMAGE_CONTEXT_H
 #define IMAGE_CONTEXT_H

@@ -147,10 +147,9 @@ static bool is_host(struct str part)
 	return false;
 }
 
-/* An image id is no name: 64 hexadecimal digits. */
-static bool is_identifier(struct str text)
+bool image_is_identifier(struct str text)
 {
-	return is_sum(text, SHA256_DIGITS);
+	return is_sum(text, SHA256_DIGITS) || digest_valid(text);
 }
 
 static struct str normal_name(struct arena *arena, struct str host, struct str repository)
@@ -186,7 +185,7 @@ struct image_reference image_parse(struct arena *arena, struct str text)
 	r.repository = rest;
 	r.valid = rest.n > 0 && rest.n + r.host.n <= NAME_BYTES && path_valid(rest) &&
 		  (r.host.n == 0 || host_valid(r.host)) && (!tag || tag_valid(r.tag)) &&
-		  (!digest || digest_valid(r.digest)) && !is_identifier(text);
+		  (!digest || digest_valid(r.digest)) && !image_is_identifier(text);
 	r.name = normal_name(arena, r.host, r.repository);
 	slash = str_rfind_byte(rest, '/');
 	r.base = slash == STR_NPOS ? rest : str_slice(rest, slash + 1, rest.n);

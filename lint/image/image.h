@@ -24,6 +24,8 @@ struct image_reference {
 };
 
 struct image_reference image_parse(struct arena *arena, struct str text);
+/* No reference, but what the engine knows an image by that is there: "sha256:..." or the digits alone. */
+bool image_is_identifier(struct str text);
 /*
  * Equal for the same image and tag (or digest), however written; a missing tag
  * is "latest". Empty for what is no reference.

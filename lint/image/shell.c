@@ -101,6 +101,12 @@ struct str shell_program_name(struct str word)
 	return slash == STR_NPOS ? word : str_slice(word, slash + 1, word.n);
 }
 
+bool shell_takes_text(struct str option)
+{
+	return str_starts(option, STR("-")) && !str_starts(option, STR("--")) &&
+	       str_find_byte(option, 'c', 1) != STR_NPOS;
+}
+
 bool shell_is_shell(struct str word)
 {
 	static const struct str shells[] = { STR_INIT("sh"),   STR_INIT("bash"), STR_INIT("ash"),

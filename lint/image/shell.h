@@ -56,5 +56,7 @@ bool shell_is_conditional(const struct shell_command *command);
 struct str shell_program_name(struct str word);
 /* sh, bash, ash, dash, zsh or ksh, however its path is written. */
 bool shell_is_shell(struct str word);
+/* An option of a shell behind which a command line stands: "-c", "-lc". */
+bool shell_takes_text(struct str option);
 
 #endif

@@ -48,12 +48,41 @@ static bool bodies_are_code(struct arena *arena, const struct dockerfile_instr *
 	return at < commands.items[0].nwords && shell_is_shell(commands.items[0].words[at].text);
 }
 
+/* bash -c 'TEXT': its commands are those of the RUN.  What escapes quotes is left alone. */
+static void add_text_of_shell(struct texts *texts, struct str text,
+			      const struct shell_command *command)
+{
+	size_t at = command->program;
+
+	if (shell_is_conditional(command) || at >= command->nwords ||
+	    !shell_is_shell(command->words[at].text))
+		return;
+	for (at++; at + 1 < command->nwords && str_starts(command->words[at].text, STR("-"));
+	     at++) {
+		const struct shell_word *word = &command->words[at + 1];
+		char quote = text.p[word->from];
+
+		if (!shell_takes_text(command->words[at].text))
+			continue;
+		if ((quote == '"' || quote == '\'') && word->to - word->from > 2 &&
+		    text.p[word->to - 1] == quote &&
+		    str_find_byte(str_slice(text, word->from + 1, word->to - 1), quote, 0) ==
+			    STR_NPOS)
+			add_text(texts, str_slice(text, word->from + 1, word->to - 1));
+		return;
+	}
+}
+
 static void shell_form_texts(struct texts *texts, const struct dockerfile_instr *instr)
 {
 	struct heredoc_marker marker;
+	struct shell_commands commands;
 
 	if (instr->ndocs != 1 || !heredoc_is_marker(texts->arena, instr->text, &marker))
 		add_text(texts, instr->text);
+	commands = shell_cut(texts->arena, instr->text, NULL);
+	for (size_t i = 0; i < commands.count; i++)
+		add_text_of_shell(texts, instr->text, &commands.items[i]);
 	if (instr->ndocs == 0 || !bodies_are_code(texts->arena, instr))
 		return;
 	for (size_t i = 0; i < instr->ndocs; i++)
@@ -68,7 +97,7 @@ static void collect_texts(struct texts *texts, const struct dockerfile_instr *in
 	}
 	for (size_t i = 1; i + 1 < instr->nwords; i++)
 		if (shell_is_shell(instr->words[0].text) &&
-		    str_eq(instr->words[i].text, STR("-c"))) {
+		    shell_takes_text(instr->words[i].text)) {
 			add_text(texts, instr->words[i + 1].text);
 			return;
 		}

@@ -201,8 +201,7 @@ static struct str shell_text(struct rest rest)
 	if (rest.argc < 3 || !shell_is_shell(rest.argv[0]))
 		return STR_NONE;
 	for (rest = behind(rest, 1); is_option(rest) && rest.argc > 1; rest = behind(rest, 1))
-		if (str_find_byte(rest.argv[0], 'c', 0) != STR_NPOS &&
-		    !str_starts(rest.argv[0], STR("--")))
+		if (shell_takes_text(rest.argv[0]))
 			return rest.argv[1];
 	return STR_NONE;
 }

@@ -100,6 +100,9 @@ struct str advice_for_type(struct lint *lint, const struct schema *at, const str
 {
 	struct str would;
 
+	if (node->kind == NODE_SEQUENCE && str_eq(schema_name(at), STR("[]")))
+		return STR(
+			"; YAML joins no lists, not through an alias either: write each item here");
 	if (!node_is_scalar(node) || node->kind == NODE_NULL)
 		return STR("");
 	if (at->flags & SCHEMA_DURATION && node->kind == NODE_INT)

@@ -37,6 +37,7 @@ static struct finding *complain(struct builds *b, const struct service *service,
 	struct finding *finding =
 		diag_add(&b->l->lint->diag, STR("model-invalid"), span, "%.*s", STR_FMT(message));
 
+	finding->cause = CAUSE_BUILD;
 	finding->owner = service->name;
 	finding->path = arena_fmt(&b->l->lint->run, "services.%.*s.build", STR_FMT(service->name));
 	finding->evidence = evidence;
@@ -321,7 +322,8 @@ static const struct dockerfile *read_dockerfile(struct builds *b, const struct s
 					    "the Dockerfile %.*s cannot be read: %.*s; the image "
 					    "is not judged",
 					    STR_FMT(tried(l, build, build->dockerfile_path)),
-					    STR_FMT(file_status_text(status))));
+					    STR_FMT(file_status_text(status))))
+			->cause = loader_cause(status);
 		return NULL;
 	}
 	build->source = source->number;
@@ -355,7 +357,8 @@ static const struct dockerfile *for_frontend(struct builds *b, const struct buil
 				      "frontend; %s",
 				      STR_FMT(builder_str(&shown)),
 				      unread ? "the image is not judged"
-					     : "the image is judged as if both read it alike"));
+					     : "the image is judged as if both read it alike"))
+		->cause = CAUSE_FRONTEND;
 	return unread ? NULL : file;
 }
 
@@ -426,7 +429,8 @@ static const struct dockerfile *find_dockerfile(struct builds *b, const struct s
 		loader_out_of_reach(
 			l, context->span, STR("context"),
 			STR("the build context is remote and is not fetched; the image is "
-			    "not judged"));
+			    "not judged"))
+			->cause = CAUSE_REMOTE;
 		return NULL;
 	}
 	if (!loader_can_follow(l, context, "the build context"))
@@ -477,7 +481,8 @@ static bool may_evaluate(struct builds *b, const struct dockerfile *file, const 
 	b->left_said = true;
 	loader_incomplete(b->l, build->node->span, STR("limit"),
 			  STR("the services of this project build in more ways than the limit "
-			      "allows; the image of this and of some later ones is not judged"));
+			      "allows; the image of this and of some later ones is not judged"))
+		->cause = CAUSE_LIMIT;
 	return false;
 }
 

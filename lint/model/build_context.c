@@ -22,6 +22,7 @@ static void refuse_pattern(struct loader *l, const struct service *service,
 	finding->owner = service->name;
 	finding->path = arena_fmt(&l->lint->run, "services.%.*s.build", STR_FMT(service->name));
 	finding->evidence = STR("ignore file");
+	finding->cause = CAUSE_BUILD;
 	finding->unseen = true;
 }
 
@@ -60,7 +61,8 @@ static bool read_ignore_file(struct loader *l, const struct service *service, st
 				  "%.*s: %.*s; what it would keep out of the image is not "
 				  "known",
 				  STR_FMT(loader_shown(l, path)),
-				  STR_FMT(file_status_text(status))));
+				  STR_FMT(file_status_text(status))))
+			->cause = loader_cause(status);
 		return false;
 	}
 	build->ignore_source = source->number;

@@ -13,6 +13,11 @@ struct splitter {
 	size_t from; /* where the word began; STR_NPOS between words */
 };
 
+struct quoting {
+	bool doubled, single, back, dollar; /* open: "", '', ``, $() */
+	size_t opened;                      /* where the last mark or escape stood */
+};
+
 static void begin(struct splitter *s, size_t at)
 {
 	if (s->from == STR_NPOS)
@@ -35,74 +40,98 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
+static bool is_quoted(const struct quoting *quoting)
+{
+	return quoting->single || quoting->doubled || quoting->back || quoting->dollar;
+}
+
+/* What becomes of a character that is neither blank nor escaped. */
+enum fate { FATE_KEPT, FATE_DROPPED, FATE_ENDS, FATE_MALFORMED };
+
+static enum fate fate_of(struct splitter *s, struct quoting *quoting, char c, size_t at)
+{
+	bool in_quotes = quoting->single || quoting->doubled;
+	enum fate fate = FATE_KEPT;
+
+	if (c == '`' && !in_quotes && !quoting->dollar) {
+		quoting->back = !quoting->back;
+	} else if (c == ')' && !in_quotes && !quoting->back) {
+		/* a lone one opens what only the next one closes */
+		quoting->dollar = !quoting->dollar;
+	} else if (c == '(' && !in_quotes && !quoting->back) {
+		if (quoting->dollar || !s->word.n || s->word.p[s->word.n - 1] != '$')
+			return FATE_MALFORMED;
+		quoting->dollar = true;
+	} else if (c == '"' && !quoting->single && !quoting->dollar) {
+		quoting->doubled = !quoting->doubled;
+		fate = FATE_DROPPED;
+	} else if (c == '\'' && !quoting->doubled && !quoting->dollar) {
+		quoting->single = !quoting->single;
+		fate = FATE_DROPPED;
+	} else {
+		return str_find_byte(STR(";&|<>"), c, 0) != STR_NPOS && !is_quoted(quoting)
+			       ? FATE_ENDS
+			       : FATE_KEPT;
+	}
+	quoting->opened = at;
+	return fate;
+}
+
+/* False: the line ends for us, here or because it is malformed. */
+static bool split_character(struct splitter *s, struct quoting *quoting, char c, size_t at,
+			    struct command *command)
+{
+	begin(s, at);
+	switch (fate_of(s, quoting, c, at)) {
+	case FATE_KEPT:
+		builder_byte(&s->word, c);
+		return true;
+	case FATE_DROPPED:
+		return true;
+	case FATE_ENDS:
+		/* a digit before ">" belongs to the redirection */
+		if (s->from == at || (c == '>' && s->word.n && byte_is_digit(s->word.p[0])))
+			s->from = STR_NPOS;
+		command->dropped_from = at;
+		return false;
+	case FATE_MALFORMED:
+		break;
+	}
+	command->malformed = true;
+	command->malformed_at = at;
+	return false;
+}
+
 struct command command_split(struct arena *arena, struct str line)
 {
 	struct splitter s = { .arena = arena, .word = { .arena = arena }, .from = STR_NPOS };
+	struct quoting quoting = { .opened = 0 };
 	struct command command = { .is_set = true, .dropped_from = STR_NPOS };
-	bool escaped = false, doubled = false, single = false, back = false, dollar = false;
-	size_t opened = 0, i;
+	bool escaped = false;
+	size_t i;
 
 	for (i = 0; i < line.n; i++) {
 		char c = line.p[i];
-		bool quoted = single || doubled || back || dollar;
 
 		if (escaped) {
 			begin(&s, i);
 			builder_byte(&s.word, c);
 			escaped = false;
-			continue;
-		}
-		if (c == '\\' && !single) {
+		} else if (c == '\\' && !quoting.single) {
 			begin(&s, i);
 			escaped = true;
-			opened = i;
-			continue;
-		}
-		if (is_blank(c)) {
-			if (quoted)
-				builder_byte(&s.word, c);
-			else
-				end(&s, i);
-			continue;
-		}
-		begin(&s, i);
-		if (c == '`' && !single && !doubled && !dollar) {
-			back = !back;
-			opened = i;
-		} else if (c == ')' && !single && !doubled && !back) {
-			/* a lone one opens what only the next one closes */
-			dollar = !dollar;
-			opened = i;
-		} else if (c == '(' && !single && !doubled && !back) {
-			if (dollar || !s.word.n || s.word.p[s.word.n - 1] != '$') {
-				command.malformed = true;
-				command.malformed_at = i;
-				break;
-			}
-			dollar = true;
-			opened = i;
-		} else if (c == '"' && !single && !dollar) {
-			doubled = !doubled;
-			opened = i;
-			continue;
-		} else if (c == '\'' && !doubled && !dollar) {
-			single = !single;
-			opened = i;
-			continue;
-		} else if ((c == ';' || c == '&' || c == '|' || c == '<' || c == '>') && !quoted) {
-			/* a digit before ">" belongs to the redirection */
-			if (c == '>' && s.word.n && byte_is_digit(s.word.p[0]))
-				s.from = STR_NPOS;
-			else if (s.from == i)
-				s.from = STR_NPOS;
-			command.dropped_from = i;
+			quoting.opened = i;
+		} else if (is_blank(c) && is_quoted(&quoting)) {
+			builder_byte(&s.word, c);
+		} else if (is_blank(c)) {
+			end(&s, i);
+		} else if (!split_character(&s, &quoting, c, i, &command)) {
 			break;
 		}
-		builder_byte(&s.word, c);
 	}
-	if (!command.malformed && (escaped || single || doubled || back || dollar)) {
+	if (!command.malformed && (escaped || is_quoted(&quoting))) {
 		command.malformed = true;
-		command.malformed_at = opened;
+		command.malformed_at = quoting.opened;
 	}
 	end(&s, i);
 	command.words = s.words;

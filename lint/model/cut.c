@@ -26,20 +26,27 @@ struct str cut_opaque(struct arena *arena, const struct node *scalar)
 	return (struct str){ copy, scalar->text.n };
 }
 
+struct cut_memo {
+	const struct step *newest;
+};
+
 /* The pieces of an item come one after the other, and one step says of all what they were: with a
    step for each, the steps would be a twentieth of the memory of a project. */
 static void mark_short(struct lint *lint, struct node *node, const struct node *item)
 {
+	struct cut_memo *memo = lint->cut;
 	struct step *step;
 
-	if (!lint->shortened || lint->shortened->was != item) {
+	if (!memo)
+		memo = lint->cut = ARENA_NEW(&lint->run, struct cut_memo);
+	if (!memo->newest || memo->newest->was != item) {
 		step = ARENA_NEW(&lint->run, struct step);
 		*step = (struct step){
 			.kind = STEP_SHORT, .span = item->span, .was = item, .before = item->via
 		};
-		lint->shortened = step;
+		memo->newest = step;
 	}
-	node->via = lint->shortened;
+	node->via = memo->newest;
 }
 
 struct node *cut_piece(struct lint *lint, const struct node *item, size_t from, size_t to)

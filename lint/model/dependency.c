@@ -99,6 +99,7 @@ static struct trail *trail_of(struct arena *arena, struct str service, struct st
 static bool check_targets(struct lint *lint, const struct node *services, struct table *vertices,
 			  const struct vertex *vertex)
 {
+	const struct node *service = node_get(services, vertex->name);
 	bool consistent = true;
 
 	for (size_t i = 0; i < vertex->dependencies.count; i++) {
@@ -127,6 +128,9 @@ static bool check_targets(struct lint *lint, const struct node *services, struct
 			STR_FMT(dependency->key), STR_FMT(str_slice(dependency->on, 0, 80)),
 			STR_FMT(rest));
 		finding->extent = dependency->node->span;
+		trail_bringers(lint, finding, dependency->node);
+		trail_bringers(lint, finding, node_get(service, dependency->key));
+		trail_bringers(lint, finding, service);
 		if (other)
 			diag_related(&lint->diag, finding, RELATED_DEFINITION, other->key->span,
 				     "defined here");

@@ -62,6 +62,16 @@ static struct finding *refuse(struct extends *e, const struct frame *frame, size
 		span, evidence, "%.*s", STR_FMT(message));
 }
 
+/* What comes by the chain is not known. */
+static void refuse_unfollowed(struct extends *e, const struct frame *frame, size_t position,
+			      struct span span, struct str evidence, struct str message)
+{
+	struct finding *finding = refuse(e, frame, position, span, evidence, message);
+
+	finding->unseen = true;
+	finding->cause = CAUSE_CHAIN_LIMIT;
+}
+
 /* ------------------------------------------------------------------ copies */
 
 static void refuse_limit(struct extends *e, const struct frame *frame, size_t position,
@@ -69,9 +79,9 @@ static void refuse_limit(struct extends *e, const struct frame *frame, size_t po
 {
 	/* once is enough */
 	if (*e->source->inherited < LIMIT_INHERITED_NODES)
-		refuse(e, frame, position, span, STR("limit"),
-		       STR("the services of this project inherit more than the limit allows"))
-			->unseen = true;
+		refuse_unfollowed(
+			e, frame, position, span, STR("limit"),
+			STR("the services of this project inherit more than the limit allows"));
 	*e->source->inherited = LIMIT_INHERITED_NODES;
 }
 
@@ -181,6 +191,7 @@ static void refuse_cycle(struct extends *e, struct frame *frame, size_t position
 			  where == frame && back == position ? "" : ", by way of other services"));
 
 	finding->unseen = true;
+	finding->cause = CAUSE_CHAIN_CIRCLE;
 	for (struct heir *heir = e->top; heir; heir = heir->up) {
 		heir->circular = true;
 		if (heir == &where->heirs[back])
@@ -275,21 +286,57 @@ static void refuse_no_mapping(struct extends *e, const struct frame *frame, size
 	diag_related(&e->lint->diag, finding, RELATED_OTHER, entry->span, "it is extended here");
 }
 
+/* `name`: what the entry says, or NULL. */
+static void refuse_no_service(struct extends *e, const struct frame *frame, size_t position,
+			      const struct node *name, const struct frame *other)
+{
+	struct arena *arena = &e->lint->run;
+	const struct node *place = name ? name : frame->heirs[position].entry;
+	struct str wanted = name && name->kind == NODE_STRING ? name->text : STR("");
+	struct str hint = name_hint(arena, other->services, wanted);
+
+	refuse(e, frame, position, place->span, wanted,
+	       !wanted.n ? STR("\"extends\" does not say which service; write "
+			       "`extends: {service: NAME}`")
+	       : other == frame
+		       ? arena_fmt(arena,
+				   "there is no service \"%.*s\" in this file to extend; services "
+				   "of other files need `file:`%.*s",
+				   STR_FMT(wanted), STR_FMT(hint))
+		       : arena_fmt(arena, "there is no service \"%.*s\" in the extended file%.*s",
+				   STR_FMT(wanted), STR_FMT(hint)));
+}
+
+/* The service over its base; `alone`: without its extends. */
+static const struct node *inherit(struct extends *e, const struct frame *frame, size_t position,
+				  const struct node *base, const struct node *alone)
+{
+	const struct pair *service = &frame->services->in.pairs[position];
+	const struct schema *at =
+		schema_child(schema_child(schema_root(), STR("services")), service->key->text);
+	const struct node *entry = frame->heirs[position].entry, *left = alone, *merged;
+
+	base = node_brought(&e->lint->run, base,
+			    (struct step){ .kind = STEP_EXTENDS, .span = entry->span });
+	/* one that was left as it is written takes part with its extends */
+	if (node_pair(base, STR("extends")))
+		left = service->value;
+	base = without_tagged(e, frame, service->key, base, &left);
+	merged = merge_nodes(e->lint, at, base, left, &e->refused);
+	return left == alone ? merged : without_extends(e, merged);
+}
+
 static const struct node *extend(struct extends *e, struct frame *frame, size_t position,
 				 const struct node *entry, size_t depth)
 {
-	struct arena *arena = &e->lint->run;
 	const struct node *service = frame->services->in.pairs[position].value;
 	const struct node *alone = without_extends(e, service);
-	const struct node *left = alone;
 	const struct node *name =
 		entry->kind == NODE_MAPPING ? node_get(entry, STR("service")) : entry;
 	struct frame *other = frame_of(e, frame, position, node_get(entry, STR("file")));
 	struct str wanted = name && name->kind == NODE_STRING ? name->text : STR("");
-	const struct schema *at = schema_child(schema_child(schema_root(), STR("services")),
-					       frame->services->in.pairs[position].key->text);
 	const struct pair *there;
-	const struct node *base, *merged;
+	const struct node *base;
 
 	if (!other || *e->source->inherited >= LIMIT_INHERITED_NODES)
 		return alone;
@@ -297,19 +344,7 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 		return alone; /* which one is not known: unset-variable says so */
 	there = node_pair(other->services, wanted);
 	if (!there) {
-		struct str hint = name_hint(arena, other->services, wanted);
-
-		refuse(e, frame, position, name ? name->span : entry->span, wanted,
-		       !wanted.n ? STR("\"extends\" does not say which service; write "
-				       "`extends: {service: NAME}`")
-		       : other == frame
-			       ? arena_fmt(arena,
-					   "there is no service \"%.*s\" in this file to extend; "
-					   "services of other files need `file:`%.*s",
-					   STR_FMT(wanted), STR_FMT(hint))
-			       : arena_fmt(arena,
-					   "there is no service \"%.*s\" in the extended file%.*s",
-					   STR_FMT(wanted), STR_FMT(hint)));
+		refuse_no_service(e, frame, position, name, other);
 		return alone;
 	}
 	/* those of the document have been counted at once */
@@ -338,14 +373,7 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 		refuse_limit(e, frame, position, entry->span);
 		return alone;
 	}
-	base = node_brought(&e->lint->run, base,
-			    (struct step){ .kind = STEP_EXTENDS, .span = entry->span });
-	/* one that was left as it is written takes part with its extends */
-	if (node_pair(base, STR("extends")))
-		left = service;
-	base = without_tagged(e, frame, frame->services->in.pairs[position].key, base, &left);
-	merged = merge_nodes(e->lint, at, base, left, &e->refused);
-	return left == alone ? merged : without_extends(e, merged);
+	return inherit(e, frame, position, base, alone);
 }
 
 /* The service with what it inherits; NULL: a circle. */
@@ -367,9 +395,8 @@ static const struct node *resolve(struct extends *e, struct frame *frame, size_t
 	}
 	heir->entry = entry;
 	if (depth >= LIMIT_EXTENDS_DEPTH) {
-		refuse(e, frame, position, entry->span, STR("depth"),
-		       STR("this chain of extends is longer than the limit"))
-			->unseen = true;
+		refuse_unfollowed(e, frame, position, entry->span, STR("depth"),
+				  STR("this chain of extends is longer than the limit"));
 		heir->result = without_extends(e, service);
 		heir->state = DONE;
 		return heir->result;

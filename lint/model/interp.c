@@ -43,7 +43,8 @@ static struct span span_in(struct work *work, size_t from, size_t to)
 				    &work->map);
 }
 
-static void complain(struct work *work, struct span span, struct str name, struct str message)
+static struct finding *complain(struct work *work, struct span span, struct str name,
+				struct str message)
 {
 	struct interp *interp = work->interp;
 	struct finding *finding;
@@ -52,6 +53,7 @@ static void complain(struct work *work, struct span span, struct str name, struc
 	interp->refused = true;
 	finding = trail_refuse(interp->lint, work->trail, span, name, "%.*s", STR_FMT(message));
 	finding->path = path_of(work);
+	return finding;
 }
 
 /* A required variable: `message` is its author's, or empty. */
@@ -66,7 +68,8 @@ static void complain_required(struct work *work, const struct template_part *par
 			   message.n ? ": "
 			   : empty   ? "; give it a value"
 				     : "; set it in .env",
-			   STR_FMT(message)));
+			   STR_FMT(message)))
+		->cause = CAUSE_REQUIRED;
 }
 
 /* Asked before anything is made: what comes to nothing takes memory all the same. */

@@ -9,12 +9,13 @@
 #include "model/build.h"
 #include "model/consistency.h"
 #include "model/defaults.h"
-#include "model/env_file.h"
 #include "model/extended.h"
 #include "model/extends.h"
 #include "model/include.h"
 #include "model/layers.h"
 #include "model/load_env.h"
+#include "model/load_example.h"
+#include "model/load_include.h"
 #include "model/load_name.h"
 #include "model/loader.h"
 #include "model/merge.h"
@@ -24,39 +25,13 @@
 #include "model/shape.h"
 #include "model/typed.h"
 
-/* A file on its way; the chain tells a circle of includes. */
-struct opened {
-	struct opened *up;
-	struct str path;
-	size_t depth;
-	struct table included; /* included_key() -> struct included */
-};
-
-/* What an include has brought, for others of the same file. */
-struct included {
-	const struct node *model;
-	size_t nincludes, nbrought; /* of what it includes itself */
-};
-
-/* One project: the main one or an included one. */
-struct scope {
-	struct loader *loader;
-	struct env *env;
-	struct str directory;
-	struct opened *opened;
-	struct table extended; /* absolute path -> struct extended_file */
-	enum file_role role;
-};
-
+/* A file that is only extended, once for a project. */
 struct extended_file {
 	const struct node *services;
 	const struct node *tagged; /* the paths of its last document's tags */
 };
 
-static const struct node *load_files(struct scope *scope, const struct str *paths,
-				     const struct str *names, size_t count);
-
-/* ------------------------------------------------------------------ extends and include */
+/* ------------------------------------------------------------------ extends */
 
 static void add_document(struct scope *scope, struct layers *layers, const struct yaml_file *file,
 			 size_t number, bool whole);
@@ -93,7 +68,8 @@ static const struct extended_file *find_extended(struct scope *scope, const stru
 	if (extended)
 		return extended;
 	parsed = loader_parse(l, ROLE_EXTENDS, *file_name, loader_shown(l, *file_name));
-	if (!loader_has(l, parsed->status, file, "the extended file") || parsed->yaml.broken)
+	if (!loader_has(l, parsed->status, file, "the extended file", CAUSE_FILE) ||
+	    parsed->yaml.broken)
 		return NULL;
 	extended = ARENA_NEW(&l->lint->run, struct extended_file);
 	extended->services = node_get(extended_model(scope, *file_name, parsed), STR("services"));
@@ -119,207 +95,6 @@ static const struct node *extended_services(void *self, const struct node *file,
 	}
 	*tagged = extended->tagged;
 	return extended->services;
-}
-
-static bool is_circle(struct scope *scope, const struct include_entry *entry, struct str path)
-{
-	for (const struct opened *o = scope->opened; o; o = o->up) {
-		if (!str_eq(o->path, path))
-			continue;
-		loader_refuse_unseen(
-			scope->loader, entry->paths[0]->span, STR("cycle"),
-			STR("this file is being included already: the includes go round in a "
-			    "circle"));
-		return true;
-	}
-	if (scope->opened && scope->opened->depth >= LIMIT_INCLUDE_DEPTH) {
-		loader_incomplete(
-			scope->loader, entry->paths[0]->span, STR("depth"),
-			STR("files are included deeper than the limit; what is below is not "
-			    "judged"));
-		return true;
-	}
-	return false;
-}
-
-/* Adds the env files of an include, or the .env of its directory. */
-static void add_include_env(struct scope *scope, struct scope *inner,
-			    const struct include_entry *entry)
-{
-	struct loader *l = scope->loader;
-	size_t most = entry->nenv_files ? entry->nenv_files : 1, count = 0;
-	struct dotenv *files = ARENA_ARRAY(&l->lint->run, most, struct dotenv);
-	const struct source *source;
-	enum file_status status;
-	struct str path;
-
-	for (size_t i = 0; i < entry->nenv_files; i++) {
-		const struct node *file = entry->env_files[i];
-
-		if (!loader_can_follow(l, file, "the env file"))
-			continue;
-		path = loader_absolute(l, scope->directory, file->text);
-		if (loader_has(l,
-			       loader_read(l, ROLE_ENV, path, loader_shown(l, path),
-					   LIMIT_FILE_BYTES, &source),
-			       file, "the env file"))
-			files[count++] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
-	}
-	if (!entry->nenv_files) {
-		path = loader_absolute(l, inner->directory, STR(".env"));
-		status = loader_read(l, ROLE_ENV, path, loader_shown(l, path), LIMIT_FILE_BYTES,
-				     &source);
-		if (status == FILE_OK)
-			files[count++] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
-		else if (status != FILE_ABSENT && status != FILE_DIRECTORY)
-			load_incomplete_env(l, entry->entry->span, loader_shown(l, path), status);
-	}
-	if (!env_add_files(l->lint, inner->env, files, count, l->unset))
-		l->refused = true;
-}
-
-static void too_much(struct loader *l, const struct include_entry *entry)
-{
-	if (l->brought >= LIMIT_BROUGHT_NODES)
-		return; /* once is enough */
-	l->brought = LIMIT_BROUGHT_NODES;
-	loader_incomplete(l, entry->entry->span, STR("limit"),
-			  STR("the includes of this project bring more than the limit allows; the "
-			      "rest is not judged"));
-}
-
-static bool find_directory(struct scope *scope, const struct include_entry *entry, struct str path,
-			   struct str *directory)
-{
-	struct loader *l = scope->loader;
-	const struct node *written = entry->project_directory;
-
-	*directory = path.n ? path_directory(path) : scope->directory;
-	if (!written)
-		return true;
-	written = paths_expand_home(l->lint, scope->env, written);
-	if (!loader_can_follow(l, written, "the project directory of the include"))
-		return false;
-	if (written->text.n)
-		*directory = loader_absolute(l, scope->directory, written->text);
-	return true;
-}
-
-/* Compose takes what is no directory for a file in one, but not where it looks for .env, nor when
-   it is written from the root. */
-static bool names_file(struct scope *scope, const struct include_entry *entry, struct str directory)
-{
-	const struct node *written = entry->project_directory;
-	const struct files *files = scope->loader->files;
-
-	return written && written->text.n && written->text.p[0] != '/' &&
-	       files->look(files->self, &scope->loader->lint->run, directory) != FILE_DIRECTORY;
-}
-
-/* What the model of an include is made of, where the same file includes it: with the same paths in
-   the same directory the .env files are the same too.  Empty: env files are named, and it is made
-   anew. */
-static struct str included_key(struct loader *l, const struct include_entry *entry,
-			       const struct str *paths, struct str directory)
-{
-	struct builder b = { .arena = &l->lint->run };
-
-	if (entry->nenv_files)
-		return STR("");
-	builder_add(&b, directory);
-	for (size_t i = 0; i < entry->npaths; i++) {
-		builder_byte(&b, '\0');
-		builder_add(&b, paths[i]);
-	}
-	return builder_str(&b);
-}
-
-/* Each include brings the model, and so counts. */
-static const struct node *counted(struct loader *l, const struct include_entry *entry,
-				  const struct included *included)
-{
-	size_t size = node_size(included->model, LIMIT_BROUGHT_NODES);
-
-	if (size > LIMIT_BROUGHT_NODES - l->brought) {
-		too_much(l, entry);
-		return NULL;
-	}
-	l->brought += size;
-	return included->model;
-}
-
-/* So does what it includes itself. */
-static const struct node *counted_again(struct loader *l, const struct include_entry *entry,
-					const struct included *included)
-{
-	if (included->nincludes > LIMIT_INCLUDES - l->includes ||
-	    included->nbrought > LIMIT_BROUGHT_NODES - l->brought) {
-		too_much(l, entry);
-		return NULL;
-	}
-	l->includes += included->nincludes;
-	l->brought += included->nbrought;
-	return counted(l, entry, included);
-}
-
-static const struct node *find_included(void *self, const struct include_entry *entry)
-{
-	struct scope *scope = self;
-	struct loader *l = scope->loader;
-	struct arena *arena = &l->lint->run;
-	struct scope inner = *scope;
-	struct str *paths = ARENA_ARRAY(arena, entry->npaths, struct str);
-	struct str *names = ARENA_ARRAY(arena, entry->npaths, struct str);
-	struct included *included;
-	struct str key;
-
-	inner.role = ROLE_INCLUDE;
-	inner.extended = (struct table){ .arena = arena };
-	for (size_t i = 0; i < entry->npaths; i++) {
-		if (!loader_can_follow(l, entry->paths[i], "the included file"))
-			return NULL;
-		paths[i] = loader_absolute(l, scope->directory, entry->paths[i]->text);
-		names[i] = loader_shown(l, paths[i]);
-	}
-	if (entry->npaths && is_circle(scope, entry, paths[0]))
-		return NULL;
-	if (l->includes++ >= LIMIT_INCLUDES || l->brought >= LIMIT_BROUGHT_NODES) {
-		too_much(l, entry);
-		return NULL;
-	}
-	if (!find_directory(scope, entry, entry->npaths ? paths[0] : STR_NONE, &inner.directory))
-		return NULL;
-	key = included_key(l, entry, paths, inner.directory);
-	included = key.n ? table_get(&scope->opened->included, key) : NULL;
-	if (included)
-		return counted_again(l, entry, included);
-	inner.env = env_new(arena, scope->env);
-	add_include_env(scope, &inner, entry);
-	if (names_file(scope, entry, inner.directory))
-		inner.directory = path_directory(inner.directory);
-	for (size_t i = 0; i < entry->npaths; i++)
-		if (!loader_has(l, loader_parse(l, ROLE_INCLUDE, paths[i], names[i])->status,
-				entry->paths[i], "the included file"))
-			return NULL;
-	if (!entry->npaths || l->broken)
-		return NULL;
-	included = ARENA_NEW(arena, struct included);
-	*included = (struct included){ .nincludes = l->includes, .nbrought = l->brought };
-	included->model = load_files(&inner, paths, names, entry->npaths);
-	included->nincludes = l->includes - included->nincludes;
-	included->nbrought = l->brought - included->nbrought;
-	if (included->model && key.n)
-		table_add(&scope->opened->included, key, included);
-	return counted(l, entry, included);
-}
-
-static const struct node *included_model(void *self, const struct include_entry *entry)
-{
-	struct scope *scope = self;
-	const struct node *model = find_included(self, entry);
-
-	scope->loader->partial = scope->loader->partial || (!model && entry->npaths);
-	return model;
 }
 
 /* ------------------------------------------------------------------ documents */
@@ -369,7 +144,7 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 	const struct extends_source extends = { .self = scope,
 						.inherited = &l->inherited,
 						.services = extended_services };
-	const struct include_source include = { .self = scope, .model = included_model };
+	const struct include_source include = { .self = scope, .model = load_included };
 	const struct node *document = file->documents[number], *tagged = file->tagged[number];
 	const struct node *base, *model;
 	const struct pair *services;
@@ -462,32 +237,6 @@ static const struct node *load_files(struct scope *scope, const struct str *path
 
 /* ------------------------------------------------------------------ afterwards */
 
-bool load_is_example(struct str name)
-{
-	return str_eq(name, STR(".env.example")) || str_eq(name, STR(".env.sample")) ||
-	       str_eq(name, STR(".env.template")) || str_eq(name, STR(".env.dist")) ||
-	       str_eq(name, STR("env.example")) || str_eq(name, STR("env.sample")) ||
-	       str_eq(name, STR("env.template")) || str_starts(name, STR("env-example")) ||
-	       (str_ends(name, STR(".example")) && str_has(name, STR("env")));
-}
-
-/* A file beside an absent .env that shows what would stand in it. */
-static struct str example_env(struct loader *l)
-{
-	struct str *names = NULL;
-	size_t count = 0;
-	struct str path = loader_absolute(l, l->directory, STR(".env"));
-
-	if (l->request->nenv_files || l->request->no_env || source_find(&l->lint->sources, path))
-		return STR("");
-	if (l->files->list(l->files->self, &l->lint->run, l->directory, &names, &count) != FILE_OK)
-		return STR("");
-	for (size_t i = 0; i < count; i++)
-		if (load_is_example(names[i]))
-			return names[i];
-	return STR("");
-}
-
 /* Compose looks at no `version`, so the model has none. */
 static void find_versions(struct loader *l, struct project *project)
 {
@@ -541,12 +290,14 @@ static bool is_fragment(struct loader *l, const struct assembly *assembly)
 		if (service_field(service, STR("image")) || service_field(service, STR("build")) ||
 		    service_field(service, STR("provider")))
 			continue;
-		loader_incomplete(l, service->key->span, STR("fragment"),
-				  STR("this service has neither an image nor a build here, so the "
-				      "file is no project by itself; only what it says is judged, "
-				      "not what it leaves out: name the file it is merged with as "
-				      "well (\"-f BASE -f THIS\")"))
-			->unseen = false; /* the file was read, and what it says judged */
+		/* the file was read, and what it says judged */
+		loader_out_of_reach(
+			l, service->key->span, STR("fragment"),
+			STR("this service has neither an image nor a build here, so the "
+			    "file is no project by itself; only what it says is judged, "
+			    "not what it leaves out: name the file it is merged with as "
+			    "well (\"-f BASE -f THIS\")"))
+			->cause = CAUSE_FRAGMENT;
 		return true;
 	}
 	return false;
@@ -595,7 +346,8 @@ static struct failure parse_named(struct loader *l, const struct str *paths)
 				     source_naming(&l->lint->sources, paths[i], request->paths[i]));
 
 		if (parsed->status != FILE_OK)
-			return loader_not_had(l, request->paths[i], parsed->status);
+			return loader_not_had(l, request->paths[i], parsed->status,
+					      file_status_advice(paths[i], parsed->status));
 		if (!i)
 			l->whole = (struct span){ parsed->source->number, 0, 0 };
 	}
@@ -700,7 +452,7 @@ static const struct project *make_project(struct scope *scope, const struct node
 	find_versions(l, made);
 	made->refused = l->refused;
 	made->incomplete = l->incomplete;
-	made->example_env = example_env(l);
+	load_example(l, made);
 	made->looks_for_override = request->looks_for_override;
 	made->asks_git = request->asks_git;
 	made->follows_links = request->follows_links;
@@ -726,7 +478,9 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 		.unset_is_empty = request->as_compose,
 	};
 	struct loader *l = &loader;
-	struct scope scope = { .loader = l, .role = ROLE_BASE, .extended = { .arena = arena } };
+	struct scope scope = {
+		.loader = l, .role = ROLE_BASE, .extended = { .arena = arena }, .load = load_files
+	};
 	struct str *paths = ARENA_ARRAY(arena, request->npaths, struct str), name = STR("");
 	const struct node *model = NULL;
 	struct failure failure;

@@ -41,7 +41,5 @@
 
 struct failure load_project(struct lint *lint, const struct load_request *request,
 			    const struct project **project);
-/* The name of a file that only shows what an env file would hold: ".env.example". */
-bool load_is_example(struct str name);
 
 #endif

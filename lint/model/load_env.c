@@ -49,7 +49,8 @@ void load_incomplete_env(struct loader *l, struct span span, struct str name,
 		l, span, STR(".env"),
 		arena_fmt(&l->lint->run,
 			  "%.*s exists but cannot be read: %.*s; what it sets is not known",
-			  STR_FMT(name), STR_FMT(file_status_text(status))));
+			  STR_FMT(name), STR_FMT(file_status_text(status))))
+		->cause = loader_cause(status);
 }
 
 /* The .env of a directory, which Compose reads unasked.  False: no second one is read either. */
@@ -111,7 +112,7 @@ struct failure load_named_env(struct loader *l, struct env *env)
 				     source_naming(&l->lint->sources, path, request->env_files[i]),
 				     LIMIT_FILE_BYTES, &source);
 		if (status != FILE_OK)
-			return loader_not_had(l, request->env_files[i], status);
+			return loader_not_had(l, request->env_files[i], status, STR(""));
 		files[i] = dotenv_parse(l->lint, source, DOTENV_DEFAULT);
 	}
 	if (!env_add_files(l->lint, env, files, request->nenv_files, l->unset))

@@ -18,10 +18,13 @@ struct finding *loader_refuse(struct loader *l, struct span span, struct str evi
 	return trail_refuse(l->lint, NULL, span, evidence, "%.*s", STR_FMT(message));
 }
 
-void loader_refuse_unseen(struct loader *l, struct span span, struct str evidence,
-			  struct str message)
+struct finding *loader_refuse_unseen(struct loader *l, struct span span, struct str evidence,
+				     struct str message)
 {
-	loader_refuse(l, span, evidence, message)->unseen = true;
+	struct finding *finding = loader_refuse(l, span, evidence, message);
+
+	finding->unseen = true;
+	return finding;
 }
 
 struct finding *loader_incomplete(struct loader *l, struct span span, struct str evidence,
@@ -36,9 +39,13 @@ struct finding *loader_incomplete(struct loader *l, struct span span, struct str
 	return finding;
 }
 
-void loader_out_of_reach(struct loader *l, struct span span, struct str evidence, struct str what)
+struct finding *loader_out_of_reach(struct loader *l, struct span span, struct str evidence,
+				    struct str what)
 {
-	loader_incomplete(l, span, evidence, what)->unseen = false;
+	struct finding *finding = loader_incomplete(l, span, evidence, what);
+
+	finding->unseen = false;
+	return finding;
 }
 
 /*
@@ -159,9 +166,23 @@ struct str loader_written(const struct node *reference)
 	return node_written(reference)->text;
 }
 
+enum cause loader_cause(enum file_status status)
+{
+	switch (status) {
+	case FILE_TOO_LARGE:
+		return CAUSE_TOO_LARGE;
+	case FILE_SPECIAL:
+		return CAUSE_SPECIAL_FILE;
+	case FILE_TOO_MANY:
+		return CAUSE_LIMIT;
+	default:
+		return CAUSE_NONE;
+	}
+}
+
 /* A file that a file refers to; says why it cannot be had. */
 bool loader_has(struct loader *l, enum file_status status, const struct node *reference,
-		const char *what)
+		const char *what, enum cause missing)
 {
 	struct str end = file_status_text(status);
 	struct str text = loader_written(reference);
@@ -184,14 +205,16 @@ bool loader_has(struct loader *l, enum file_status status, const struct node *re
 	case FILE_DIRECTORY:
 		loader_refuse_unseen(l, reference->span, STR("file"),
 				     arena_fmt(&l->lint->run, "%s %.*s cannot be read: %.*s", what,
-					       STR_FMT(text), STR_FMT(end)));
+					       STR_FMT(text), STR_FMT(end)))
+			->cause = missing;
 		return false;
 	default:
 		loader_incomplete(
 			l, reference->span, STR("file"),
 			arena_fmt(&l->lint->run,
 				  "%s %.*s cannot be read: %.*s; what it says is not judged", what,
-				  STR_FMT(text), STR_FMT(end)));
+				  STR_FMT(text), STR_FMT(end)))
+			->cause = loader_cause(status);
 		return false;
 	}
 }
@@ -205,7 +228,8 @@ bool loader_can_follow(struct loader *l, const struct node *reference, const cha
 			arena_fmt(&l->lint->run,
 				  "%s depends on a variable that is not known here; what it says "
 				  "is not judged",
-				  what));
+				  what))
+			->cause = CAUSE_VARIABLE;
 		return false;
 	}
 	if (!paths_is_remote(reference->text))
@@ -213,15 +237,17 @@ bool loader_can_follow(struct loader *l, const struct node *reference, const cha
 	loader_out_of_reach(l, reference->span, STR("remote"),
 			    arena_fmt(&l->lint->run,
 				      "%s is remote and is not fetched; what it says is not judged",
-				      what));
+				      what))
+		->cause = CAUSE_REMOTE;
 	return false;
 }
 
-struct failure loader_not_had(struct loader *l, struct str name, enum file_status status)
+struct failure loader_not_had(struct loader *l, struct str name, enum file_status status,
+			      struct str advice)
 {
 	struct builder b = { .arena = &l->lint->run };
 
 	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
-	return failure_fmt(b.arena, "%.*s: %.*s", STR_FMT(builder_str(&b)),
-			   STR_FMT(file_status_text(status)));
+	return failure_fmt(b.arena, "%.*s: %.*s%.*s", STR_FMT(builder_str(&b)),
+			   STR_FMT(file_status_text(status)), STR_FMT(advice));
 }

@@ -27,7 +27,7 @@ struct parsed {
 
 struct loader {
 	struct lint *lint;
-	const struct load_request *request; /* for load, load_env and load_name alone */
+	const struct load_request *request; /* for load and load_... alone */
 	const struct files *files;
 	struct str current, directory; /* both absolute */
 	bool names_absolute;           /* the user named the first file by an absolute path */
@@ -58,15 +58,15 @@ struct loader {
 struct finding *loader_refuse(struct loader *l, struct span span, struct str evidence,
 			      struct str message);
 /* The same, for what cannot be had and so is not judged: nothing suppresses the finding. */
-void loader_refuse_unseen(struct loader *l, struct span span, struct str evidence,
-			  struct str message);
+struct finding *loader_refuse_unseen(struct loader *l, struct span span, struct str evidence,
+				     struct str message);
 /* Something is not judged: finding incomplete-project, which nothing suppresses. */
 struct finding *loader_incomplete(struct loader *l, struct span span, struct str evidence,
 				  struct str message);
 
 /* The same of what no run can look at, such as another host: a person may say that it is meant. */
-void loader_out_of_reach(struct loader *l, struct span span, struct str evidence,
-			 struct str message);
+struct finding *loader_out_of_reach(struct loader *l, struct span span, struct str evidence,
+				    struct str message);
 
 /* The path as it is reported. */
 struct str loader_shown(const struct loader *l, struct str path);
@@ -79,14 +79,18 @@ enum file_status loader_read(struct loader *l, enum file_role role, struct str p
 /* A YAML file, once for the project. */
 struct parsed *loader_parse(struct loader *l, enum file_role role, struct str path,
 			    struct str name);
-/* A file that a file refers to was read; otherwise says why not, at the reference. */
+/* A file that a file refers to was read; otherwise says why not, at the reference.  `missing`: the
+   cause, where it is not there. */
 bool loader_has(struct loader *l, enum file_status status, const struct node *reference,
-		const char *what);
+		const char *what, enum cause missing);
+/* Why a file that is there could not be read. */
+enum cause loader_cause(enum file_status status);
 /* The reference as the file says it, before variables and directories went into it. */
 struct str loader_written(const struct node *reference);
 /* The reference can be followed: its text is known and names a local file; otherwise says so. */
 bool loader_can_follow(struct loader *l, const struct node *reference, const char *what);
 /* The failure for a file that the user named. */
-struct failure loader_not_had(struct loader *l, struct str name, enum file_status status);
+struct failure loader_not_had(struct loader *l, struct str name, enum file_status status,
+			      struct str advice);
 
 #endif

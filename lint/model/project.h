@@ -153,7 +153,9 @@ struct project {
 	size_t nversions;
 	struct env *env;
 	const struct unset_list *unset; /* variables that nobody sets, in the order of use */
-	struct str example_env; /* a file such as env-example.txt beside an absent .env; or empty */
+	/* a file such as env-example.txt, of which an absent .env would be a copy; or empty */
+	struct str example_env;
+	struct table *example_names; /* what it sets, where an .env lacks variables; NULL */
 	struct credentials *credentials;
 	struct str root;               /* of its repository, absolute; without one: the directory */
 	const struct own_paths *paths; /* what of the host the project itself reads */

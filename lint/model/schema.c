@@ -99,6 +99,12 @@ static const char values[][VALUES_BYTES] = {
 };
 
 #undef KEY
+#define KEY(row_depth, row_name, row_types, merging, row_cast, row_flags, row_values) \
+	_Static_assert(sizeof(row_values) <= VALUES_BYTES, "values of a row are cut off");
+
+#include "model/keys.list"
+
+#undef KEY
 #define KEY(row_depth, row_name, row_types, merging, row_cast, row_flags, row_values) row_depth,
 
 /* A name is asked for at every key in every stage: memchr(3) runs through these two instead. */

@@ -38,7 +38,7 @@ static const struct node *read_profile(struct loader *l, const struct node *valu
 			    "project directory"));
 		return NULL;
 	}
-	if (!loader_has(l, parsed->status, value, what) || parsed->yaml.broken)
+	if (!loader_has(l, parsed->status, value, what, CAUSE_FILE) || parsed->yaml.broken)
 		return NULL;
 	profile = parsed->yaml.count == 1 ? parsed->yaml.documents[0] : NULL;
 	/* every JSON object is a flow mapping; what else YAML allows is no JSON */

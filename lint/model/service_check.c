@@ -124,21 +124,45 @@ static void check_build(struct check *c)
 
 /* ------------------------------------------------------------- references */
 
-static void say_undefined(struct check *c, const struct trail *trail, const struct node *node,
-			  const char *what, const char *section, const char *hint)
+/* What to write instead of what only a shell would replace; NULL: it is no such thing. */
+static const char *shell_hint(struct str name)
 {
+	size_t percent = str_find_byte(name, '%', 0);
+
+	if (str_has(name, STR("$(")) || str_find_byte(name, '`', 0) != STR_NPOS)
+		return "Compose runs no shell, so write \".\" for the folder of the Compose file, "
+		       "or a variable as ${NAME}";
+	if (percent != STR_NPOS && str_find_byte(name, '%', percent + 1) != STR_NPOS)
+		return "Compose knows no %NAME%, so write \".\" for the folder of the Compose "
+		       "file, or a variable as ${NAME}";
+	return NULL;
+}
+
+/* `within` is the list or mapping that names it. */
+static void say_undefined(struct check *c, const struct trail *trail, const struct node *node,
+			  const struct node *within, const char *what, const char *section,
+			  const char *hint)
+{
+	const char *instead = shell_hint(node->text);
 	struct finding *finding;
-	struct str nearest;
+	struct str nearest = STR("");
 
 	if (node_is_unknown(node))
 		return;
-	nearest = name_hint(&c->lint->run, node_get(c->model, str_from(section)), node->text);
-	finding = trail_refuse(
-		c->lint, trail, node->span, node->text,
-		"the %s \"%.*s\" is not defined; define it below the top-level \"%s\"%s%.*s", what,
-		STR_FMT(str_slice(node->text, 0, 80)), section, hint, STR_FMT(nearest));
+	if (!instead)
+		nearest =
+			name_hint(&c->lint->run, node_get(c->model, str_from(section)), node->text);
+	finding = trail_refuse(c->lint, trail, node->span, node->text,
+			       "the %s \"%.*s\" is not defined; %s%s%s%s%.*s", what,
+			       STR_FMT(str_slice(node->text, 0, 80)),
+			       instead ? instead : "define it below the top-level \"",
+			       instead ? "" : section, instead ? "" : "\"", instead ? "" : hint,
+			       STR_FMT(nearest));
 	finding->extent = node->span;
 	trail_origins(c->lint, finding, node, 0, node->text.n);
+	trail_bringers(c->lint, finding, node);
+	trail_bringers(c->lint, finding, within);
+	trail_bringers(c->lint, finding, c->service);
 	c->consistent = false;
 }
 
@@ -167,7 +191,7 @@ static void check_keys(struct check *c, const char *key, const char *what)
 		if (defined(c, key, name->text) ||
 		    (str_eq(here.key, STR("networks")) && str_eq(name->text, STR("default"))))
 			continue;
-		say_undefined(c, TRAIL_KEY(&here, name->text), name, what, key, "");
+		say_undefined(c, TRAIL_KEY(&here, name->text), name, names, what, key, "");
 	}
 }
 
@@ -183,7 +207,7 @@ static void check_references(struct check *c, const struct trail *trail, const s
 			       "this item needs a \"source\": the name of what it brings in");
 		else if (source && source->kind == NODE_STRING &&
 			 !defined(c, section, source->text))
-			say_undefined(c, TRAIL_ITEM(trail, i), source, what, section, "");
+			say_undefined(c, TRAIL_ITEM(trail, i), source, list, what, section, "");
 	}
 }
 
@@ -199,7 +223,7 @@ static void check_volumes(struct check *c)
 		if (!str_eq(node_text(node_get(item, STR("type"))), STR("volume")) ||
 		    !has_text(source) || defined(c, "volumes", source->text))
 			continue;
-		say_undefined(c, TRAIL_ITEM(&here, i), source, "volume", "volumes",
+		say_undefined(c, TRAIL_ITEM(&here, i), source, volumes, "volume", "volumes",
 			      str_find_byte(source->text, '/', 0) != STR_NPOS
 				      ? ", or begin a path with \"./\""
 				      : "");

@@ -102,7 +102,7 @@ static void read_one(struct loader *l, struct env *env, const struct own *own,
 	}
 	if (status != FILE_OK) {
 		if (service->enabled)
-			loader_has(l, status, path, "the env file");
+			loader_has(l, status, path, "the env file", CAUSE_ENV_FILE);
 		return;
 	}
 	file->source = source->number;
@@ -112,7 +112,8 @@ static void read_one(struct loader *l, struct env *env, const struct own *own,
 			loader_incomplete(
 				l, path->span, STR("limit"),
 				STR("the env files of this project have more lines than the "
-				    "limit allows; the rest is not judged"));
+				    "limit allows; the rest is not judged"))
+				->cause = CAUSE_LIMIT;
 		l->env_lines = LIMIT_ENV_LINES;
 		return;
 	}
@@ -165,7 +166,7 @@ const struct node *service_labels_load(struct loader *l, const struct service *s
 		if (!loader_has(l,
 				loader_read(l, ROLE_OTHER, absolute, loader_shown(l, absolute),
 					    LIMIT_FILE_BYTES, &source),
-				path, "the label file"))
+				path, "the label file", CAUSE_FILE))
 			continue;
 		file = parse_once(l, source, false);
 		l->refused = l->refused || file.broken;

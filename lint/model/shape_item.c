@@ -66,6 +66,38 @@ static void check_drive(struct shape *shape, const struct trail *trail, const st
 	trail_origins(shape->lint, finding, item, 0, item->text.n);
 }
 
+/* Others are Podman's, or for a file system that needs them: without effect, but no wall either. */
+static bool is_meant_read_only(struct str option)
+{
+	return str_eq_nocase(option, STR("ro")) || str_eq_nocase(option, STR("r")) ||
+	       str_eq_nocase(option, STR("readonly")) || str_eq_nocase(option, STR("read-only")) ||
+	       str_eq_nocase(option, STR("read_only"));
+}
+
+/* Compose leaves out an option that it does not know, and the mount stays writable. */
+static void check_options(struct shape *shape, const struct trail *trail, const struct node *item,
+			  const struct volume *volume)
+{
+	struct str rest = str_slice(item->text, volume->options.from, volume->options.to);
+
+	while (rest.p && !volume->read_only && !shape->quiet) {
+		struct str option = str_cut(&rest, ',');
+		size_t from = (size_t)(option.p - item->text.p);
+		struct finding *finding;
+
+		if (!is_meant_read_only(str_trim(option)))
+			continue;
+		finding = trail_ignore(
+			shape->lint, trail,
+			yaml_subspan(&shape->lint->sources, item, from, from + option.n),
+			STR("mode"),
+			"\"%.*s\" is no option of a mount, so it stays writable; write \"ro\"",
+			STR_FMT(option));
+		finding->extent = item->span;
+		trail_origins(shape->lint, finding, item, from, from + option.n);
+	}
+}
+
 static const struct node *piece(struct shape *shape, const struct node *item,
 				struct volume_slice slice)
 {
@@ -145,6 +177,7 @@ const struct node *shape_item_volume(struct shape *shape, const struct trail *tr
 		return NULL;
 	}
 	check_drive(shape, trail, item, &volume);
+	check_options(shape, trail, item, &volume);
 	return make_volume(shape, item, &volume);
 }
 
@@ -286,6 +319,7 @@ static bool too_many(struct shape *shape, const struct trail *trail, const struc
 			   "\"ports\" names more than %d ports; this item is not judged",
 			   LIMIT_PORTS);
 	finding->path = trail_text(&shape->lint->run, trail);
+	finding->cause = CAUSE_LIMIT;
 	finding->unseen = true;
 	return true;
 }

@@ -97,6 +97,7 @@ struct finding *trail_ignore(struct lint *lint, const struct trail *trail, struc
 	finding = say(lint, trail, span, evidence,
 		      ": Compose accepts it but does not do what it says", format, args);
 	va_end(args);
+	finding->cause = CAUSE_IGNORED;
 	return finding;
 }
 
@@ -109,6 +110,7 @@ struct finding *trail_report(struct lint *lint, const struct trail *trail, struc
 	va_start(args, format);
 	finding = say(lint, trail, span, evidence, "", format, args);
 	va_end(args);
+	finding->cause = CAUSE_ENGINE;
 	return finding;
 }
 
@@ -130,6 +132,42 @@ void trail_origins(struct lint *lint, struct finding *finding, const struct node
 		else
 			diag_related(&lint->diag, finding, RELATED_ORIGIN, part->origin,
 				     "%.*s is set to nothing here", STR_FMT(part->name));
+	}
+}
+
+const char *trail_words(enum step_kind kind)
+{
+	switch (kind) {
+	case STEP_ALIAS:
+		return "this alias brings it here";
+	case STEP_MERGE_KEY:
+		return "this merge key brings it here";
+	case STEP_EXTENDS:
+		return "it is inherited through this \"extends\"";
+	case STEP_INCLUDE:
+		return "it comes through this \"include\"";
+	case STEP_VARIABLE:
+	case STEP_REPLACE:
+	case STEP_APPEND:
+	case STEP_RESET:
+	case STEP_OVERRIDE:
+	case STEP_SHORT:
+	case STEP_DEFAULT:
+	case STEP_FORM:
+	case STEP_ENV_FILE:
+		break;
+	}
+	return NULL;
+}
+
+void trail_bringers(struct lint *lint, struct finding *finding, const struct node *node)
+{
+	for (const struct step *step = node ? node->via : NULL; step; step = step->before) {
+		const char *words = trail_words(step->kind);
+
+		if (words)
+			diag_related(&lint->diag, finding, RELATED_DEFINITION, step->span, "%s",
+				     words);
 	}
 }
 

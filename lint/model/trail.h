@@ -10,7 +10,7 @@
  * trail_refuse() says that Compose will not load the project, trail_ignore()
  * that it loads it but does not do what the line says; both add that to the
  * message, which is what is wrong and what to write instead.  trail_report()
- * adds nothing: its message says what happens later.  A message never
+ * adds nothing: its message says what the engine does later.  A message never
  * quotes a value, only keys, types and option names.  `evidence` tells two
  * mistakes at one node apart; it is no prose and no value.
  */
@@ -51,5 +51,9 @@ bool trail_is_refused(const struct lint *lint, struct span span);
  */
 void trail_origins(struct lint *lint, struct finding *finding, const struct node *scalar,
 		   size_t from, size_t to);
+/* How the message of a related place speaks of the step; NULL: it brought nothing here. */
+const char *trail_words(enum step_kind kind);
+/* Names, as related places, the aliases and the like that brought the node here. */
+void trail_bringers(struct lint *lint, struct finding *finding, const struct node *node);
 
 #endif

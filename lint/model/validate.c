@@ -183,6 +183,19 @@ static struct str successor(struct str key)
 	return STR("");
 }
 
+/* Words of "docker run --mount" in the long form of a mount. */
+static struct str mount_word(const struct schema *at, struct str key)
+{
+	if (!str_eq(schema_name(at), STR("[]")) ||
+	    !str_eq(schema_name(schema_parent(at)), STR("volumes")))
+		return STR("");
+	if (str_eq(key, STR("destination")) || str_eq(key, STR("dst")))
+		return STR("target");
+	return str_eq(key, STR("src"))  ? STR("source")
+	       : str_eq(key, STR("ro")) ? STR("read_only")
+					: STR("");
+}
+
 static struct str hint_for_key(struct lint *lint, const struct schema *at, struct str key)
 {
 	struct str nearest = schema_nearest(at, key), instead = successor(key);
@@ -190,7 +203,9 @@ static struct str hint_for_key(struct lint *lint, const struct schema *at, struc
 	bool of_service = at->depth == 2 && str_eq(schema_name(schema_parent(at)), STR("services"));
 	struct builder path = { .arena = &lint->run };
 
-	if (of_service && instead.n)
+	if (!instead.n || !of_service)
+		instead = mount_word(at, key);
+	if (instead.n)
 		return arena_fmt(&lint->run, "; write %.*s instead", STR_FMT(instead));
 	if (owner && owner->depth) {
 		add_row(&path, owner);
@@ -415,12 +430,20 @@ static void check_scalar(struct validation *v, const struct schema *at, const st
 static void check(struct validation *v, const struct schema *at, const struct trail *trail,
 		  const struct node *key, const struct node *node);
 
+/* What was brought here stands elsewhere: its findings, from number `first` on, say through what. */
+static void relate_bringers(struct validation *v, const struct node *node, size_t first)
+{
+	for (size_t i = first; node->via && i < v->lint->diag.count; i++)
+		trail_bringers(v->lint, v->lint->diag.findings[i], node);
+}
+
 static void check_pair(struct validation *v, const struct schema *at, const struct trail *trail,
 		       const struct pair *pair, bool listed)
 {
 	const struct node *key = pair->key;
 	const struct schema *row = schema_child_again(v->lint, at, key->text);
 	struct trail here = { trail, key->text, 0, false };
+	size_t first = v->lint->diag.count;
 
 	if (!row) {
 		if (at->flags & SCHEMA_OPEN ||
@@ -430,6 +453,7 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 			say_unplaced(v, &here, key);
 		else
 			say_unknown_key(v, at, &here, key);
+		relate_bringers(v, pair->value, first);
 		return;
 	}
 	if (str_eq(schema_name(row), STR("*"))) {
@@ -516,19 +540,20 @@ static void check_sequence(struct validation *v, const struct schema *at, const 
 static void check(struct validation *v, const struct schema *at, const struct trail *trail,
 		  const struct node *key, const struct node *node)
 {
+	size_t first = v->lint->diag.count;
+
 	if (at->flags & SCHEMA_CONSUMED || node_is_unknown(node))
 		return;
 	if (!has_type(at, node)) {
 		say_wrong_type(v, at, trail, node);
-		return;
-	}
-	if (node->kind == NODE_MAPPING) {
+	} else if (node->kind == NODE_MAPPING) {
 		check_mapping(v, at, trail, key, node);
 	} else if (node->kind == NODE_SEQUENCE) {
 		check_sequence(v, at, trail, node);
 	} else {
 		check_scalar(v, at, trail, node);
 	}
+	relate_bringers(v, node, first);
 }
 
 bool schema_check(struct lint *lint, const struct node *model)

@@ -3,7 +3,9 @@
 
 #include "model/withheld.h"
 
+#include "base/limits.h"
 #include "base/nearest.h"
+#include "image/image.h"
 
 /* capability.h of Linux 6.1, and the engine's ALL. */
 static const struct str capabilities[] = {
@@ -116,6 +118,39 @@ static void check_container_name(struct lint *lint, const struct trail *trail,
 	trail_origins(lint, finding, name, 0, name->text.n);
 }
 
+/* The same with the path in small letters, where that makes it a reference; else empty. */
+static struct str in_small_letters(struct lint *lint, struct str text)
+{
+	struct str path = image_parse(&lint->scratch, text).repository;
+	size_t at = (size_t)(path.p - text.p);
+
+	text = arena_fmt(&lint->scratch, "%.*s%.*s%.*s", STR_FMT(str_slice(text, 0, at)),
+			 STR_FMT(str_lower(&lint->scratch, path)),
+			 STR_FMT(str_slice(text, at + path.n, text.n)));
+	return image_parse(&lint->scratch, text).valid ? text : STR("");
+}
+
+/* Compose passes any text on; the engine also knows an image by its digest or number. */
+static void check_image(struct lint *lint, const struct trail *trail, const struct node *image)
+{
+	struct str text = node_text(image), small;
+	struct finding *finding;
+
+	if (!text.n || node_is_unknown(image) || image_parse(&lint->scratch, text).valid ||
+	    image_is_identifier(text))
+		return;
+	small = in_small_letters(lint, text);
+	finding = trail_report(
+		lint, trail, image->span, STR("reference"),
+		"%.*s: the engine will refuse to create the container",
+		STR_FMT(small.n ? arena_fmt(&lint->scratch,
+					    "an image has no capitals in its path; write \"%.*s\"",
+					    STR_FMT(str_slice(small, 0, LIMIT_QUOTE_COLUMNS)))
+				: STR("this names no image; write NAME, NAME:TAG or NAME@DIGEST")));
+	finding->extent = image->span;
+	trail_origins(lint, finding, image, 0, text.n);
+}
+
 void withheld_option(struct str text, struct str *key, struct str *value)
 {
 	size_t at = str_find_byte(text, '=', 0);
@@ -160,17 +195,77 @@ static void check_option(struct lint *lint, const struct trail *trail, const str
 			->extent = item->span;
 }
 
+/* "services:vpn": neither a mode nor the name that a network can have. */
+static void check_mode(struct lint *lint, const struct trail *trail, const struct node *mode)
+{
+	struct str rest = node_text(mode), kind = str_cut(&rest, ':');
+	struct nearest nearest = { .wanted = kind };
+	struct finding *finding;
+
+	if (!rest.p || node_is_unknown(mode) || str_eq(kind, STR("service")) ||
+	    str_eq(kind, STR("container")))
+		return;
+	nearest_offer(&nearest, STR("service"));
+	nearest_offer(&nearest, STR("container"));
+	finding = trail_report(lint, trail, mode->span, STR("mode"),
+			       "\"%.*s\" names a service as \"service:NAME\" and a container as "
+			       "\"container:NAME\"%s%.*s%s: the engine will refuse to create the "
+			       "container",
+			       STR_FMT(trail_key(trail)), nearest.name.n ? "; write \"" : "",
+			       STR_FMT(nearest.name),
+			       nearest.name.n ? ":...\" if that is meant" : "");
+	finding->extent = mode->span;
+	trail_origins(lint, finding, mode, 0, mode->text.n);
+}
+
+/* The network is the other container's, and with it all that is said of it. */
+static void check_shared_network(struct lint *lint, const struct trail *trail,
+				 const struct node *service)
+{
+	static const struct str keys[] = { STR_INIT("ports"), STR_INIT("expose"), STR_INIT("dns"),
+					   STR_INIT("extra_hosts"), STR_INIT("hostname") };
+	const struct node *mode = node_get(service, STR("network_mode"));
+	bool of_service = str_starts(node_text(mode), STR("service:"));
+
+	if (!of_service && !str_starts(node_text(mode), STR("container:")))
+		return;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		const struct pair *pair = node_pair(service, keys[i]);
+		struct finding *finding;
+
+		if (!pair || pair->key->style == STYLE_MADE ||
+		    !(pair->value->count || node_text(pair->value).n))
+			continue;
+		finding = trail_report(
+			lint, TRAIL_KEY(trail, keys[i]), pair->key->span, STR("exclusive"),
+			"\"network_mode: %s\" excludes \"%.*s\"; write it in the %s whose network "
+			"this is: the engine will refuse to create the container",
+			of_service ? "service:..." : "container:...", STR_FMT(keys[i]),
+			of_service ? "service" : "file");
+		finding->extent = pair->key->span;
+		diag_related(&lint->diag, finding, RELATED_OTHER, mode->span,
+			     "the network is shared here");
+	}
+}
+
 void withheld_check(struct lint *lint, const struct trail *trail, const struct node *service)
 {
+	static const struct str modes[] = { STR_INIT("network_mode"), STR_INIT("ipc"),
+					    STR_INIT("pid"), STR_INIT("uts"), STR_INIT("cgroup") };
 	const struct node *options = node_get(service, STR("security_opt"));
 	struct trail here = { trail, STR_INIT("security_opt"), 0, false };
 
 	check_container_name(lint, TRAIL_KEY(trail, STR("container_name")),
 			     node_get(service, STR("container_name")));
+	if (!node_get(service, STR("provider")))
+		check_image(lint, TRAIL_KEY(trail, STR("image")), node_get(service, STR("image")));
 	check_capabilities(lint, TRAIL_KEY(trail, STR("cap_add")),
 			   node_get(service, STR("cap_add")));
 	check_capabilities(lint, TRAIL_KEY(trail, STR("cap_drop")),
 			   node_get(service, STR("cap_drop")));
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+		check_mode(lint, TRAIL_KEY(trail, modes[i]), node_get(service, modes[i]));
+	check_shared_network(lint, trail, service);
 	for (size_t i = 0; options && options->kind == NODE_SEQUENCE && i < options->count; i++) {
 		const struct node *item = options->in.items[i];
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Capabilities and security options that do not exist, and names that a container
- * cannot have: Compose passes them on, and the engine refuses them or nobody acts
- * on them.  Findings only.
+ * Capabilities, security options and modes that do not exist, names that a container or
+ * an image cannot have, and what a service cannot say of a network that another one owns:
+ * Compose passes them on, and the engine refuses them or nobody acts on them.  Findings only.
  */
 #ifndef MODEL_WITHHELD_H
 #define MODEL_WITHHELD_H

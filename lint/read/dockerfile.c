@@ -331,7 +331,7 @@ static size_t read_heredocs(struct reader *reader, struct dockerfile_instr *inst
 		REFUSE(reader->arena, instr, DOCKERFILE_UNTERMINATED_HEREDOC, DOCKERFILE_PARSE,
 		       "no line \"%.*s\" ends this heredoc; the terminator stands alone "
 		       "on its line, without blanks around it",
-		       STR_FMT(str_slice(markers.items[i].name, 0, 60)));
+		       STR_FMT(dockerfile_quoted(instr, markers.items[i].name)));
 		break;
 	}
 	return end;
@@ -348,8 +348,27 @@ static void check_order(struct reader *reader, struct dockerfile_instr *instr)
 		       STR_FMT(dockerfile_kind_name(instr->kind)));
 }
 
+/* The lines behind an instruction whose heredoc is none are instructions to the builder. */
+static void check_body(struct reader *reader, struct dockerfile_instr *instr)
+{
+	const struct dockerfile_instr *above = instr;
+	struct str name;
+
+	while (above->kind == DOCKERFILE_UNKNOWN && above > reader->instrs)
+		above--;
+	if (above == instr || !instruction_takes_heredocs(above))
+		return;
+	name = heredoc_kept_apart(above->line);
+	if (name.n)
+		REFUSE(reader->arena, instr, DOCKERFILE_UNKNOWN_INSTRUCTION, DOCKERFILE_CHECK,
+		       "\"%.*s\" is no instruction; the blank behind \"<<-\" above makes that no "
+		       "heredoc to the builder, so write \"<<-%.*s\"",
+		       STR_FMT(str_slice(instr->name, 0, 60)), STR_FMT(str_slice(name, 0, 60)));
+}
+
 static void check(struct reader *reader, struct dockerfile_instr *instr)
 {
+	check_body(reader, instr);
 	instruction_check(reader->arena, instr);
 	check_order(reader, instr);
 	take_error(reader, instr->error);

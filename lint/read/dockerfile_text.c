@@ -3,6 +3,7 @@
 
 #include "read/dockerfile_text.h"
 
+#include "read/whitespace.h"
 #include "read/written.h"
 #include "read/yaml.h"
 
@@ -33,6 +34,46 @@ void dockerfile_piece_range(const struct dockerfile_piece *pieces, size_t count,
 	*to = last;
 }
 
+/* The next word of the line, empty at its end. */
+static struct str cut_word(struct str *line)
+{
+	size_t end = 0;
+	struct str word;
+
+	*line = whitespace_trim_start(*line);
+	while (end < line->n && !whitespace_separates(line->p[end]))
+		end++;
+	word = str_slice(*line, 0, end);
+	*line = str_slice(*line, end, line->n);
+	return word;
+}
+
+static bool is_from(struct str line)
+{
+	struct str word = cut_word(&line), next;
+
+	if (!str_eq_nocase(word, STR("FROM")))
+		return false;
+	do
+		word = cut_word(&line);
+	while (str_starts(word, STR("--")));
+	next = cut_word(&line);
+	return word.n && (!next.n || str_eq_nocase(next, STR("AS")) ||
+			  str_find_byte(STR("#\\`"), next.p[0], 0) != STR_NPOS);
+}
+
+bool dockerfile_text_has_from(struct str bytes)
+{
+	struct str rest = bytes;
+
+	if (str_starts(rest, STR("\xEF\xBB\xBF")))
+		rest = str_slice(rest, 3, rest.n);
+	while (rest.p)
+		if (is_from(str_cut(&rest, '\n')))
+			return true;
+	return false;
+}
+
 const struct dockerfile_text *
 dockerfile_text_of_source(struct arena *arena, const struct source *source, struct span within)
 {
@@ -41,6 +82,7 @@ dockerfile_text_of_source(struct arena *arena, const struct source *source, stru
 	text->bytes = str_slice(source->bytes, within.start, within.end);
 	text->within = within;
 	text->within.source = source->number;
+	text->strange = !dockerfile_text_has_from(text->bytes);
 	return text;
 }
 

@@ -298,6 +298,14 @@ struct str file_status_text(enum file_status status)
 	return STR("");
 }
 
+struct str file_status_advice(struct str path, enum file_status status)
+{
+	if (status != FILE_SPECIAL ||
+	    !(str_starts(path, STR("/dev/fd/")) || str_starts(path, STR("/proc/self/fd/"))))
+		return STR("");
+	return STR("; to lint what a command prints, pipe it in and name \"-\"");
+}
+
 bool file_current_directory(struct arena *arena, struct str *path)
 {
 	size_t capacity = 256;

@@ -181,3 +181,19 @@ struct heredoc_markers heredoc_find(struct arena *arena, struct str line)
 	}
 	return (struct heredoc_markers){ found, count };
 }
+
+struct str heredoc_kept_apart(struct str line)
+{
+	for (size_t at = 0; (at = str_find(line, STR("<<-"), at)) != STR_NPOS; at += 3) {
+		size_t from = at + 3, to, blank;
+
+		while ((blank = whitespace_at(line, from)) > 0)
+			from += blank;
+		if (from == at + 3 || (at && line.p[at - 1] == '<'))
+			continue;
+		for (to = from; to < line.n && !whitespace_at(line, to);)
+			to++;
+		return str_slice(line, from, to);
+	}
+	return STR("");
+}

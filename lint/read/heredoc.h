@@ -25,6 +25,9 @@ struct heredoc_markers {
 };
 
 struct heredoc_markers heredoc_find(struct arena *arena, struct str line);
+/* The word behind the blank of "<<- NAME", which is no marker although a shell takes it for one; else
+   empty.  For a message: quotes are not looked at. */
+struct str heredoc_kept_apart(struct str line);
 /* The whole word is a marker. */
 bool heredoc_is_marker(struct arena *arena, struct str word, struct heredoc_marker *marker);
 

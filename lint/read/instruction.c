@@ -63,6 +63,11 @@ static enum dockerfile_kind kind_of(struct str name)
 	return DOCKERFILE_UNKNOWN;
 }
 
+struct str dockerfile_quoted(const struct dockerfile_instr *instr, struct str word)
+{
+	return instr->input->strange ? STR("***") : str_slice(word, 0, 60);
+}
+
 const struct dockerfile_error *dockerfile_error(struct arena *arena, enum dockerfile_fault fault,
 						enum dockerfile_phase phase, struct span span,
 						const char *format, ...)
@@ -362,7 +367,7 @@ static void cut_legacy_pair(struct arena *arena, struct dockerfile_instr *instr)
 		REFUSE(arena, instr, DOCKERFILE_ENV_NO_VALUE, DOCKERFILE_PARSE,
 		       "%.*s gives \"%.*s\" no value; write NAME=value",
 		       STR_FMT(dockerfile_kind_name(instr->kind)),
-		       STR_FMT(str_slice(pair->name.text, 0, 60)));
+		       STR_FMT(dockerfile_quoted(instr, pair->name.text)));
 }
 
 static void cut_env(struct arena *arena, struct dockerfile_instr *instr, char escape)

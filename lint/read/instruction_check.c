@@ -64,7 +64,8 @@ static void refuse_flag(struct arena *arena, struct dockerfile_instr *instr,
 			enum dockerfile_fault fault, struct str name, const char *what)
 {
 	REFUSE(arena, instr, fault, DOCKERFILE_CHECK, "%.*s flag \"--%.*s\" %s",
-	       STR_FMT(dockerfile_kind_name(instr->kind)), STR_FMT(str_slice(name, 0, 60)), what);
+	       STR_FMT(dockerfile_kind_name(instr->kind)), STR_FMT(dockerfile_quoted(instr, name)),
+	       what);
 }
 
 /* A name to copy or mount from is fixed before variables have values. */
@@ -203,7 +204,7 @@ static void check_from(struct arena *arena, struct dockerfile_instr *instr)
 		REFUSE(arena, instr, DOCKERFILE_BAD_STAGE_NAME, DOCKERFILE_CHECK,
 		       "\"%.*s\" cannot name a stage; begin with a letter and use only "
 		       "letters, digits, \"-\", \"_\" and \".\"",
-		       STR_FMT(str_slice(instr->words[2].text, 0, 60)));
+		       STR_FMT(dockerfile_quoted(instr, instr->words[2].text)));
 }
 
 static void check_copy(struct arena *arena, struct dockerfile_instr *instr)
@@ -362,7 +363,7 @@ static void check_healthcheck(struct arena *arena, struct dockerfile_instr *inst
 		REFUSE(arena, instr, DOCKERFILE_BAD_VALUE, DOCKERFILE_CHECK,
 		       "HEALTHCHECK takes NONE or CMD, not \"%.*s\"; put CMD in front "
 		       "of the command",
-		       STR_FMT(str_slice(instr->words[0].text, 0, 60)));
+		       STR_FMT(dockerfile_quoted(instr, instr->words[0].text)));
 	need(arena, instr, instr->nwords > 1, "a command behind CMD");
 	check_health_values(arena, instr);
 }
@@ -399,7 +400,11 @@ static void refuse_unknown(struct arena *arena, struct dockerfile_instr *instr)
 	if (nearest.name.n)
 		REFUSE(arena, instr, DOCKERFILE_UNKNOWN_INSTRUCTION, DOCKERFILE_CHECK,
 		       "\"%.*s\" is no instruction; write %.*s if that is meant",
-		       STR_FMT(nearest.wanted), STR_FMT(nearest.name));
+		       STR_FMT(dockerfile_quoted(instr, nearest.wanted)), STR_FMT(nearest.name));
+	else if (instr->input->strange)
+		REFUSE(arena, instr, DOCKERFILE_UNKNOWN_INSTRUCTION, DOCKERFILE_CHECK,
+		       "this is no instruction; without a FROM the file is no Dockerfile, and what "
+		       "it says is not shown");
 	else
 		REFUSE(arena, instr, DOCKERFILE_UNKNOWN_INSTRUCTION, DOCKERFILE_CHECK,
 		       "\"%.*s\" is no instruction; if it continues the line above, "

@@ -3,6 +3,8 @@
 
 #include "read/pattern.h"
 
+#include <string.h>
+
 #include "base/limits.h"
 #include "base/path.h"
 #include "base/utf8.h"
@@ -124,6 +126,23 @@ static size_t add_stars(struct tokens *tokens, struct str text, size_t at)
 	return at;
 }
 
+/* A bit for each byte; several bytes have the same. */
+static uint64_t byte_bit(char byte)
+{
+	return (uint64_t)1 << ((unsigned char)byte % 64);
+}
+
+/* The bytes that every match begins with, as far as they stand in the text as they are. */
+static struct str beginning_of(const struct pattern *pattern)
+{
+	size_t known = 0;
+
+	while (known < pattern->ntokens && pattern->tokens[known].kind == TOKEN_LITERAL &&
+	       pattern->tokens[known].text.p == pattern->text.p + known)
+		known++;
+	return str_slice(pattern->text, 0, known);
+}
+
 static void compile(struct arena *arena, struct pattern *pattern, bool deep)
 {
 	struct tokens tokens = { .arena = arena };
@@ -158,6 +177,10 @@ static void compile(struct arena *arena, struct pattern *pattern, bool deep)
 	}
 	pattern->tokens = tokens.all;
 	pattern->ntokens = tokens.count;
+	pattern->beginning = beginning_of(pattern);
+	for (size_t i = 0; i < tokens.count; i++)
+		if (tokens.all[i].kind == TOKEN_LITERAL)
+			pattern->bytes |= byte_bit(tokens.all[i].text.p[0]);
 }
 
 static struct pattern make(struct arena *arena, struct str text, bool deep)
@@ -254,102 +277,157 @@ struct pattern_list pattern_read(struct arena *arena, const struct source *sourc
 
 /*
  * Every place of the path that the tokens so far can have come to, all at once:
- * here[i] says that they match the first i bytes.
+ * here[i] says that they match the first i bytes.  Outside of [low, high] all is
+ * false; few tokens leave more than one place.
  */
-static bool step(const struct pattern_token *token, struct str path, bool *here)
+struct places {
+	bool *here;
+	size_t low, high;
+};
+
+/* One character, which may have several bytes; from the end, so that none is seen twice. */
+static void go_on_by_character(const struct pattern_token *token, struct str path,
+			       struct places *at)
 {
-	bool some = false, open = false;
+	size_t high = at->high;
 
-	switch (token->kind) {
-	case TOKEN_RUN:
-		for (size_t i = 0; i <= path.n; i++) {
-			if (i > 0 && path.p[i - 1] == '/')
-				open = false;
-			open = open || here[i];
-			here[i] = open;
-			some = some || open;
-		}
-		return some;
-	case TOKEN_ALL:
-		for (size_t i = 0; i <= path.n; i++)
-			here[i] = open = open || here[i];
-		return open;
-	case TOKEN_DEEP:
-		for (size_t i = 0; i <= path.n; i++) {
-			bool was = here[i];
-
-			here[i] = was || (open && i > 0 && path.p[i - 1] == '/');
-			open = open || was;
-		}
-		return open;
-	case TOKEN_LITERAL:
-		for (size_t i = path.n + 1; i-- > 0;) {
-			here[i] = i > 0 && here[i - 1] && path.p[i - 1] == token->text.p[0];
-			some = some || here[i];
-		}
-		return some;
-	case TOKEN_ANY:
-	case TOKEN_CLASS:
-		break;
-	}
-	/* one character, which may have several bytes; from the end, so that none is seen twice */
-	for (size_t i = path.n + 1; i-- > 0;) {
+	for (size_t i = high + 1; i-- > at->low;) {
 		struct utf8 next = utf8_decode(str_slice(path, i, path.n));
 
-		if (!here[i])
+		if (!at->here[i])
 			continue;
-		here[i] = false;
+		at->here[i] = false;
 		if (!next.bytes ||
 		    (token->kind == TOKEN_ANY ? next.code == '/'
 					      : class_holds(token, next.code) == token->negated))
 			continue;
-		here[i + next.bytes] = true;
-		some = true;
+		at->here[i + next.bytes] = true;
+		if (i + next.bytes > at->high)
+			at->high = i + next.bytes;
 	}
-	return some;
 }
 
-static bool matches(struct arena *scratch, const struct pattern *pattern, struct str path,
-		    bool parents)
+static void step(const struct pattern_token *token, struct str path, struct places *at)
 {
-	bool *here;
+	bool *here = at->here, open = false;
 
-	if (pattern->malformed)
+	switch (token->kind) {
+	case TOKEN_RUN:
+		for (size_t i = at->low; i <= path.n && (open || i <= at->high); i++) {
+			if (i > 0 && path.p[i - 1] == '/')
+				open = false;
+			here[i] = open = open || here[i];
+			at->high = open && i > at->high ? i : at->high;
+		}
+		break;
+	case TOKEN_ALL:
+		memset(here + at->low, true, path.n + 1 - at->low);
+		at->high = path.n;
+		break;
+	case TOKEN_DEEP:
+		for (size_t i = at->low; i <= path.n; i++) {
+			bool was = here[i];
+
+			here[i] = was || (open && path.p[i - 1] == '/');
+			open = open || was;
+		}
+		at->high = path.n;
+		break;
+	case TOKEN_LITERAL:
+		at->high = at->high < path.n ? at->high + 1 : at->high;
+		for (size_t i = at->high + 1; i-- > at->low;)
+			here[i] = i > at->low && here[i - 1] && path.p[i - 1] == token->text.p[0];
+		break;
+	case TOKEN_ANY:
+	case TOKEN_CLASS:
+		go_on_by_character(token, path, at);
+		break;
+	}
+	while (at->low <= at->high && !here[at->low])
+		at->low++;
+	while (at->high > at->low && !here[at->high])
+		at->high--;
+}
+
+/* Takes from what may be done; false: it is spent. */
+static bool spend(size_t *left, size_t steps)
+{
+	*left = *left > steps ? *left - steps : 0;
+	return *left > 0;
+}
+
+/* What patterns are compared with. */
+struct candidate {
+	struct str path;
+	uint64_t bytes; /* the bits of those that it has */
+	bool *here;     /* one more than it has bytes; all false between two patterns */
+};
+
+static struct candidate candidate_of(struct arena *scratch, struct str path)
+{
+	struct candidate candidate = { .path = path,
+				       .here = ARENA_ARRAY(scratch, path.n + 1, bool) };
+
+	for (size_t i = 0; i < path.n; i++)
+		candidate.bytes |= byte_bit(path.p[i]);
+	return candidate;
+}
+
+static bool matches(const struct pattern *pattern, const struct candidate *candidate, bool parents,
+		    size_t *left)
+{
+	struct str path = candidate->path;
+	size_t known = pattern->beginning.n;
+	struct places at = { candidate->here, known, known };
+	bool found;
+
+	/* most patterns fail here */
+	if (!spend(left, 1) || (pattern->bytes & ~candidate->bytes) || pattern->malformed ||
+	    !str_starts(path, pattern->beginning))
 		return false;
-	/* most patterns fail at their first byte */
-	if (pattern->ntokens > 0 && pattern->tokens[0].kind == TOKEN_LITERAL &&
-	    (path.n == 0 || path.p[0] != pattern->tokens[0].text.p[0]))
-		return false;
-	here = ARENA_ARRAY(scratch, path.n + 1, bool);
-	here[0] = true;
-	for (size_t i = 0; i < pattern->ntokens; i++)
-		if (!step(&pattern->tokens[i], path, here))
+	at.here[known] = true;
+	for (size_t i = known; i < pattern->ntokens; i++) {
+		size_t low = at.low, high = at.high;
+
+		step(&pattern->tokens[i], path, &at);
+		if (!spend(left, 1 + (at.high > high ? at.high : high) - low)) {
+			memset(at.here, false, path.n + 1);
 			return false;
-	if (here[path.n])
-		return true;
-	for (size_t i = 1; parents && i < path.n; i++)
-		if (here[i] && path.p[i] == '/')
-			return true;
-	return false;
+		}
+		if (at.low > at.high)
+			return false;
+	}
+	found = at.here[path.n];
+	for (size_t i = at.low; parents && !found && i <= at.high && i < path.n; i++)
+		found = i > 0 && at.here[i] && path.p[i] == '/';
+	memset(at.here + at.low, false, at.high - at.low + 1);
+	return found;
 }
 
-bool pattern_matches(struct arena *scratch, const struct pattern *pattern, struct str path)
+bool pattern_matches(struct arena *scratch, const struct pattern *pattern, struct str path,
+		     size_t *left)
 {
-	return matches(scratch, pattern, path, true);
+	struct candidate candidate = candidate_of(scratch, path);
+
+	return matches(pattern, &candidate, true, left);
 }
 
 bool pattern_matches_whole(struct arena *scratch, const struct pattern *pattern, struct str path)
 {
-	return matches(scratch, pattern, path, false);
+	struct candidate candidate = candidate_of(scratch, path);
+	size_t left = SIZE_MAX;
+
+	return matches(pattern, &candidate, false, &left);
 }
 
-bool pattern_excludes(struct arena *scratch, const struct pattern_list *list, struct str path)
+/* From behind: what was before it does not count any more. */
+bool pattern_excludes(struct arena *scratch, const struct pattern_list *list, struct str path,
+		      size_t *left)
 {
-	bool excluded = false;
+	struct candidate candidate = candidate_of(scratch, path);
 
-	for (size_t i = 0; i < list->count; i++)
-		if (list->all[i].exception == excluded &&
-		    pattern_matches(scratch, &list->all[i], path))
-			excluded = !excluded;
-	return excluded;
+	for (size_t i = list->count; i-- > 0;)
+		if (matches(&list->all[i], &candidate, true, left))
+			return !list->all[i].exception;
+	return false;
 }

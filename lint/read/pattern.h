@@ -5,7 +5,9 @@
  *
  * Paths are relative to the root of the build context, clean, with "/".  A
  * pattern that BuildKit refuses stays in its list, where it excludes nothing.
- * Matching takes time in proportion to pattern times path, whatever they are.
+ * Matching takes time in proportion to pattern times path, whatever they are:
+ * `left` is how many steps may still be taken, from which each call takes; when
+ * it is 0, patterns match nothing any more, and the caller says so.
  * Results live in the arena or borrow from the arguments; nothing fails.
  */
 #ifndef READ_PATTERN_H
@@ -24,6 +26,9 @@ struct pattern {
 	struct span span; /* the line as written, trimmed; none: of no file */
 	const struct pattern_token *tokens;
 	size_t ntokens;
+	/* of each path that matches: how it begins, and a bit for each byte that it has at least */
+	struct str beginning;
+	uint64_t bytes;
 };
 
 struct pattern_list {
@@ -46,10 +51,12 @@ struct str pattern_line(struct arena *arena, struct str path);
 bool pattern_is_wild(struct str text);
 
 /* The whole path, or one of the directories that it lies in. */
-bool pattern_matches(struct arena *scratch, const struct pattern *pattern, struct str path);
-/* The whole path only. */
+bool pattern_matches(struct arena *scratch, const struct pattern *pattern, struct str path,
+		     size_t *left);
+/* The whole path only, in as many steps as it takes. */
 bool pattern_matches_whole(struct arena *scratch, const struct pattern *pattern, struct str path);
 /* By the list, in order; the last pattern that changes something counts. */
-bool pattern_excludes(struct arena *scratch, const struct pattern_list *list, struct str path);
+bool pattern_excludes(struct arena *scratch, const struct pattern_list *list, struct str path,
+		      size_t *left);
 
 #endif

@@ -8,9 +8,8 @@ static const struct problem problems[] = {
 	  "a control character stands here; delete it, or write it as an escape in double quotes",
 	  false },
 	{ STR_INIT("could not find expected ':'"),
-	  "this is no \"key: value\"; a colon is missing, or the line is not indented as the text "
-	  "it "
-	  "belongs to",
+	  "this is no \"key: value\"; a colon is missing, or the blank behind it, or the line is "
+	  "not indented as the text it belongs to",
 	  true },
 	{ STR_INIT("block sequence entries are not allowed in this context"),
 	  "a list item (\"- \") cannot begin here; put it on a line of its own, below its key",
@@ -97,6 +96,47 @@ const char *problem_first_byte(char c)
 	default:
 		return "a value cannot begin with this character; quote it";
 	}
+}
+
+const char *problem_on_line(struct str bytes, size_t at)
+{
+	struct str line = str_slice(bytes, at, str_find_byte(bytes, '\n', at));
+
+	return str_has(line, STR("\xc2\xa0"))
+		       ? "a no-break space stands in this line, which YAML takes for a letter; "
+			 "replace it by a blank"
+		       : NULL;
+}
+
+/* "image:agent", which is one word to YAML; with a slash it is rather a URL. */
+static bool lacks_blank(struct str line)
+{
+	size_t i = 0;
+
+	line = str_trim(line);
+	while (i < line.n && (byte_is_alnum(line.p[i]) || line.p[i] == '_' || line.p[i] == '-'))
+		i++;
+	return i && i + 1 < line.n && line.p[i] == ':' && !byte_is_blank(line.p[i + 1]) &&
+	       line.p[i + 1] != '/' && line.p[i + 1] != ':';
+}
+
+const char *problem_line_before(struct str bytes, size_t at)
+{
+	struct str before = str_slice(bytes, 0, at);
+	size_t end = str_rfind_byte(before, '\n'), begin;
+
+	while (end != STR_NPOS && end > 0) {
+		before = str_slice(bytes, 0, end);
+		begin = str_rfind_byte(before, '\n');
+		before = str_slice(bytes, begin == STR_NPOS ? 0 : begin + 1, end);
+		if (str_trim(before).n)
+			return lacks_blank(before)
+				       ? "a colon cannot stand here, since the line before is no "
+					 "\"key: value\": a blank is missing behind its colon"
+				       : NULL;
+		end = begin;
+	}
+	return NULL;
 }
 
 const char *problem_around(struct str bytes, size_t at, size_t context)

@@ -84,13 +84,16 @@ static void report_reader_error(struct reader *r)
 
 	if (!known)
 		reader_syntax_error(r, reader_character(r, invalid_sequence(bytes, at)),
-				    "this is not valid UTF-8; save the file as UTF-8");
+				    "this is not valid UTF-8; save the file as UTF-8")
+			->cause = CAUSE_BYTE;
 	else if (at < bytes.n && bytes.p[at] == '\0')
 		reader_syntax_error(
 			r, reader_character(r, at),
-			"a NUL byte stands here; if the file is UTF-16, save it as UTF-8");
+			"a NUL byte stands here; if the file is UTF-16, save it as UTF-8")
+			->cause = CAUSE_BYTE;
 	else
-		reader_syntax_error(r, reader_character(r, at), "%s", known->message);
+		reader_syntax_error(r, reader_character(r, at), "%s", known->message)->cause =
+			CAUSE_BYTE;
 }
 
 /* The "#" of a comment that took the end of the collection along; STR_NPOS: none.  A "#" in a
@@ -149,6 +152,23 @@ static bool report_open_end(struct reader *r, size_t at)
 	return true;
 }
 
+/* What the text around says more than libyaml does; NULL: nothing. */
+static const char *message_around(const struct reader *r, const struct problem *known, size_t at,
+				  size_t context, bool at_end)
+{
+	struct str bytes = r->source->bytes;
+	const char *message = NULL;
+
+	if (str_starts(known->words, STR("mapping values are not allowed")))
+		return problem_line_before(bytes, at);
+	if (str_starts(known->words, STR("could not find expected")))
+		message = problem_on_line(bytes, context);
+	if (!message && !at_end &&
+	    (known->at_context || str_starts(known->words, STR("did not find expected"))))
+		message = problem_around(bytes, at, known->at_context ? context : at);
+	return message;
+}
+
 static void report_parser_error(struct reader *r)
 {
 	struct str problem = str_from(r->parser->problem);
@@ -158,7 +178,7 @@ static void report_parser_error(struct reader *r)
 	size_t comma = reader_comma_of_tag(r, at);
 	bool has_context = r->parser->context && context < at;
 	bool at_end = !str_trim(str_slice(r->source->bytes, at, r->source->bytes.n)).n;
-	const char *message = NULL;
+	const char *message;
 	struct finding *finding;
 
 	if (str_eq(problem, STR("found character that cannot start any token"))) {
@@ -191,8 +211,7 @@ static void report_parser_error(struct reader *r)
 	if (has_context && str_starts(problem, STR("did not find expected ','")) &&
 	    report_comment(r, context, at))
 		return;
-	if (!at_end && (known->at_context || str_starts(problem, STR("did not find expected"))))
-		message = problem_around(r->source->bytes, at, known->at_context ? context : at);
+	message = message_around(r, known, at, context, at_end);
 	if (message && !known->at_context) {
 		/* of the value that is meant, and not of the collection that it stands in */
 		context = problem_quote(r->source->bytes, at);
@@ -232,7 +251,8 @@ static bool check_byte_order_marks(struct reader *r, yaml_event_t *event)
 		if (at < start && (before == '\n' || before == '\r')) {
 			reader_syntax_error(
 				r, reader_span(r, at, at + 3),
-				"an invisible byte order mark begins this line; delete it");
+				"an invisible byte order mark begins this line; delete it")
+				->cause = CAUSE_BYTE;
 			yaml_event_delete(event);
 			return false;
 		}
@@ -269,8 +289,9 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 	if (!a) {
 		reader_syntax_error(
 			r, span,
-			"no anchor of this name stands before this alias; quote the value if it "
-			"is meant as text");
+			"no anchor of this name stands before this alias in this file; quote the "
+			"value if it is meant as text")
+			->cause = CAUSE_ALIAS;
 		return false;
 	}
 	if (!a->node && r->reset_depth) {
@@ -285,6 +306,7 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 	if (!a->node) {
 		finding =
 			reader_syntax_error(r, span, "this alias stands inside the value it names");
+		finding->cause = CAUSE_ALIAS;
 		diag_related(&r->lint->diag, finding, RELATED_DEFINITION, a->span,
 			     "the anchor is here");
 		return false;
@@ -293,12 +315,14 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 	r->alias_nodes += a->size;
 	if (r->alias_nodes > LIMIT_ALIAS_NODES) {
 		reader_syntax_error(r, span, "aliases multiply this file beyond %d values",
-				    (int)LIMIT_ALIAS_NODES);
+				    (int)LIMIT_ALIAS_NODES)
+			->cause = CAUSE_ALIAS;
 		return false;
 	}
 	if (r->depth + a->height > LIMIT_DEPTH) {
 		reader_syntax_error(r, span, "aliases nest values deeper than %d levels",
-				    (int)LIMIT_DEPTH);
+				    (int)LIMIT_DEPTH)
+			->cause = CAUSE_ALIAS;
 		return false;
 	}
 	anchor_note_alias(r, a, span);
@@ -505,7 +529,8 @@ static bool open_collection(struct reader *r, size_t start)
 	if (++r->depth <= LIMIT_DEPTH)
 		return true;
 	reader_syntax_error(r, reader_character(r, start),
-			    "values are nested deeper than %d levels", (int)LIMIT_DEPTH);
+			    "values are nested deeper than %d levels", (int)LIMIT_DEPTH)
+		->cause = CAUSE_LIMIT;
 	return false;
 }
 
@@ -617,10 +642,12 @@ static bool count_node(struct reader *r, const yaml_event_t *event)
 	span = reader_character(r, offset_of(r, event->start_mark));
 	if (r->nodes > LIMIT_NODES)
 		reader_syntax_error(r, span, "this file holds more than %d values",
-				    (int)LIMIT_NODES);
+				    (int)LIMIT_NODES)
+			->cause = CAUSE_LIMIT;
 	else
 		reader_syntax_error(r, span, "the files of this run hold more than %d values",
-				    (int)LIMIT_RUN_NODES);
+				    (int)LIMIT_RUN_NODES)
+			->cause = CAUSE_LIMIT;
 	return false;
 }
 

@@ -84,9 +84,11 @@ static bool are_written_alike(const struct reader *r, const struct node *a, cons
 
 static void refuse_duplicate(struct reader *r, const struct node *first, const struct node *second)
 {
+	bool merges = str_eq(second->text, STR("<<"));
 	struct finding *finding = reader_refuse(
-		r, place_of(second), "%.*s stands twice in this mapping; keep one of them",
-		STR_FMT(shown_key(r, second->text)));
+		r, place_of(second), "%.*s stands twice in this mapping; %s",
+		STR_FMT(shown_key(r, second->text)),
+		merges ? "write one with a list behind it: <<: [*a, *b]" : "keep one of them");
 
 	if (finding)
 		diag_related(&r->lint->diag, finding, RELATED_DEFINITION, place_of(first),

@@ -35,6 +35,7 @@ bool tags_is_reset(const struct reader *r, const struct node *node)
 struct tags {
 	const struct node *node; /* tagged, and the end of a path; NULL: paths lead on */
 	bool taken;              /* out of its parent */
+	bool missed;             /* it was, when an alias came to it */
 	struct step_down {
 		const struct node *key;
 		struct tags *below;
@@ -94,6 +95,7 @@ static struct tags *found_again(struct reader *r, const struct tags *before)
 		if (!below->node) {
 			below = found_again(r, below);
 		} else if (below->node->tag == TAG_RESET) {
+			below->missed = below->taken;
 			if (below->taken)
 				continue;
 			below->taken = !r->hidden;
@@ -202,10 +204,24 @@ static struct branch *branch_of(struct reader *r, struct branch *root, const str
 	return branch;
 }
 
+/* In an extension there is nothing to be taken away, and where its alias stands the tag is gone. */
+static void check_effect(struct reader *r, const struct way *way, const struct tags *tags)
+{
+	while (way && way->up)
+		way = way->up;
+	if (tags->missed && way && str_starts(node_text(way->key), STR("x-")))
+		diag_add(&r->lint->diag, STR("model-invalid"), tags->node->span,
+			 "\"!reset\" acts here alone, where nothing is to be taken away, and not "
+			 "where an alias brings the key; write it there: Compose accepts it but "
+			 "does not do what it says")
+			->cause = CAUSE_IGNORED;
+}
+
 static void add_paths(struct reader *r, struct branch *root, const struct way *way,
 		      const struct tags *tags)
 {
 	if (tags->node) {
+		check_effect(r, way, tags);
 		branch_of(r, root, way, false)->node = tags->node;
 		return;
 	}

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "fact/credential.h"
+#include "read/dockerfile_text.h"
 #include "report/line.h"
 
 enum {
@@ -136,7 +137,8 @@ static bool has_room(size_t *left, struct str line)
 static bool stands_between(const struct excerpt_request *request, struct str line)
 {
 	line = str_trim(line);
-	return request->kind == EXCERPT_OTHER && (!line.n || line.p[0] == '#');
+	return (request->kind == EXCERPT_DOCKERFILE || request->kind == EXCERPT_OTHER) &&
+	       (!line.n || line.p[0] == '#');
 }
 
 /* The last word of the text is a name and the beginning of its secret. */
@@ -408,9 +410,50 @@ static void add_parent(struct arena *arena, const struct excerpt_request *reques
 	excerpt->parent_text = window(arena, &shown_line, 0, columns, &offset);
 }
 
-static bool is_binary(struct str bytes)
+/* It is not what it is read as but /proc/self/environ, say, or /etc/shadow, and any line of it may be
+   secret. */
+static bool is_strange(const struct excerpt_request *request, struct str bytes)
 {
-	return str_find_byte(bytes, '\0', 0) != STR_NPOS;
+	return str_find_byte(bytes, '\0', 0) != STR_NPOS ||
+	       (request->kind == EXCERPT_DOCKERFILE && !dockerfile_text_has_from(bytes));
+}
+
+/* The bytes of the line, which begins at `start`, that the request is about. */
+static struct credential_range meant_in(const struct excerpt_request *request, struct str line,
+					size_t start)
+{
+	struct credential_range meant = {
+		.from = request->span.start > start ? request->span.start - start : 0,
+		.to = request->span.end > start ? request->span.end - start : 0,
+	};
+
+	if (meant.from > line.n)
+		meant.from = line.n;
+	if (meant.to > line.n)
+		meant.to = line.n;
+	if (meant.to < meant.from)
+		meant.to = meant.from;
+	return meant;
+}
+
+/* Its text is there; `column` and `width`: of what is meant, before anything is cut. */
+static void underline(struct excerpt *excerpt, const struct excerpt_line *shown_line,
+		      struct credential_range meant)
+{
+	size_t all = line_width(excerpt->text);
+
+	/* what is meant lies behind the stars: they are marked in its place */
+	if (!excerpt->width && meant.to > meant.from &&
+	    str_starts(str_slice(shown_line->masked.text,
+				 credential_masked_offset(&shown_line->masked, meant.from),
+				 shown_line->masked.text.n),
+		       STR("***")))
+		excerpt->width = 3;
+	if (!excerpt->width)
+		excerpt->width = 1;
+	/* no underline beyond the text */
+	if (excerpt->column + excerpt->width > all)
+		excerpt->width = all > excerpt->column ? all - excerpt->column : 1;
 }
 
 struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *request)
@@ -420,11 +463,11 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	uint32_t number = request->span.source;
 	const struct source *source = source_get(sources, number);
 	struct excerpt_memo *kept = request->memo;
-	struct credential_range range;
+	struct credential_range range, meant;
 	struct excerpt_line shown_line;
 	struct place place;
-	struct str line, text;
-	size_t start, from, to, left, right, cut = 0, offset;
+	struct str line;
+	size_t left, right, cut = 0, offset;
 	size_t columns = request->columns ? request->columns : EXCERPT_COLUMNS;
 
 	if (!source || request->span.start > source->bytes.n)
@@ -436,46 +479,24 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	if (kept && kept->source != number)
 		*kept = (struct excerpt_memo){ .joined = kept->joined,
 					       .source = number,
-					       .is_binary = is_binary(source->bytes) };
-	/* it is no Compose file but /proc/self/environ, say, and any line of it may be secret */
-	if (kept ? kept->is_binary : is_binary(source->bytes))
+					       .is_strange = is_strange(request, source->bytes) };
+	if (kept ? kept->is_strange : is_strange(request, source->bytes))
 		return excerpt;
-	start = (size_t)(line.p - source->bytes.p);
-	from = request->span.start > start ? request->span.start - start : 0;
-	to = request->span.end > start ? request->span.end - start : 0;
-	if (from > line.n)
-		from = line.n;
-	if (to > line.n)
-		to = line.n;
-	if (to < from)
-		to = from;
-
-	range = hidden(request, line, from, to, true);
+	meant = meant_in(request, line, (size_t)(line.p - source->bytes.p));
+	range = hidden(request, line, meant.from, meant.to, true);
 	shown_line = mask(arena, request, line, place.line, &range, kept ? &kept->line : NULL);
-	left = columns_before(arena, &shown_line, from);
-	right = columns_before(arena, &shown_line, to);
+	left = columns_before(arena, &shown_line, meant.from);
+	right = columns_before(arena, &shown_line, meant.to);
 	if (kept && range.from >= range.to)
 		kept->line = shown_line;
 	if (shown_line.columns > columns && left > columns / 2)
 		cut = left - (columns / 4 < CONTEXT ? columns / 4 : CONTEXT);
-	text = window(arena, &shown_line, cut, columns, &offset);
+	excerpt.text = window(arena, &shown_line, cut, columns, &offset);
 	excerpt.line = place.line;
-	excerpt.text = text;
+	/* `offset` columns stand before the cut */
 	excerpt.column = left - cut + offset;
-	excerpt.width = right > left ? right - left : 1;
-	/* what is meant lies behind the stars: they are marked in its place */
-	if (right == left && to > from &&
-	    str_starts(str_slice(shown_line.masked.text,
-				 credential_masked_offset(&shown_line.masked, from),
-				 shown_line.masked.text.n),
-		       STR("***")))
-		excerpt.width = 3;
-	/* `offset` columns stand before the cut; no underline beyond the text */
-	if (excerpt.column + excerpt.width > line_width(text)) {
-		size_t all = line_width(text);
-
-		excerpt.width = all > excerpt.column ? all - excerpt.column : 1;
-	}
+	excerpt.width = right > left ? right - left : 0;
+	underline(&excerpt, &shown_line, meant);
 	if (request->kind == EXCERPT_YAML)
 		add_parent(arena, request, columns, &excerpt);
 	return excerpt;

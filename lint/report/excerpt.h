@@ -5,7 +5,8 @@
  *
  * What is never shown, whatever a pattern says of it: what follows the name in
  * a line of an env file, and the value that a finding about credentials points
- * at.  Lives in the given arena; nothing fails.  A line that goes on in others is
+ * at; and no line of a file that stands where a Dockerfile is expected and has no FROM,
+ * for it may be anything.  Lives in the given arena; nothing fails.  A line that goes on in others is
  * not shown once LIMIT_JOINED_BYTES of such lines were searched for a memo.
  */
 #ifndef REPORT_EXCERPT_H
@@ -18,6 +19,7 @@ enum { EXCERPT_COLUMNS = 160 };
 
 enum excerpt_kind {
 	EXCERPT_YAML, /* has a parent line */
+	EXCERPT_DOCKERFILE,
 	EXCERPT_OTHER,
 	EXCERPT_ENV /* NAME=value lines: no value is shown */
 };
@@ -52,7 +54,7 @@ struct excerpt_memo {
 	struct excerpt_torn torn; /* of the line */
 	size_t joined; /* bytes of lines that were searched together: LIMIT_JOINED_BYTES */
 	uint32_t source;
-	bool is_binary; /* the source: nothing of it is shown */
+	bool is_strange; /* the source: nothing of it is shown */
 	struct {
 		uint32_t line, parent;
 	} asked[EXCERPT_INDENTS];

@@ -180,6 +180,15 @@ static struct failure no_rule(struct arena *arena, struct rule_set rules, struct
 			   STR_FMT(builder_str(&b)), STR_FMT(like_it(arena, rules, name)));
 }
 
+/* What else is to be done, by cause. */
+static void helps(FILE *stream, struct arena *arena, const struct rule *rule)
+{
+	for (size_t i = 0; rule->helps && rule->helps[i].text.n; i++)
+		paragraphs(stream, arena,
+			   arena_fmt(arena, "Where %.*s: %.*s", STR_FMT(rule->helps[i].when),
+				     STR_FMT(rule->helps[i].text)));
+}
+
 struct failure explain_rule(struct rule_set rules, struct str name, FILE *stream,
 			    struct arena *arena)
 {
@@ -197,6 +206,7 @@ struct failure explain_rule(struct rule_set rules, struct str name, FILE *stream
 	section(stream, arena, "What it does not report:", rule->silent);
 	yields(stream, arena, rules, rule);
 	section(stream, arena, "How to mend it:", rule->advice);
+	helps(stream, arena, rule);
 	options(stream, arena, rule);
 	examples(stream, arena, "Reported, in the lines marked \"# <-\":", rule->bad);
 	examples(stream, arena, "Not reported:", rule->good);
@@ -299,6 +309,20 @@ static json_t *asked_by_json(struct arena *arena, const struct rule *rule)
 	return array;
 }
 
+static json_t *helps_json(struct arena *arena, const struct rule *rule)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; rule->helps && rule->helps[i].text.n; i++) {
+		json_t *object = json_object();
+
+		json_put(object, "when", json_text(arena, rule->helps[i].when));
+		json_put(object, "advice", json_text(arena, rule->helps[i].text));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
 static void list_json(struct rule_set rules, FILE *stream, struct arena *arena)
 {
 	json_t *document, *array;
@@ -320,6 +344,7 @@ static void list_json(struct rule_set rules, FILE *stream, struct arena *arena)
 		json_put(object, "reason", json_text(arena, rule->reason));
 		json_put(object, "silent", json_text(arena, rule->silent));
 		json_put(object, "advice", json_text(arena, rule->advice));
+		json_put(object, "helps", helps_json(arena, rule));
 		json_put(object, "options", options_json(arena, rule));
 		json_put(object, "yields", texts(arena, rule->yields, SIZE_MAX));
 		json_put(object, "bad", texts(arena, rule->bad, RULE_EXAMPLES));

@@ -186,7 +186,7 @@ static json_t *declarations(const struct json *json, const struct report_project
 	struct reliances relied = { .count = 0 };
 
 	if (project->project && project->roles)
-		relied = reliances_of(json->lint, project->project, RELIANCE_OF_REPORT);
+		relied = reliances_of(json->lint, project->project, report_relies(project));
 	for (size_t i = 0; i < relied.count; i++) {
 		json_t *one = json_object();
 

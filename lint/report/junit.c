@@ -63,6 +63,7 @@ static struct str body(const struct report *report, const struct finding *findin
 	struct lint *lint = report->lint;
 	const struct rule *rule = rule_find(report->rules, finding->rule);
 	struct builder b = { .arena = &lint->run };
+	struct str help;
 
 	builder_byte(&b, '\n');
 	line_add_place(&b, &lint->sources, report_primary(report, finding));
@@ -78,8 +79,9 @@ static struct str body(const struct report *report, const struct finding *findin
 		line_add(&b, related->message);
 		builder_byte(&b, '\n');
 	}
-	if (rule && rule->advice.n)
-		builder_fmt(&b, "help: %.*s\n", STR_FMT(rule->advice));
+	help = rule ? rule_help_for(rule, finding->cause) : STR("");
+	if (help.n)
+		builder_fmt(&b, "help: %.*s\n", STR_FMT(help));
 	return builder_str(&b);
 }
 

@@ -3,6 +3,8 @@
 
 #include "report/line.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/utf8.h"
 
@@ -45,9 +47,9 @@ static size_t sequence(struct str text)
 	return end == STR_NPOS ? 0 : end + 2;
 }
 
-void line_put(FILE *stream, struct builder *b)
+void line_end(struct builder *b, size_t from)
 {
-	struct str text = builder_str(b);
+	struct str text = str_slice(builder_str(b), from, b->n);
 	size_t at = 0;
 
 	while (at < text.n) {
@@ -60,13 +62,17 @@ void line_put(FILE *stream, struct builder *b)
 		at += skip;
 	}
 	builder_byte(b, '\n');
-	text = builder_str(b);
-	if (str_starts(str_slice(text, at, text.n), STR("::"))) {
-		fwrite(text.p, 1, at, stream);
-		fputc('\\', stream);
-		text = str_slice(text, at, text.n);
-	}
-	fwrite(text.p, 1, text.n, stream);
+	if (!str_starts(str_slice(text, at, text.n), STR("::")))
+		return;
+	builder_byte(b, '\n');
+	memmove(b->p + from + at + 1, b->p + from + at, b->n - 1 - from - at);
+	b->p[from + at] = '\\';
+}
+
+void line_put(FILE *stream, struct builder *b)
+{
+	line_end(b, 0);
+	fwrite(b->p, 1, b->n, stream);
 	b->n = 0;
 }
 
@@ -92,8 +98,8 @@ size_t line_width(struct str visible)
 }
 
 struct wrapping {
-	FILE *stream;
-	struct builder line;
+	struct builder *b;
+	size_t from;        /* where the line begins */
 	size_t width, used; /* columns */
 	struct str next;
 	bool empty; /* no word is in the line yet */
@@ -104,35 +110,36 @@ static void wrap_word(struct wrapping *w, struct str word)
 	size_t columns = line_width(word);
 
 	if (!w->empty && w->width && w->used + 1 + columns > w->width) {
-		line_put(w->stream, &w->line);
-		builder_add(&w->line, w->next);
+		line_end(w->b, w->from);
+		w->from = w->b->n;
+		builder_add(w->b, w->next);
 		w->used = line_width(w->next);
 		w->empty = true;
 	}
 	if (!w->empty) {
-		builder_byte(&w->line, ' ');
+		builder_byte(w->b, ' ');
 		w->used++;
 	}
-	builder_add(&w->line, word);
+	builder_add(w->b, word);
 	w->used += columns;
 	w->empty = false;
 }
 
-void line_wrap_with(FILE *stream, struct arena *arena, struct str text, size_t width,
-		    struct str first, struct str next, struct str last)
+void line_add_wrapped(struct builder *b, struct str text, size_t width, struct str first,
+		      struct str next, struct str last)
 {
-	struct wrapping w = { .stream = stream,
-			      .line = { .arena = arena },
+	struct wrapping w = { .b = b,
+			      .from = b->n,
 			      .width = width,
 			      .used = line_width(first),
 			      .next = next,
 			      .empty = true };
 	size_t at = 0;
 
-	builder_add(&w.line, first);
+	builder_add(b, first);
 	while (at < text.n) {
 		size_t end;
-		struct builder word = { .arena = arena };
+		struct builder word = { .arena = b->arena };
 
 		while (at < text.n && byte_is_space(text.p[at]))
 			at++;
@@ -147,11 +154,14 @@ void line_wrap_with(FILE *stream, struct arena *arena, struct str text, size_t w
 	}
 	if (last.n)
 		wrap_word(&w, last);
-	line_put(stream, &w.line);
+	line_end(b, w.from);
 }
 
 void line_wrap(FILE *stream, struct arena *arena, struct str text, size_t width, struct str first,
 	       struct str next)
 {
-	line_wrap_with(stream, arena, text, width, first, next, STR_NONE);
+	struct builder b = { .arena = arena };
+
+	line_add_wrapped(&b, text, width, first, next, STR_NONE);
+	fwrite(b.p, 1, b.n, stream);
 }

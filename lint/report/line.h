@@ -3,8 +3,8 @@
  * Lines of text that can steer neither a terminal nor a CI runner.
  *
  * A line is built in a builder from constants and from what line_add() made
- * visible, and ends in line_put(), which also keeps a runner from taking its
- * beginning for a command ("::", after blanks too).  Nothing here fails; an
+ * visible, and ends in line_end() or line_put(), which also keep a runner from taking
+ * its beginning for a command ("::", after blanks too).  Nothing here fails; an
  * error of the stream is found by report_flush().
  */
 #ifndef REPORT_LINE_H
@@ -20,8 +20,10 @@ void line_add(struct builder *b, struct str text);
 struct str line_visible(struct arena *arena, struct str text, size_t columns);
 /* "FILE:LINE:COLUMN" of the start of a span */
 void line_add_place(struct builder *b, struct sources *sources, struct span span);
-/* Prints the line and ends it; escape sequences of ours at its beginning are looked through.  The
-   builder is empty then, for the next line. */
+/* Ends the line that begins at byte `from` of the builder.  Escape sequences of ours at its beginning are
+   looked through. */
+void line_end(struct builder *b, size_t from);
+/* The same of a builder that has one line alone, which is printed; it is empty then, for the next. */
 void line_put(FILE *stream, struct builder *b);
 /* Columns of visible text; escape sequences of ours take none. */
 size_t line_width(struct str visible);
@@ -32,8 +34,8 @@ size_t line_width(struct str visible);
  */
 void line_wrap(FILE *stream, struct arena *arena, struct str text, size_t width, struct str first,
 	       struct str next);
-/* The same with a last word that holds escape sequences of ours; it may be empty. */
-void line_wrap_with(FILE *stream, struct arena *arena, struct str text, size_t width,
-		    struct str first, struct str next, struct str last);
+/* The same to a builder, with a last word that holds escape sequences of ours; it may be empty. */
+void line_add_wrapped(struct builder *b, struct str text, size_t width, struct str first,
+		      struct str next, struct str last);
 
 #endif

@@ -59,6 +59,20 @@ static void add_reference(struct builder *b, struct str line)
 	builder_byte(b, '\n');
 }
 
+/* What else is to be done, by cause. */
+static void add_helps(struct builder *b, const struct rule *rule)
+{
+	for (size_t i = 0; rule->helps && rule->helps[i].text.n; i++) {
+		builder_add(b, STR("- Where "));
+		add(b, rule->helps[i].when);
+		builder_add(b, STR(": "));
+		add(b, rule->helps[i].text);
+		builder_byte(b, '\n');
+	}
+	if (rule->helps)
+		builder_byte(b, '\n');
+}
+
 struct str markdown_rule(struct arena *arena, const struct rule *rule)
 {
 	struct builder b = { .arena = arena };
@@ -67,6 +81,7 @@ struct str markdown_rule(struct arena *arena, const struct rule *rule)
 	add_section(&b, STR_NONE, rule->reason);
 	add_section(&b, STR("What it does not report"), rule->silent);
 	add_section(&b, STR("How to mend it"), rule->advice);
+	add_helps(&b, rule);
 	add_examples(&b, STR("Reported, in the lines marked with an arrow"), rule->bad);
 	add_examples(&b, STR("Not reported"), rule->good);
 	if (see.n)

@@ -330,6 +330,15 @@ static const char unseen[] =
 	"For the other half run a boundary test in the container, which tries what must not be\n"
 	"possible.\n";
 
+/* What else is to be done, by cause. */
+static void helps(FILE *stream, const struct rule *rule)
+{
+	for (size_t i = 0; rule->helps && rule->helps[i].text.n; i++) {
+		fprintf(stream, ".Pp\nWhere %.*s:\n", STR_FMT(rule->helps[i].when));
+		prose(stream, rule->helps[i].text);
+	}
+}
+
 static void rule_section(FILE *stream, struct rule_set rules, const struct rule *rule)
 {
 	fprintf(stream, ".Tg %.*s\n.Ss %.*s\n", STR_FMT(rule->name), STR_FMT(rule->name));
@@ -347,6 +356,7 @@ static void rule_section(FILE *stream, struct rule_set rules, const struct rule 
 		fputs(".Pp\n.Em How to mend it :\n", stream);
 		paragraphs(stream, rule->advice, false);
 	}
+	helps(stream, rule);
 	for (size_t i = 0; i < RULE_OPTIONS && rule->options[i].name.n; i++) {
 		fprintf(stream, ".Pp\n.Em Option %.*s :\n", STR_FMT(rule->options[i].name));
 		paragraphs(stream, rule->options[i].about, false);

@@ -207,6 +207,11 @@ struct span report_told(const struct report *report, const struct finding *findi
 	return span;
 }
 
+enum reliance_of report_relies(const struct report_project *project)
+{
+	return project->requires_reason ? RELIANCE_WITH_REASON : RELIANCE_OF_REPORT;
+}
+
 struct span report_project_start(const struct report *report, uint32_t project)
 {
 	if (project >= report->nprojects)

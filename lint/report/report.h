@@ -19,6 +19,7 @@
 
 #include "base/diag.h"
 #include "engine/engine.h"
+#include "engine/reliance.h"
 #include "engine/role.h"
 #include "model/project.h"
 
@@ -39,6 +40,16 @@ struct report_project {
 	enum preset preset;
 	enum level fail_on;       /* LEVEL_OFF: never */
 	struct str configuration; /* the file, as reported; empty: none */
+	bool requires_reason;     /* what suppresses counts with a reason only */
+};
+
+/* Threads that make parts of a report. */
+struct report_threads {
+	/* Does the task for each piece, in any order, each with a lint that nobody else has then;
+	   returns when all is done.  NULL: there is one thread. */
+	void (*run)(void *self, void *const *pieces, size_t count,
+		    void (*task)(void *of, struct lint *lint, void *piece), void *of);
+	void *self;
 };
 
 struct report {
@@ -55,6 +66,7 @@ struct report {
 	size_t nfailures;
 	bool shows_suppressed; /* --show-suppressed: they are among the findings */
 	int exit_status;
+	struct report_threads threads;
 	/* of sources in the projects, by number, ROLE_OTHER when none has it; report_write()
 	   fills it in */
 	const enum file_role *source_roles;
@@ -88,6 +100,8 @@ struct span report_primary(const struct report *report, const struct finding *fi
 struct span report_told(const struct report *report, const struct finding *finding,
 			struct span span);
 /* The beginning of a project's first file that could be read; none: there is no such file. */
+/* Which declarations this report names as relied on. */
+enum reliance_of report_relies(const struct report_project *project);
 struct span report_project_start(const struct report *report, uint32_t project);
 /* "error", ..., as it is shown: what is suppressed is a note, which nothing counts. */
 struct str report_shown_level(const struct finding *finding);

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/table.h"
 #include "fact/credential.h"
+#include "report/ahead.h"
 #include "report/excerpt.h"
 #include "report/line.h"
 #include "report/relied.h"
@@ -40,10 +41,12 @@ struct text {
 	struct lint *lint;
 	FILE *stream;
 	struct table advised;     /* help that was printed, and rules whose address was */
+	const char **latest;      /* by rule: its help that was asked for last, and was printed */
 	size_t shown;             /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
 	struct stop stop;         /* of the last finding */
 	struct excerpt_memo memo; /* of the last excerpt */
-	struct builder line;      /* of a finding, empty when it was put */
+	struct builder out;       /* what is still to be put */
+	struct builder head;      /* of a line that is wrapped, empty when it was */
 };
 
 static void begin(const struct text *text, struct builder *b, enum ink ink)
@@ -113,10 +116,11 @@ static void go_to(struct text *text, struct span span)
 	stop->made = false;
 }
 
-static void put_first_line(struct text *text, const struct finding *finding)
+static void add_first_line(struct text *text, const struct finding *finding)
 {
-	struct builder *b = &text->line, rule = fresh(text);
 	unsigned width = text->report->quiet ? 0 : text->report->width;
+	struct builder *b = width ? &text->head : &text->out, rule = fresh(text);
+	size_t from = b->n;
 
 	begin(text, b, INK_PLACE);
 	builder_add(b, builder_str(&text->stop.place));
@@ -128,15 +132,15 @@ static void put_first_line(struct text *text, const struct finding *finding)
 	builder_add(b, STR(": "));
 	if (width) {
 		add_rule(text, finding, &rule);
-		line_wrap_with(text->stream, &text->lint->run, finding->message, width,
-			       builder_str(b), STR("    "), builder_str(&rule));
+		line_add_wrapped(&text->out, finding->message, width, builder_str(b), STR("    "),
+				 builder_str(&rule));
 		b->n = 0;
 		return;
 	}
 	line_add(b, finding->message);
 	builder_byte(b, ' ');
 	add_rule(text, finding, b);
-	line_put(text->stream, b);
+	line_end(b, from);
 }
 
 /* False: so much of long lines was shown that this one is left out. */
@@ -180,9 +184,10 @@ static void make_excerpt(struct text *text)
 		.memo = &text->memo,
 		.sources = &text->lint->sources,
 		.credentials = text->report->credentials,
-		.kind = role == ROLE_ENV || role == ROLE_ENV_FILE       ? EXCERPT_ENV
-			: role == ROLE_DOCKERFILE || role == ROLE_OTHER ? EXCERPT_OTHER
-									: EXCERPT_YAML,
+		.kind = role == ROLE_ENV || role == ROLE_ENV_FILE ? EXCERPT_ENV
+			: role == ROLE_DOCKERFILE                 ? EXCERPT_DOCKERFILE
+			: role == ROLE_OTHER                      ? EXCERPT_OTHER
+								  : EXCERPT_YAML,
 		.secret = stop->secret,
 		.conceals = stop->conceals,
 		.columns = excerpt_columns(text),
@@ -208,10 +213,10 @@ static void make_excerpt(struct text *text)
 	builder_byte(b, '\n');
 }
 
-static void put_excerpt(struct text *text, const struct finding *finding, const struct rule *rule)
+static void add_excerpt(struct text *text, const struct finding *finding, const struct rule *rule)
 {
 	struct stop *stop = &text->stop;
-	bool secret = rule && rule->group == GROUP_CREDENTIALS;
+	bool secret = rule && rule->group == GROUP_CREDENTIALS && !finding->names_file;
 	/* it only makes a colour */
 	enum level level = text->report->colour ? finding->level : LEVEL_OFF;
 
@@ -225,15 +230,17 @@ static void put_excerpt(struct text *text, const struct finding *finding, const 
 		stop->level = level;
 		make_excerpt(text);
 	}
-	if (stop->excerpt.n)
-		fwrite(stop->excerpt.p, 1, stop->excerpt.n, text->stream);
+	builder_add(&text->out, builder_str(&stop->excerpt));
 }
 
-static void put_related(struct text *text, const struct finding *finding)
+static void add_related(struct text *text, const struct finding *finding)
 {
-	struct builder *b = &text->line;
+	unsigned width = text->report->width;
+	struct builder *b = width ? &text->head : &text->out;
 
 	for (const struct related *related = finding->related; related; related = related->next) {
+		size_t from = b->n;
+
 		builder_add(b, STR("   "));
 		if (!span_is_none(related->span)) {
 			line_add_place(b, &text->lint->sources, related->span);
@@ -243,42 +250,120 @@ static void put_related(struct text *text, const struct finding *finding)
 		builder_add(b, STR("note"));
 		end(text, b);
 		builder_add(b, STR(": "));
-		if (text->report->width) {
-			line_wrap(text->stream, &text->lint->run, related->message,
-				  text->report->width, builder_str(b), STR("         "));
+		if (width) {
+			line_add_wrapped(&text->out, related->message, width, builder_str(b),
+					 STR("         "), STR_NONE);
 			b->n = 0;
 			continue;
 		}
 		line_add(b, related->message);
-		line_put(text->stream, b);
+		line_end(b, from);
 	}
 }
 
+/* ---- ahead ---- */
+
+static struct text text_of(const struct report *report)
+{
+	struct arena *arena = &report->lint->run;
+
+	return (struct text){
+		.report = report,
+		.lint = report->lint,
+		.advised = { .arena = arena },
+		.stop = { .place = { .arena = arena }, .excerpt = { .arena = arena } },
+		.out = { .arena = arena },
+		.head = { .arena = arena },
+	};
+}
+
+static void add_finding(struct text *text, const struct finding *finding, const struct rule *rule)
+{
+	add_first_line(text, finding);
+	if (text->report->quiet)
+		return;
+	add_excerpt(text, finding, rule);
+	add_related(text, finding);
+}
+
+static struct str help_of(const struct rule *rule, const struct finding *finding)
+{
+	return rule ? rule_help_for(rule, finding->cause) : STR_NONE;
+}
+
+/* Up to the first one that a limit of all excerpts is asked for. */
+static void make_texts(const struct report *report, struct finding *const *findings, size_t count,
+		       struct ahead *made)
+{
+	struct text text = text_of(report);
+	size_t done = 0, at = 0;
+
+	for (; done < count; done++) {
+		const struct finding *finding = findings[done];
+		const struct rule *rule = rule_find(report->rules, finding->rule);
+		size_t from = text.out.n;
+
+		go_to(&text, report_primary(report, finding));
+		if (text.stop.bytes > LIMIT_SHORT_LINE_BYTES)
+			break;
+		add_finding(&text, finding, rule);
+		if (text.memo.joined)
+			break;
+		made[done].text.n = text.out.n - from;
+		made[done].help = help_of(rule, finding);
+	}
+	for (size_t i = 0; i < done; at += made[i++].text.n)
+		made[i].text.p = text.out.p + at;
+}
+
+/* What was made ahead, unless a limit was reached meanwhile; else it is made now.  The help of the rule. */
+static struct str take_finding(struct text *text, const struct finding *finding,
+			       const struct rule *rule, const struct ahead *ahead)
+{
+	if (ahead && ahead->text.p && text->memo.joined < LIMIT_JOINED_BYTES) {
+		builder_add(&text->out, ahead->text);
+		/* as if it had been made here: nothing is kept of what came before it */
+		text->stop.place.n = 0;
+		text->memo = (struct excerpt_memo){ .joined = text->memo.joined };
+		return ahead->help;
+	}
+	go_to(text, report_primary(text->report, finding));
+	add_finding(text, finding, rule);
+	return text->report->quiet ? STR_NONE : help_of(rule, finding);
+}
+
+/* ---- advice ---- */
+
 /* The advice of a rule once, where it is first needed; where it depends on the cause, for each.  False:
    it was printed, or there is none. */
-static bool put_help(struct text *text, const struct finding *finding, const struct rule *rule)
+static bool add_help(struct text *text, struct str help)
 {
-	struct str help = rule_help_for(rule, finding->message);
 	unsigned width = text->report->width;
 
 	if (table_get(&text->advised, help) || !help.n)
 		return false;
 	table_add(&text->advised, help, text);
-	line_wrap(text->stream, &text->lint->run, help,
-		  width && width < HELP_COLUMNS ? width : HELP_COLUMNS, STR("   help: "),
-		  STR("         "));
+	line_add_wrapped(&text->out, help, width && width < HELP_COLUMNS ? width : HELP_COLUMNS,
+			 STR("   help: "), STR("         "), STR_NONE);
 	return true;
 }
 
-/* Once for each rule. */
-static void put_advice(struct text *text, const struct finding *finding, const struct rule *rule)
+/* Once for each rule, which stands at this place among all. */
+static void add_advice(struct text *text, size_t place, struct str help)
 {
-	if (!rule || !put_help(text, finding, rule) || table_get(&text->advised, rule->name))
+	const struct rule_set rules = text->report->rules;
+	const struct rule *rule;
+
+	if (place == rules.count || text->latest[place] == help.p)
+		return;
+	text->latest[place] = help.p;
+	rule = rules.all[place];
+	if (!add_help(text, help) || table_get(&text->advised, rule->name))
 		return;
 	table_add(&text->advised, rule->name, text);
 	if (text->report->spells_url && report_rule_url(text->report, rule->name).n)
-		fprintf(text->stream, "   see: %.*s\n",
-			STR_FMT(report_rule_url(text->report, rule->name)));
+		builder_fmt(&text->out, "   see: %.*s\n",
+			    STR_FMT(report_rule_url(text->report, rule->name)));
 }
 
 /* Services of one role for one reason. */
@@ -365,7 +450,7 @@ static void put_roles(const struct text *text, const struct report_project *proj
 	if (rest)
 		builder_fmt(&b, "; and %zu more", rest);
 	put_wrapped(text, &b, STR("    "));
-	relied_put(text->lint, project, RELIANCE_OF_REPORT, text->stream);
+	relied_put(text->lint, project, report_relies(project), text->stream);
 	fputc('\n', text->stream);
 }
 
@@ -508,34 +593,40 @@ static void put_notes(const struct text *text)
 		      text->stream);
 }
 
+/* Those of the project, from number *at on. */
+static void put_findings(struct text *text, size_t project, size_t *at, const struct ahead *ahead)
+{
+	const struct diag *diag = &text->lint->diag;
+	const struct rule_set rules = text->report->rules;
+
+	for (; *at < diag->count && diag->findings[*at]->project <= project; ++*at) {
+		const struct finding *finding = diag->findings[*at];
+		size_t place = rule_place(rules, finding->rule);
+		const struct rule *rule = place < rules.count ? rules.all[place] : NULL;
+		struct str help = take_finding(text, finding, rule, ahead ? &ahead[*at] : NULL);
+
+		if (text->report->quiet)
+			continue;
+		add_advice(text, place, help);
+		builder_byte(&text->out, '\n');
+	}
+	if (text->out.n)
+		fwrite(text->out.p, 1, text->out.n, text->stream);
+	text->out.n = 0;
+}
+
 void report_text(const struct report *report, FILE *stream)
 {
-	struct lint *lint = report->lint;
-	struct text text = { .report = report,
-			     .lint = lint,
-			     .stream = stream,
-			     .stop = { .place = { .arena = &lint->run },
-				       .excerpt = { .arena = &lint->run } },
-			     .line = { .arena = &lint->run } };
+	struct text text = text_of(report);
+	const struct ahead *ahead = ahead_make(report, make_texts);
 	size_t at = 0;
 
-	text.advised.arena = &lint->run;
+	text.stream = stream;
+	text.latest = ARENA_ARRAY(&report->lint->run, report->rules.count + 1, const char *);
 	for (size_t i = 0; i < report->nprojects; i++) {
 		if (!report->quiet)
 			put_roles(&text, &report->projects[i]);
-		for (; at < lint->diag.count && lint->diag.findings[at]->project <= i; at++) {
-			const struct finding *finding = lint->diag.findings[at];
-			const struct rule *rule = rule_find(report->rules, finding->rule);
-
-			go_to(&text, report_primary(report, finding));
-			put_first_line(&text, finding);
-			if (report->quiet)
-				continue;
-			put_excerpt(&text, finding, rule);
-			put_related(&text, finding);
-			put_advice(&text, finding, rule);
-			fputc('\n', stream);
-		}
+		put_findings(&text, i, &at, ahead);
 	}
 	/* without a project there is nothing to sum up */
 	if (report->quiet || !report->nprojects)
