@@ -20,6 +20,7 @@ liblint_a_SOURCES = \
 	%D%/discover_variable.c \
 	%D%/discover_folder.c \
 	%D%/discover_member.c \
+	%D%/processors.c %D%/processors.h \
 	%D%/workers.c %D%/workers.h \
 	%D%/gather.c %D%/gather.h \
 	%D%/settle.c %D%/settle.h \
@@ -194,6 +195,7 @@ liblint_a_SOURCES += \
 	%D%/fact/credential_placeholder.c \
 	%D%/fact/credential_entropy.c \
 	%D%/fact/credential_announced.c \
+	%D%/fact/credential_broken.c \
 	%D%/fact/credential_given.c \
 	%D%/fact/credential_known.c \
 	%D%/fact/credential_mask.c \

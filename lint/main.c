@@ -16,6 +16,7 @@
  * discover_variable       COMPOSE_FILE and who sets it
  * discovery               what a search has found
  * finder                  what discovery's parts share
+ * processors              how many threads are worth it
  * workers                 threads, where projects are many
  * gather                  all loaded, and which count
  * settle                  what is left of the findings
@@ -197,6 +198,7 @@
  * fact/credential_entropy  values that are random
  * fact/credential_judge   name and value decide together
  * fact/credential_announced  secrets that words announce
+ * fact/credential_broken  tokens that line ends tear
  * fact/credential_given   secrets that a text gives names
  * fact/credential_known   secrets the files themselves hold
  * fact/credential_mask    *** in place of secrets

@@ -4,12 +4,11 @@
 #include "workers.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/limits.h"
 #include "fact/credential.h"
+#include "processors.h"
 
 /* Of each thread: our walks recurse as deep as files may nest (LIMIT_DEPTH and its like), for which 128
    KiB are enough, and several times as much under sanitizers; some systems give less.  More would
@@ -46,28 +45,19 @@ struct worker {
 	bool runs;
 };
 
-/* Those that this process may run on. */
-static size_t count_processors(void)
-{
-	long count;
-#ifdef HAVE_SCHED_GETAFFINITY
-	cpu_set_t set;
-
-	if (sched_getaffinity(0, sizeof(set), &set) == 0)
-		return (size_t)CPU_COUNT(&set);
-#endif
-	count = sysconf(_SC_NPROCESSORS_ONLN);
-	return count > 0 ? (size_t)count : 1;
-}
-
 static size_t threads_for(struct workers *workers, size_t items)
 {
 	if (items < 2 || workers->jobs == 1)
 		return 1;
-	if (!workers->jobs) {
-		workers->jobs = count_processors();
+	if (!workers->knows) {
+		struct files files = file_system();
+
+		if (!workers->jobs)
+			workers->jobs = processors_count(&files, &workers->lint->run);
 		if (workers->jobs > LIMIT_JOBS)
 			workers->jobs = LIMIT_JOBS;
+		workers->jobs = processors_with_room(workers->jobs);
+		workers->knows = true;
 	}
 	return items < workers->jobs ? items : workers->jobs;
 }

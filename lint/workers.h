@@ -28,8 +28,10 @@ struct offered;
 struct workers {
 	struct lint *lint; /* of the run */
 	struct credentials *credentials;
-	size_t jobs; /* threads at most, this one among them; 0: as many as there are processors */
+	size_t jobs; /* threads at most, this one among them; 0: as many as there are processors.  It
+			is less where there is no room for them (processors.h) */
 	/* filled in */
+	bool knows; /* `jobs` is what it will be */
 	struct worker *all;
 	size_t count;     /* of those that have worked */
 	struct lot *lots; /* each with a lint, the newest first */

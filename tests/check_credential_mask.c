@@ -137,6 +137,13 @@ static const char *const model_rows[][2] = {
 	  "***-----END PRIVATE KEY-----\n" },
 	{ "-----BEGIN PRIVATE KEY-----\nabc\ndef\n", "***" },
 	{ "DB_PASSWORD=hunter22 exec app", "DB_PASSWORD=***" },
+	{ "a ghp_{A18}\n{A18} b\n", "a *** b\n" },
+	{ "ghp_{A9}\r\n  {A9}\n\t{A18}\n", "***\n" },
+	{ "ghp_{A18}\n{A18}: b\n", NULL },
+	{ "ghp_{A36}\nword\n", "***\nword\n" },
+	{ "sk-ant-{S5}{D2}-{B50}\n{B43}AA\n", "***\n" },
+	{ "ghp_{A36}\nNAME_OF_IT=b\n", "***\nNAME_OF_IT=b\n" },
+	{ "http://a:\nb@c\n", NULL },
 	{ "FROM x\nENV DB_PASSWORD hunter22\nRUN useradd -p hunter22 a\n",
 	  "FROM x\nENV DB_PASSWORD ***\nRUN useradd -p *** a\n" }
 };

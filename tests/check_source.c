@@ -172,8 +172,12 @@ START_TEST(a_long_text_is_cut_with_an_ellipsis)
 	struct arena arena = { 0 };
 	struct builder b = { .arena = &arena };
 
-	utf8_add_visible(&b, STR("abcdef"), 3);
+	utf8_add_visible(&b, STR("abc def"), 3);
 	ck_assert_slice(builder_str(&b), STR("abc\xE2\x80\xA6"));
+	b.n = 0;
+	/* but no word is torn: a token must be whole to be known as one */
+	utf8_add_visible(&b, STR("abcde\x01 ghi"), 3);
+	ck_assert_slice(builder_str(&b), STR("abcde\\x01\xE2\x80\xA6"));
 	arena_free(&arena);
 }
 END_TEST

@@ -98,6 +98,29 @@ START_TEST(text_is_formatted_as_by_printf)
 }
 END_TEST
 
+START_TEST(a_beginning_tears_no_word)
+{
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
+
+	ck_assert(str_eq(str_beginning(STR("one two"), 9), STR("one two")));
+	ck_assert(str_eq(str_beginning(STR("one two"), 7), STR("one two")));
+	ck_assert(str_eq(str_beginning(STR("one two three"), 5), STR("one two")));
+	ck_assert(str_eq(str_beginning(STR("one two three"), 4), STR("one ")));
+	ck_assert(str_eq(str_beginning(STR("one two three"), 3), STR("one")));
+	builder_add(&b, STR("one "));
+	for (size_t i = 0; i < 1000; i++)
+		builder_byte(&b, 'x');
+	ck_assert(str_eq(str_beginning(builder_str(&b), 80), STR("one ")));
+	ck_assert_uint_eq(str_beginning(str_slice(builder_str(&b), 4, 1004), 80).n, 20);
+	ck_assert_uint_eq(str_beginning(str_slice(builder_str(&b), 4, 304), 80).n, 300);
+	ck_assert_uint_eq(str_word_rest(STR("one two"), 1), 2);
+	ck_assert_uint_eq(str_word_rest(STR("one two"), 4), 0);
+	ck_assert_uint_eq(str_word_rest(builder_str(&b), 80), 0);
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(finding_looks_at_overlapping_starts)
 {
 	ck_assert_uint_eq(str_find(STR("aaab"), STR("aab"), 0), 1);
@@ -235,6 +258,7 @@ int main(void)
 	tcase_add_test(cases, comparing_puts_a_prefix_first);
 	tcase_add_test(cases, cutting_ends_after_the_last_part);
 	tcase_add_test(cases, text_is_formatted_as_by_printf);
+	tcase_add_test(cases, a_beginning_tears_no_word);
 	tcase_add_test(cases, finding_looks_at_overlapping_starts);
 	tcase_add_loop_test(cases, a_number_is_decimal_and_fits, 0,
 			    sizeof(numbers) / sizeof(*numbers));

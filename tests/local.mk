@@ -58,6 +58,7 @@ unit_tests = \
 	%D%/check_own_path \
 	%D%/check_port \
 	%D%/check_preset \
+	%D%/check_processors \
 	%D%/check_provenance \
 	%D%/check_git_index \
 	%D%/check_replace \

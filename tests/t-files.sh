@@ -193,6 +193,22 @@ echo "services: {a: {$image}}" >compose.yaml
 ln -s nowhere .compose-lint.yaml
 reads .compose-lint.yaml . >"$scratch/why"
 wants_empty 'a configuration that is a link to nowhere is not passed by' "$scratch/why"
+rm .compose-lint.yaml
+printf 'FROM scratch\nCOPY . /\n' >Dockerfile
+echo "services: {a: {$image, build: .}}" >compose.yaml
+: >"$scratch/why"
+for ignore in .dockerignore Dockerfile.dockerignore; do
+	ln -s nowhere $ignore
+	reads "$ignore: is a link that leads to no file" . >>"$scratch/why"
+	rm $ignore
+done
+wants_empty 'nor is a list of what stays out of the image' "$scratch/why"
+mkdir .env
+echo "services: {a: {$image, environment: {A: '\${NAME}'}}}" >compose.yaml
+"$COMPOSE_LINT" . >out 2>&1 </dev/null
+grep -q 'NAME is not set .*; .env is a folder, which Compose passes over' out && grep -q 'not read: .env (a folder)' out ||
+	cat out >>"$scratch/why"
+wants_empty 'a folder that is named .env is called one' "$scratch/why"
 cd "$scratch" || exit 1
 
 # has FINDING ARGUMENT...: the run ends with that finding

@@ -118,6 +118,11 @@ rm way
 echo old >old.json
 run 2 'nothing judged, nothing written' --format json=old.json absent
 true_that 'the old report is whole' [ "$(cat old.json)" = old ]
+number=0
+while [ $number -lt 100 ]; do mkdir .compose-lint-$number.tmp && number=$((number + 1)); done
+run 2 'where all names for a new file are taken, none is written' --format json=old.json app
+says 'and what is in the way is named' err 'cannot write old.json: its folder has .compose-lint-0.tmp'
+rmdir .compose-lint-*.tmp
 # one that fails keeps no other from being written
 rm -f a.json
 run 2 'what fails is said' --format json=link --format gitlab=a.gitlab2 --format gcc app

@@ -109,6 +109,8 @@ plant() { # NAME TOKEN PLAIN
 	}
 	here && file != "" {
 		gsub(/@TOKEN@/, token)
+		gsub(/@HEAD@/, substr(token, 1, 22))
+		gsub(/@TAIL@/, substr(token, 23))
 		gsub(/@NUL@/, "\001")
 		gsub(/@PLAIN@/, plain)
 		print >file
@@ -140,7 +142,7 @@ look() { # NAME FOLDER TOKEN PLAIN
 		*made.*) cat made.* >>"$2/$number" 2>/dev/null ;;
 		esac
 	done
-	grep -q -e "$3" -e "$4" -r . || echo 'nothing is planted' >"$2/empty"
+	grep -q -e "$3" -e "${3#??????????????????????}" -e "$4" -r . || echo 'nothing is planted' >"$2/empty"
 	cd "$scratch" || exit 1
 }
 

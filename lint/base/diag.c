@@ -174,13 +174,13 @@ void diag_group(struct diag *diag)
 		diag->findings[places[from[i]->project]++] = from[i];
 }
 
-/* Where whole projects end that have at least so many findings from number `first` on. */
-static size_t end_of(const struct diag *diag, size_t first, size_t least)
+/* Where whole projects end that have at least so many findings from number `first` on; none is looked
+   at from `to` on. */
+static size_t end_of(const struct diag *diag, size_t first, size_t least, size_t to)
 {
-	size_t end = diag->count - first > least ? first + least : diag->count;
+	size_t end = to - first > least ? first + least : to;
 
-	while (end < diag->count &&
-	       diag->findings[end - 1]->project == diag->findings[end]->project)
+	while (end < to && diag->findings[end - 1]->project == diag->findings[end]->project)
 		end++;
 	return end;
 }
@@ -194,7 +194,7 @@ void **diag_shares(const struct diag *diag, size_t *count)
 
 	*count = 0;
 	for (size_t i = 0; i < diag->count; i = shares[(*count)++].end) {
-		shares[*count] = (struct diag_share){ i, end_of(diag, i, LEAST) };
+		shares[*count] = (struct diag_share){ i, end_of(diag, i, LEAST, diag->count) };
 		all[*count] = &shares[*count];
 	}
 	return all;
@@ -213,7 +213,7 @@ void diag_sort_share(const struct diag *diag, const struct diag_share *share)
 	}
 	/* a few small sorts are less work than a large one */
 	for (size_t i = share->first, end; i < share->end; i = end) {
-		end = end_of(diag, i, 1);
+		end = end_of(diag, i, 1, share->end);
 		qsort(all + i, end - i, sizeof(*all), compare);
 	}
 }

@@ -100,6 +100,41 @@ struct str str_trim(struct str s)
 	return s;
 }
 
+/* Where the word that is begun before byte `at` ends, or `at`; STR_NPOS: it is too long to be told. */
+static size_t end_of_word(struct str s, size_t at)
+{
+	enum { LONGEST = 400 };
+	size_t end = at;
+
+	if (!at || byte_is_space(s.p[at - 1]))
+		return at;
+	while (end < s.n && !byte_is_space(s.p[end]))
+		if (end++ - at == LONGEST)
+			return STR_NPOS;
+	return end;
+}
+
+struct str str_beginning(struct str s, size_t n)
+{
+	enum { FEW = 20 };
+	size_t end;
+
+	if (s.n <= n)
+		return s;
+	end = end_of_word(s, n);
+	if (end == STR_NPOS)
+		for (end = n; end && !byte_is_space(s.p[end - 1]);)
+			end--;
+	return str_slice(s, 0, end ? end : FEW);
+}
+
+size_t str_word_rest(struct str s, size_t at)
+{
+	size_t end = end_of_word(s, at);
+
+	return end == STR_NPOS ? 0 : end - at;
+}
+
 static struct str mapped(struct arena *arena, struct str s, char (*map)(char))
 {
 	char *copy = arena_alloc(arena, s.n + 1);

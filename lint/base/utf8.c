@@ -190,8 +190,20 @@ static size_t shown_plain(struct str s, size_t most)
 	return sign < n ? sign : n;
 }
 
+/* Where the columns are used up: the rest of the word, for a token must be whole to be known as one. */
+static void add_cut(struct builder *b, struct str whole, struct str rest)
+{
+	size_t word = str_word_rest(whole, whole.n - rest.n);
+
+	if (word)
+		utf8_add_visible(b, str_slice(rest, 0, word), 0);
+	if (word < rest.n)
+		builder_add(b, STR("\xE2\x80\xA6"));
+}
+
 void utf8_add_visible(struct builder *b, struct str s, size_t columns)
 {
+	struct str whole = s;
 	size_t used = 0;
 
 	while (s.n) {
@@ -205,7 +217,7 @@ void utf8_add_visible(struct builder *b, struct str s, size_t columns)
 		if (!s.n)
 			return;
 		if (columns && used >= columns) {
-			builder_add(b, STR("\xE2\x80\xA6"));
+			add_cut(b, whole, s);
 			return;
 		}
 		u = utf8_decode(s);
@@ -226,7 +238,7 @@ void utf8_add_visible(struct builder *b, struct str s, size_t columns)
 		used += b->n - before == u.bytes && u.valid ? utf8_width(u.code) : b->n - before;
 		s = str_slice(s, u.bytes, s.n);
 		if (columns && used >= columns && s.n) {
-			builder_add(b, STR("\xE2\x80\xA6"));
+			add_cut(b, whole, s);
 			return;
 		}
 	}

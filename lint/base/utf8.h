@@ -38,7 +38,8 @@ unsigned utf8_width(uint32_t code);
  * Adds `s` so that no byte of it can steer a terminal or a CI runner: an
  * invalid byte or a control byte becomes \xHH, a line end \n, a C1 control or
  * an invisible or bidirectional character \u{HEX}, "##[" is broken, and the
- * text ends with an ellipsis after `columns` (0 = no limit).  A TAB stays.
+ * text ends with an ellipsis after `columns` (0 = no limit) and the rest of the
+ * word there, if it is no longer than a token.  A TAB stays.
  * The result is valid UTF-8.  What a leading "::" would do is the caller's to
  * prevent, since only it knows where a line begins.
  */

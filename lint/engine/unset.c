@@ -327,6 +327,9 @@ static void add_where_to_set(struct builder *message, const struct project *proj
 		if (project->example_env.n)
 			builder_fmt(message, " (%.*s shows what it should set)",
 				    STR_FMT(project->example_env));
+	} else if (env && env->folder) {
+		builder_fmt(message, "; %.*s is a folder, which Compose passes over",
+			    STR_FMT(path_base(env->name)));
 	} else if (env && project->example_names && table_get(project->example_names, name)) {
 		builder_fmt(message, "; %.*s shows how to set it", STR_FMT(project->example_env));
 	}

@@ -52,6 +52,7 @@ struct credential_match {
 	struct str label; /* "GitHub token", for messages: "value looks like a {label}" */
 	size_t from, to;  /* bytes of the value that are the secret */
 	bool provider;    /* issued by a model provider, not by a gateway */
+	bool token;       /* its form tells it wherever it stands, and all of it is the secret */
 };
 
 /* Which question is asked. */
@@ -156,6 +157,9 @@ struct credential_masked credential_mask_line(struct credentials *credentials, s
    behind a name, for the rest of a command does too. */
 struct credential_masked credential_mask_torn(struct credentials *credentials, struct arena *arena,
 					      struct str text);
+/* Tokens and known secrets that line ends tear, "ghp_x" and "y" below it: each range of bytes. */
+void credential_each_broken(struct credentials *credentials, struct arena *arena, struct str text,
+			    void (*found)(void *context, size_t from, size_t to), void *context);
 /* Where byte `offset` of the line stands in the masked text; inside a range: at its start. */
 size_t credential_masked_offset(const struct credential_masked *masked, size_t offset);
 /*

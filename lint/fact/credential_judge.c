@@ -88,7 +88,7 @@ static bool is_named_hash(struct str name, struct str value)
 struct credential_verdict credential_judge(struct credentials *credentials,
 					   const struct credential_question *question)
 {
-	struct credential_verdict verdict = { CREDENTIAL_NOT, { STR_NONE, STR_NONE, 0, 0, false } };
+	struct credential_verdict verdict = { CREDENTIAL_NOT, { .type = STR_NONE } };
 	bool held = question->view == CREDENTIAL_HELD;
 	unsigned name = credential_name(question->name);
 	bool matches;

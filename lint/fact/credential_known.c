@@ -164,8 +164,10 @@ void credentials_learn(struct credentials *credentials, const struct sources *so
 	for (; known->nsources + 1 < sources->count; known->nsources++) {
 		const struct source *source = source_at(sources, known->nsources + 1);
 
-		if (source)
+		if (source) {
 			learn_lines(credentials, source->bytes);
+			credential_learn_broken(credentials, source->bytes);
+		}
 	}
 }
 

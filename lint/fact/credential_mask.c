@@ -179,6 +179,7 @@ static void hide_values(struct credentials *credentials, struct ranges *ranges)
 {
 	credential_each(credentials, ranges->text, hide_match, ranges);
 	credential_each_known(credentials, ranges->text, hide_range, ranges);
+	credential_each_broken(credentials, ranges->arena, ranges->text, hide_range, ranges);
 	hide_hashes(ranges);
 }
 

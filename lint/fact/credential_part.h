@@ -42,6 +42,8 @@ bool credential_name_is_public(struct str name);
  */
 typedef void credential_found(void *context, size_t from, size_t to);
 void credential_announced(struct str line, credential_found *found, void *context);
+/* Makes the pieces known of tokens that line ends tear: each may come up by itself. */
+void credential_learn_broken(struct credentials *credentials, struct str text);
 /* Before several threads ask for them: asking does not sort them then. */
 void credential_sort_known(struct credentials *credentials);
 /* The known secrets that stand in a text, each range of bytes. */

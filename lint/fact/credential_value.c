@@ -204,6 +204,20 @@ static bool is_group(const struct credential_row *row)
 	return row->kind == CREDENTIAL_GROUP || row->kind == CREDENTIAL_GROUP_NOCASE;
 }
 
+static struct credential_match match_of(size_t slot, size_t from, size_t to)
+{
+	const struct credential_row *row = &rows[slot];
+
+	return (struct credential_match){
+		row->type,
+		row->label,
+		from,
+		to,
+		row->kind == CREDENTIAL_PROVIDER,
+		!is_group(row) && slot != SLOT_PRIVATE_KEY && slot != SLOT_GCP_SERVICE_ACCOUNT,
+	};
+}
+
 /* A pattern matched `secret`; is it one for this question? */
 static bool secret_counts(const struct credential_row *row, struct str secret,
 			  enum credential_view view)
@@ -252,8 +266,7 @@ static bool row_match(struct credentials *credentials, size_t slot, struct str v
 		    (view == CREDENTIAL_HELD || slot != SLOT_CLI_SECRET_FLAG ||
 		     !credential_is_owned_reference(str_slice(value, from, to))) &&
 		    secret_counts(row, str_slice(value, from, to), view)) {
-			*match = (struct credential_match){ row->type, row->label, from, to,
-							    row->kind == CREDENTIAL_PROVIDER };
+			*match = match_of(slot, from, to);
 			return true;
 		}
 		at = found.to;
@@ -289,15 +302,14 @@ void credential_each(struct credentials *credentials, struct str value,
 
 		while (at < value.n && row_search(credentials, slot, value, at, &match)) {
 			bool group = is_group(row) && match.group_from != STR_NPOS;
+			struct credential_match told;
 
 			at = match.to;
 			if (denies_secret(slot, str_slice(value, match.from, match.to)))
 				continue;
-			found(context,
-			      &(struct credential_match){ row->type, row->label,
-							  group ? match.group_from : match.from,
-							  group ? match.group_to : match.to,
-							  row->kind == CREDENTIAL_PROVIDER });
+			told = match_of(slot, group ? match.group_from : match.from,
+					group ? match.group_to : match.to);
+			found(context, &told);
 		}
 	}
 }

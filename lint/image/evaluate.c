@@ -13,7 +13,7 @@
 
 static struct str refused_name(struct str name)
 {
-	return str_slice(name, 0, 60);
+	return str_beginning(name, 60);
 }
 
 /* ------------------------------------------------------------ global scope */

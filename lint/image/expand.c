@@ -245,7 +245,7 @@ static bool required(struct expanding *x, struct str name, struct str message)
 		message = STR("no value is given");
 	x->result.error =
 		arena_fmt(x->arena, "variable \"%.*s\" is required: %.*s",
-			  STR_FMT(str_slice(name, 0, 60)), STR_FMT(str_slice(message, 0, 200)));
+			  STR_FMT(str_beginning(name, 60)), STR_FMT(str_beginning(message, 200)));
 	x->failed = true;
 	return false;
 }

@@ -170,7 +170,7 @@ static bool check_bodies(struct stage_build *build, const struct dockerfile_inst
 			return STAGE_REFUSE(build, instr, DOCKERFILE_EXPANSION_ERROR,
 					    "the heredoc %.*s cannot be expanded: %.*s; quote its "
 					    "marker if it is no template",
-					    STR_FMT(str_slice(instr->docs[i].name, 0, 60)),
+					    STR_FMT(str_beginning(instr->docs[i].name, 60)),
 					    STR_FMT(expansion.error));
 	}
 	return true;

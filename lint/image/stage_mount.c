@@ -28,7 +28,7 @@ struct mount {
 static bool refuse(struct mount *mount, struct str key, const char *what)
 {
 	return STAGE_REFUSE(mount->build, mount->instr, DOCKERFILE_BAD_VALUE,
-			    "\"%.*s\" of RUN --mount %s", STR_FMT(str_slice(key, 0, 60)), what);
+			    "\"%.*s\" of RUN --mount %s", STR_FMT(str_beginning(key, 60)), what);
 }
 
 /* Digits of that base, below 2^32. */

@@ -413,7 +413,7 @@ static bool apply_stopsignal(struct stage_build *build, const struct dockerfile_
 		return STAGE_REFUSE(
 			build, instr, DOCKERFILE_BAD_VALUE,
 			"\"%.*s\" is no signal; write a name such as SIGTERM, or a number",
-			STR_FMT(str_slice(value.text, 0, 60)));
+			STR_FMT(str_beginning(value.text, 60)));
 	build->stage->stopsignal =
 		stage_value_of(build->stage, &value, dockerfile_word_span(instr, &instr->words[0]));
 	return true;
@@ -531,7 +531,7 @@ static bool apply_expose(struct stage_build *build, const struct dockerfile_inst
 				return STAGE_REFUSE(
 					build, instr, DOCKERFILE_BAD_VALUE,
 					"\"%.*s\" is no port; write 8080, 8080/udp or 8080-8085",
-					STR_FMT(str_slice(words[k], 0, 60)));
+					STR_FMT(str_beginning(words[k], 60)));
 			}
 		}
 	}

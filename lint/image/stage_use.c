@@ -25,7 +25,7 @@ static void doubt_stage(struct stage_build *build, const struct stage_use *use, 
 	      dockerfile_error(build->evaluation->arena, DOCKERFILE_SELF_COPY, DOCKERFILE_BUILD,
 			       use->instr->head,
 			       "\"%.*s\" is %s; only stages above can be copied from",
-			       STR_FMT(str_slice(use->name, 0, 60)), what),
+			       STR_FMT(str_beginning(use->name, 60)), what),
 	      stage);
 }
 
@@ -73,7 +73,7 @@ static void find_image(struct stage_build *build, struct stage_use *use)
 				       use->instr->head,
 				       "\"%.*s\" is neither a stage nor a valid image reference; "
 				       "write names in lower case, with a tag behind \":\"",
-				       STR_FMT(str_slice(use->name, 0, 60))),
+				       STR_FMT(str_beginning(use->name, 60))),
 		      STAGE_NO_PARENT);
 }
 

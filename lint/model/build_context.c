@@ -26,6 +26,13 @@ static void refuse_pattern(struct loader *l, const struct service *service,
 	finding->unseen = true;
 }
 
+/* A link counts that leads to no file: the builder leaves nothing out, which nobody can have meant. */
+static bool stands_there(const struct files *files, struct arena *arena, struct str path)
+{
+	return files->look(files->self, arena, path) != FILE_ABSENT ||
+	       (files->look_itself && files->look_itself(files->self, arena, path) != FILE_ABSENT);
+}
+
 /* The Dockerfile's own ignore file, else that of the context; false: there is none. */
 static bool find_ignore_file(struct loader *l, const struct build *build, struct str *path)
 {
@@ -33,11 +40,11 @@ static bool find_ignore_file(struct loader *l, const struct build *build, struct
 
 	if (build->dockerfile_path.n) {
 		*path = arena_fmt(arena, "%.*s.dockerignore", STR_FMT(build->dockerfile_path));
-		if (l->files->look(l->files->self, arena, *path) != FILE_ABSENT)
+		if (stands_there(l->files, arena, *path))
 			return true;
 	}
 	*path = path_join(arena, build->context, STR(".dockerignore"));
-	return l->files->look(l->files->self, arena, *path) != FILE_ABSENT;
+	return stands_there(l->files, arena, *path);
 }
 
 /* False: it is there, but cannot be read, so nobody knows what reaches the image. */
@@ -61,7 +68,9 @@ static bool read_ignore_file(struct loader *l, const struct service *service, st
 				  "%.*s: %.*s; what it would keep out of the image is not "
 				  "known",
 				  STR_FMT(loader_shown(l, path)),
-				  STR_FMT(file_status_text(status))))
+				  STR_FMT(status == FILE_ABSENT
+						  ? STR("is a link that leads to no file")
+						  : file_status_text(status))))
 			->cause = loader_cause(status);
 		return false;
 	}

@@ -410,7 +410,7 @@ void consistency_left_out(struct lint *lint, const struct node *model, const str
 
 		finding->message =
 			arena_fmt(&lint->run, "%.*s (profile \"%.*s\" is not active)",
-				  STR_FMT(finding->message), STR_FMT(str_slice(profile, 0, 80)));
+				  STR_FMT(finding->message), STR_FMT(str_beginning(profile, 80)));
 	}
 }
 

@@ -125,7 +125,7 @@ static bool check_targets(struct lint *lint, const struct node *services, struct
 				"enables; give "
 				"both the same profiles%.*s"
 			      : "\"%.*s\" names the service \"%.*s\", which is not defined%.*s",
-			STR_FMT(dependency->key), STR_FMT(str_slice(dependency->on, 0, 80)),
+			STR_FMT(dependency->key), STR_FMT(str_beginning(dependency->on, 80)),
 			STR_FMT(rest));
 		finding->extent = dependency->node->span;
 		trail_bringers(lint, finding, dependency->node);

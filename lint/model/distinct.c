@@ -109,13 +109,13 @@ static void say_repeated(struct lint *lint, const struct trail *trail, const str
 			lint, &here, item->span, STR("distinct"),
 			"\"%.*s\" has this item twice, since Compose appends the list of "
 			"%.*s to that of %.*s; remove it here",
-			STR_FMT(str_slice(trail_key(trail), 0, SHOWN_BYTES)),
+			STR_FMT(str_beginning(trail_key(trail), SHOWN_BYTES)),
 			STR_FMT(source_name(&lint->sources, item->span)),
 			STR_FMT(source_name(&lint->sources, first->span)));
 	else
 		finding = trail_refuse(lint, &here, item->span, STR("distinct"),
 				       "\"%.*s\" has this item twice; remove one",
-				       STR_FMT(str_slice(trail_key(trail), 0, SHOWN_BYTES)));
+				       STR_FMT(str_beginning(trail_key(trail), SHOWN_BYTES)));
 	finding->extent = item->span;
 	diag_related(&lint->diag, finding, RELATED_DEFINITION, first->span, "first here");
 }

@@ -85,7 +85,7 @@ struct str loader_absolute(const struct loader *l, struct str directory, struct 
 /* ------------------------------------------------------------------ files */
 
 static void list_file(struct loader *l, enum file_role role, struct str path, struct str name,
-		      const struct source *source, bool absent)
+		      const struct source *source, enum file_status status)
 {
 	if (table_get(&l->listed, path))
 		return;
@@ -96,7 +96,8 @@ static void list_file(struct loader *l, enum file_role role, struct str path, st
 		.name = name,
 		.path = path,
 		.source = source ? source->number : 0,
-		.absent = absent,
+		.absent = status == FILE_ABSENT,
+		.folder = status == FILE_DIRECTORY,
 	};
 	table_add(&l->listed, path, l);
 }
@@ -138,7 +139,7 @@ enum file_status loader_read(struct loader *l, enum file_role role, struct str p
 		if (status == FILE_OK)
 			*source = source_add(&l->lint->sources, name, path, bytes);
 	}
-	list_file(l, role, path, name, *source, status == FILE_ABSENT);
+	list_file(l, role, path, name, *source, status);
 	return status;
 }
 

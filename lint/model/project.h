@@ -62,6 +62,7 @@ struct project_file {
 	struct str path; /* absolute; "-": standard input */
 	uint32_t source; /* 0: it was absent or could not be read */
 	bool absent;
+	bool folder; /* a .env that is one sets nothing, and Compose does not say so */
 };
 
 /* Numbers of sources are in the order in which a run, or one of its threads, came to them: what one

@@ -154,7 +154,7 @@ static void say_undefined(struct check *c, const struct trail *trail, const stru
 			name_hint(&c->lint->run, node_get(c->model, str_from(section)), node->text);
 	finding = trail_refuse(c->lint, trail, node->span, node->text,
 			       "the %s \"%.*s\" is not defined; %s%s%s%s%.*s", what,
-			       STR_FMT(str_slice(node->text, 0, 80)),
+			       STR_FMT(str_beginning(node->text, 80)),
 			       instead ? instead : "define it below the top-level \"",
 			       instead ? "" : section, instead ? "" : "\"", instead ? "" : hint,
 			       STR_FMT(nearest));

@@ -381,7 +381,7 @@ static void say_swallowed(struct typing *t, const struct schema *at, const struc
 		return;
 	for (size_t i = 0; i < mapping->count; i++) {
 		const struct node *key = mapping->in.pairs[i].key;
-		struct str shown = str_slice(key->text, 0, 80);
+		struct str shown = str_beginning(key->text, 80);
 
 		if (!str_starts(key->text, STR("x-")))
 			continue;

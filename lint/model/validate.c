@@ -24,7 +24,7 @@ enum { SHOWN_BYTES = 80 }; /* of a key in a message */
 
 static struct str shown(struct str key)
 {
-	return str_slice(key, 0, SHOWN_BYTES);
+	return str_beginning(key, SHOWN_BYTES);
 }
 
 /* From 2^53 on there are no fractions. */

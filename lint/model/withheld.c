@@ -88,7 +88,7 @@ static void check_capabilities(struct lint *lint, const struct trail *trail,
 			lint, TRAIL_ITEM(trail, i), item->span, item->text,
 			"\"%.*s\" is no capability: the engine will refuse to create the "
 			"container",
-			STR_FMT(str_slice(item->text, 0, 40)));
+			STR_FMT(str_beginning(item->text, 40)));
 		finding->extent = item->span;
 		trail_origins(lint, finding, item, 0, item->text.n);
 	}
@@ -185,13 +185,13 @@ static void check_option(struct lint *lint, const struct trail *trail, const str
 			lint, trail, item->span, key,
 			"\"%.*s\" needs a value, \"%.*s=VALUE\": the engine will refuse to create "
 			"the container",
-			STR_FMT(str_slice(key, 0, 40)), STR_FMT(str_slice(key, 0, 40)))
+			STR_FMT(str_beginning(key, 40)), STR_FMT(str_beginning(key, 40)))
 			->extent = item->span;
 	else if (!is_option(key))
 		trail_report(lint, trail, item->span, key,
 			     "\"%.*s\" is no security option: the engine will refuse to create the "
 			     "container",
-			     STR_FMT(str_slice(key, 0, 40)))
+			     STR_FMT(str_beginning(key, 40)))
 			->extent = item->span;
 }
 

@@ -65,7 +65,7 @@ static enum dockerfile_kind kind_of(struct str name)
 
 struct str dockerfile_quoted(const struct dockerfile_instr *instr, struct str word)
 {
-	return instr->input->strange ? STR("***") : str_slice(word, 0, 60);
+	return instr->input->strange ? STR("***") : str_beginning(word, 60);
 }
 
 const struct dockerfile_error *dockerfile_error(struct arena *arena, enum dockerfile_fault fault,

@@ -393,7 +393,7 @@ static void check_whole(struct arena *arena, struct dockerfile_instr *instr, con
 
 static void refuse_unknown(struct arena *arena, struct dockerfile_instr *instr)
 {
-	struct nearest nearest = { .wanted = str_slice(instr->name, 0, 60) };
+	struct nearest nearest = { .wanted = str_beginning(instr->name, 60) };
 
 	for (int kind = DOCKERFILE_UNKNOWN + 1; kind <= DOCKERFILE_WORKDIR; kind++)
 		nearest_offer(&nearest, dockerfile_kind_name((enum dockerfile_kind)kind));

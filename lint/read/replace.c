@@ -101,7 +101,7 @@ static bool is_kept(int descriptor)
 	return fstat(descriptor, &status) != 0 || status.st_nlink > 0;
 }
 
-/* A file that was not there before, in the folder of the target. */
+/* A file that was not there before, in the folder of the target; -1 with EEXIST: all names are taken. */
 static int create(struct replacement *file)
 {
 	struct str folder = path_directory(file->path);
@@ -143,6 +143,10 @@ struct failure replace_begin(struct arena *arena, struct str path, struct replac
 	if (why)
 		return cannot(arena, path, why);
 	descriptor = create(file);
+	if (descriptor < 0 && errno == EEXIST)
+		return cannot(arena, path,
+			      "its folder has .compose-lint-0.tmp and all names up to "
+			      ".compose-lint-99.tmp, of which one is needed; remove them");
 	if (descriptor < 0)
 		return cannot(arena, path,
 			      errno == ENOENT ? "its folder does not exist" : strerror(errno));

@@ -13,7 +13,8 @@
 enum {
 	CONTEXT = 40,       /* columns before what is underlined, when the line is cut */
 	PARENT_LINES = 200, /* how far up a parent is looked for */
-	JOINED_LINES = 50   /* that go on in each other, on either side of what is shown */
+	JOINED_LINES = 50,  /* that go on in each other, on either side of what is shown */
+	NEAR_LINES = 2      /* on either side that may have a part of a token */
 };
 
 /* Visible, and each TAB as four blanks. */
@@ -32,6 +33,11 @@ static struct str shown(struct arena *arena, struct str text)
 			builder_add(&b, STR("    "));
 	}
 	return builder_str(&b);
+}
+
+static bool is_name_byte(char c)
+{
+	return byte_is_alnum(c) || c == '_' || c == '-' || c == '.';
 }
 
 static size_t first_of(struct str line, size_t from, size_t to)
@@ -63,27 +69,7 @@ static struct credential_range value_range(struct str line, size_t from, size_t 
 	return (struct credential_range){ mark, line.n };
 }
 
-/* What the finding hides in the line, besides what is hidden in all lines; from >= to: nothing. */
-static struct credential_range hidden(const struct excerpt_request *request, struct str line,
-				      size_t from, size_t to, bool primary)
-{
-	struct credential_range range = { line.n, line.n };
-	size_t equals;
-
-	if (request->kind == EXCERPT_ENV) {
-		equals = first_of(line, 0, line.n);
-		range.from = equals == STR_NPOS ? 0 : equals + 1;
-		if (str_starts(str_trim(line), STR("#")))
-			range.from = 0;
-	} else if (request->conceals && primary) {
-		range = (struct credential_range){ from, to };
-	} else if (request->secret && primary) {
-		range = value_range(line, from, to);
-	}
-	return range;
-}
-
-/* ---- lines that go on ---- */
+/* ---- what stands below a name ---- */
 
 static size_t indentation(struct str line)
 {
@@ -93,6 +79,129 @@ static size_t indentation(struct str line)
 		n++;
 	return n;
 }
+
+/* The line above that this one is indented under, "volumes:" for an item; 0: none. */
+static uint32_t parent_of(struct sources *sources, uint32_t number, uint32_t line,
+			  const struct excerpt_memo *memo)
+{
+	struct str text = source_line(sources, number, line);
+	size_t indent = indentation(text);
+	bool item = indent < text.n && text.p[indent] == '-';
+
+	for (uint32_t i = line - 1; i && line - i <= PARENT_LINES;) {
+		struct str above = source_line(sources, number, i);
+		size_t other = indentation(above);
+		bool blank = other == above.n || above.p[other] == '#';
+
+		if (!blank &&
+		    (other < indent || (item && other == indent && above.p[other] != '-')))
+			return i;
+		/* no line between that one and its own parent is indented less */
+		if (!blank && memo && other < EXCERPT_INDENTS && memo->asked[other].line == i)
+			i = memo->asked[other].parent;
+		else
+			i--;
+	}
+	return 0;
+}
+
+static uint32_t known_parent(const struct excerpt_request *request, uint32_t line)
+{
+	struct excerpt_memo *memo = request->memo;
+	uint32_t number = request->span.source, parent;
+	size_t indent = indentation(source_line(request->sources, number, line));
+
+	if (!memo || indent >= EXCERPT_INDENTS)
+		return parent_of(request->sources, number, line, memo);
+	if (memo->asked[indent].line != line) {
+		parent = parent_of(request->sources, number, line, memo);
+		memo->asked[indent].line = line;
+		memo->asked[indent].parent = parent;
+	}
+	return memo->asked[indent].parent;
+}
+
+/* The key that the line begins with, or whose value it begins: "NAME:", "- NAME:", "? NAME", ": value". */
+static struct str key_of(struct sources *sources, uint32_t source, uint32_t number)
+{
+	struct str line = source_line(sources, source, number);
+	size_t from = indentation(line), to, indent = from;
+
+	if (from < line.n && line.p[from] == ':') {
+		for (uint32_t i = number - 1; i && number - i <= JOINED_LINES; i--) {
+			line = source_line(sources, source, i);
+			from = indentation(line);
+			if (from == indent && from < line.n && line.p[from] == '?')
+				break;
+		}
+	}
+	while (from < line.n &&
+	       (byte_is_blank(line.p[from]) || line.p[from] == '-' || line.p[from] == '?' ||
+		line.p[from] == '"' || line.p[from] == '\''))
+		from++;
+	for (to = from; to < line.n && is_name_byte(line.p[to]);)
+		to++;
+	/* torn, and it may be any name */
+	if (to < line.n && line.p[to] == '\\')
+		return STR("password");
+	return str_slice(line, from, to);
+}
+
+/* Where keys are names of what the user likes, and no words of Compose or names of services. */
+static bool has_own_names(struct str key)
+{
+	static const struct str all[] = { STR_INIT("environment"), STR_INIT("labels"),
+					  STR_INIT("annotations"), STR_INIT("args"),
+					  STR_INIT("driver_opts"), STR_INIT("options") };
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+		if (str_eq(key, all[i]))
+			return true;
+	return str_starts(key, STR("x-"));
+}
+
+/* It belongs to a key whose name hides, though the key is in another line. */
+static bool is_below_secret(const struct excerpt_request *request, uint32_t number)
+{
+	struct sources *sources = request->sources;
+	uint32_t source = request->span.source, above;
+	struct str line = str_trim(source_line(sources, source, number));
+	bool named = str_starts(line, STR(":")) &&
+		     credential_name_hides(key_of(sources, source, number));
+
+	for (above = known_parent(request, number); above; above = known_parent(request, above)) {
+		struct str key = key_of(sources, source, above);
+
+		if (named && has_own_names(key))
+			return true;
+		named = named || credential_name_hides(key);
+	}
+	return false;
+}
+
+/* What the finding hides in the line, besides what is hidden in all lines; from >= to: nothing. */
+static struct credential_range hidden(const struct excerpt_request *request, struct str line,
+				      uint32_t number, size_t from, size_t to, bool primary)
+{
+	struct credential_range range = { line.n, line.n };
+	size_t equals;
+
+	if (request->kind == EXCERPT_ENV) {
+		equals = first_of(line, 0, line.n);
+		range.from = equals == STR_NPOS ? 0 : equals + 1;
+		if (str_starts(str_trim(line), STR("#")))
+			range.from = 0;
+	} else if (request->kind == EXCERPT_YAML && is_below_secret(request, number)) {
+		range.from = indentation(line);
+	} else if (request->conceals && primary) {
+		range = (struct credential_range){ from, to };
+	} else if (request->secret && primary) {
+		range = value_range(line, from, to);
+	}
+	return range;
+}
+
+/* ---- lines that go on ---- */
 
 /* What several lines make together, where a "\\" at the end of one lets it go on in the next. */
 struct joined {
@@ -152,6 +261,19 @@ static bool is_begun(struct credentials *credentials, struct arena *arena, struc
 		       .nranges > 0;
 }
 
+/* A name that hides is torn where the line begins, and what it names follows in that line. */
+static bool is_torn_name(struct str text, size_t line)
+{
+	size_t mark = first_of(text, line, text.n), from, to;
+
+	if (mark == STR_NPOS)
+		return false;
+	to = mark && (text.p[mark - 1] == '"' || text.p[mark - 1] == '\'') ? mark - 1 : mark;
+	for (from = to; from && is_name_byte(text.p[from - 1]);)
+		from--;
+	return from < line && credential_name_hides(str_slice(text, from, to));
+}
+
 /* As many as are searched for credentials.  False: the line stands alone. */
 static bool join_lines(struct joined *joined, const struct excerpt_request *request,
 		       uint32_t number)
@@ -209,6 +331,51 @@ static struct credential_range *ranges_within(struct arena *arena, const struct 
 	return ranges;
 }
 
+/* ---- tokens that line ends tear ---- */
+
+/* What is hidden of a line, [start, start + line.n) of the text that was searched. */
+struct pieces {
+	struct arena *arena;
+	struct credential_range *ranges; /* with room for one more */
+	size_t count, capacity;
+	size_t start, n;
+};
+
+static void take_piece(void *context, size_t from, size_t to)
+{
+	struct pieces *pieces = context;
+	struct credential_range *range;
+
+	if (to <= pieces->start || from >= pieces->start + pieces->n)
+		return;
+	pieces->ranges = arena_grow(pieces->arena, pieces->ranges, pieces->count + 1,
+				    &pieces->capacity, sizeof(*pieces->ranges));
+	range = &pieces->ranges[pieces->count++];
+	range->from = from > pieces->start ? from - pieces->start : 0;
+	range->to = to - pieces->start < pieces->n ? to - pieces->start : pieces->n;
+}
+
+/* Adds what of the line is of a token that begins above or goes on below. */
+static void add_broken(struct arena *work, const struct excerpt_request *request, struct str line,
+		       uint32_t number, struct pieces *pieces)
+{
+	struct sources *sources = request->sources;
+	uint32_t source = request->span.source;
+	const struct source *whole = source_get(sources, source);
+	struct str first =
+		source_line(sources, source, number > NEAR_LINES ? number - NEAR_LINES : 1);
+	size_t from = (size_t)(first.p - whole->bytes.p), to = (size_t)(line.p - whole->bytes.p);
+
+	pieces->start = to - from;
+	pieces->n = line.n;
+	for (unsigned i = 0; i <= NEAR_LINES && to < whole->bytes.n; i++) {
+		to = str_find_byte(whole->bytes, '\n', to);
+		to = to == STR_NPOS ? whole->bytes.n : to + 1;
+	}
+	credential_each_broken(request->credentials, work, str_slice(whole->bytes, from, to),
+			       take_piece, pieces);
+}
+
 /* What is hidden of the line for what it says together with others; NAME=\ has its value in the
    next one.  With room for one more. */
 static struct credential_range *torn_ranges(struct arena *arena,
@@ -218,7 +385,7 @@ static struct credential_range *torn_ranges(struct arena *arena,
 	struct arena work = { 0 };
 	struct joined joined = { .text = { .arena = &work } };
 	struct credential_masked masked = { 0 };
-	struct credential_range *ranges;
+	struct pieces pieces = { .arena = arena };
 
 	*count = 0;
 	if (join_lines(&joined, request, number)) {
@@ -227,14 +394,17 @@ static struct credential_range *torn_ranges(struct arena *arena,
 
 		if (request->memo)
 			request->memo->joined += text.n;
-		masked = str_ends(str_trim(before), STR("=")) ||
+		masked = str_ends(str_trim(before), STR("=")) || is_torn_name(text, joined.from) ||
 					 is_begun(request->credentials, &work, before)
 				 ? credential_mask_line(request->credentials, &work, text, NULL, 0)
 				 : credential_mask_torn(request->credentials, &work, text);
 	}
-	ranges = ranges_within(arena, &joined, &masked, line, count);
+	pieces.ranges = ranges_within(arena, &joined, &masked, line, &pieces.count);
+	pieces.capacity = masked.nranges + 1;
+	add_broken(&work, request, line, number, &pieces);
 	arena_free(&work);
-	return ranges;
+	*count = pieces.count;
+	return pieces.ranges;
 }
 
 /* The same, found once for all findings in a line. */
@@ -346,47 +516,6 @@ static struct str window(struct arena *arena, const struct excerpt_line *line, s
 	return builder_str(&b);
 }
 
-/* The line above that this one is indented under, "volumes:" for an item; 0: none. */
-static uint32_t parent_of(struct sources *sources, uint32_t number, uint32_t line,
-			  const struct excerpt_memo *memo)
-{
-	struct str text = source_line(sources, number, line);
-	size_t indent = indentation(text);
-	bool item = indent < text.n && text.p[indent] == '-';
-
-	for (uint32_t i = line - 1; i && line - i <= PARENT_LINES;) {
-		struct str above = source_line(sources, number, i);
-		size_t other = indentation(above);
-		bool blank = other == above.n || above.p[other] == '#';
-
-		if (!blank &&
-		    (other < indent || (item && other == indent && above.p[other] != '-')))
-			return i;
-		/* no line between that one and its own parent is indented less */
-		if (!blank && memo && other < EXCERPT_INDENTS && memo->asked[other].line == i)
-			i = memo->asked[other].parent;
-		else
-			i--;
-	}
-	return 0;
-}
-
-static uint32_t known_parent(const struct excerpt_request *request, uint32_t line)
-{
-	struct excerpt_memo *memo = request->memo;
-	uint32_t number = request->span.source, parent;
-	size_t indent = indentation(source_line(request->sources, number, line));
-
-	if (!memo || indent >= EXCERPT_INDENTS)
-		return parent_of(request->sources, number, line, memo);
-	if (memo->asked[indent].line != line) {
-		parent = parent_of(request->sources, number, line, memo);
-		memo->asked[indent].line = line;
-		memo->asked[indent].parent = parent;
-	}
-	return memo->asked[indent].parent;
-}
-
 static void add_parent(struct arena *arena, const struct excerpt_request *request, size_t columns,
 		       struct excerpt *excerpt)
 {
@@ -402,7 +531,7 @@ static void add_parent(struct arena *arena, const struct excerpt_request *reques
 		return;
 	}
 	line = source_line(request->sources, request->span.source, excerpt->parent);
-	range = hidden(request, line, 0, 0, false);
+	range = hidden(request, line, excerpt->parent, 0, 0, false);
 	shown_line =
 		mask(arena, request, line, excerpt->parent, &range, kept ? &kept->parent : NULL);
 	if (kept && range.from >= range.to)
@@ -483,7 +612,7 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	if (kept ? kept->is_strange : is_strange(request, source->bytes))
 		return excerpt;
 	meant = meant_in(request, line, (size_t)(line.p - source->bytes.p));
-	range = hidden(request, line, meant.from, meant.to, true);
+	range = hidden(request, line, place.line, meant.from, meant.to, true);
 	shown_line = mask(arena, request, line, place.line, &range, kept ? &kept->line : NULL);
 	left = columns_before(arena, &shown_line, meant.from);
 	right = columns_before(arena, &shown_line, meant.to);

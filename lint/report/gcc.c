@@ -2,41 +2,77 @@
 /* One line per place, as compilers print: FILE:LINE:COLUMN: LEVEL: MESSAGE [RULE]. */
 #include "config.h"
 
+#include "report/ahead.h"
 #include "report/line.h"
-#include "report/report.h"
 
-void report_gcc_line(const struct report *report, const struct finding *finding, FILE *stream)
+void report_gcc_add(const struct report *report, const struct finding *finding, struct builder *b)
+{
+	size_t from = b->n;
+
+	line_add_place(b, &report->lint->sources, report_primary(report, finding));
+	builder_add(b, STR(": "));
+	builder_add(b, report_shown_level(finding));
+	builder_add(b, STR(": "));
+	line_add(b, finding->message);
+	builder_add(b, STR(" ["));
+	builder_add(b, finding->rule);
+	builder_byte(b, ']');
+	report_add_suppression(report, finding, b);
+	line_end(b, from);
+}
+
+static void add_related(const struct report *report, const struct finding *finding,
+			struct builder *b)
+{
+	struct span span = report_primary(report, finding);
+
+	for (const struct related *related = finding->related; related; related = related->next) {
+		size_t from = b->n;
+
+		line_add_place(b, &report->lint->sources,
+			       span_is_none(related->span) ? span : related->span);
+		builder_add(b, STR(": note: "));
+		line_add(b, related->message);
+		line_end(b, from);
+	}
+}
+
+static void add_finding(const struct report *report, const struct finding *finding,
+			struct builder *b)
+{
+	report_gcc_add(report, finding, b);
+	if (!report->quiet)
+		add_related(report, finding, b);
+}
+
+static void make_texts(const struct report *report, struct finding *const *findings, size_t count,
+		       struct ahead *made)
 {
 	struct builder b = { .arena = &report->lint->run };
+	size_t at = 0;
 
-	line_add_place(&b, &report->lint->sources, report_primary(report, finding));
-	builder_fmt(&b, ": %.*s: ", STR_FMT(report_shown_level(finding)));
-	line_add(&b, finding->message);
-	builder_fmt(&b, " [%.*s]", STR_FMT(finding->rule));
-	report_add_suppression(report, finding, &b);
-	line_put(stream, &b);
+	for (size_t i = 0; i < count; i++) {
+		size_t from = b.n;
+
+		add_finding(report, findings[i], &b);
+		made[i].text.n = b.n - from;
+	}
+	for (size_t i = 0; i < count; at += made[i++].text.n)
+		made[i].text.p = b.p + at;
 }
 
 void report_gcc(const struct report *report, FILE *stream)
 {
-	struct lint *lint = report->lint;
+	const struct diag *diag = &report->lint->diag;
+	const struct ahead *ahead = ahead_make(report, make_texts);
+	struct builder b = { .arena = &report->lint->run };
 
-	for (size_t i = 0; i < lint->diag.count; i++) {
-		const struct finding *finding = lint->diag.findings[i];
-		struct span span = report_primary(report, finding);
-		struct builder b = { .arena = &lint->run };
-
-		report_gcc_line(report, finding, stream);
-		if (report->quiet)
-			continue;
-		for (const struct related *related = finding->related; related;
-		     related = related->next) {
-			b.n = 0;
-			line_add_place(&b, &lint->sources,
-				       span_is_none(related->span) ? span : related->span);
-			builder_add(&b, STR(": note: "));
-			line_add(&b, related->message);
-			line_put(stream, &b);
-		}
+	for (size_t i = 0; i < diag->count; i++) {
+		b.n = 0;
+		if (ahead)
+			builder_add(&b, ahead[i].text);
+		else
+			add_finding(report, diag->findings[i], &b);
+		fwrite(b.p, 1, b.n, stream);
 	}
 }

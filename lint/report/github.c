@@ -70,6 +70,7 @@ void report_github(const struct report *report, FILE *stream)
 	static const enum level levels[] = { LEVEL_ERROR, LEVEL_WARNING, LEVEL_INFO };
 	const struct diag *diag = &report->lint->diag;
 	bool *shown = ARENA_ARRAY(&report->lint->run, diag->count + 1, bool);
+	struct builder b = { .arena = &report->lint->run };
 
 	for (size_t k = 0; k < sizeof(levels) / sizeof(*levels); k++) {
 		size_t count = 0;
@@ -88,5 +89,7 @@ void report_github(const struct report *report, FILE *stream)
 	}
 	for (size_t i = 0; i < diag->count; i++)
 		if (!shown[i])
-			report_gcc_line(report, diag->findings[i], stream);
+			report_gcc_add(report, diag->findings[i], &b);
+	if (b.n)
+		fwrite(b.p, 1, b.n, stream);
 }

@@ -4,6 +4,7 @@
 #include "report/json_text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/utf8.h"
@@ -68,38 +69,52 @@ void json_put_file(struct arena *arena, json_t *object, struct str name)
 		json_object_set_new(object, "fileBytes", json_text(arena, base64(arena, name)));
 }
 
+/* jansson gives a document in pieces of a few bytes. */
 struct printing {
 	FILE *stream;
 	int hashes; /* how many stand at the end of what was printed, at most 2 */
+	size_t n;
+	char bytes[4096]; /* that are still to be printed */
 };
+
+static void print(struct printing *printing)
+{
+	/* an error of the stream is found by whoever flushes it */
+	fwrite(printing->bytes, 1, printing->n, printing->stream);
+	printing->n = 0;
+}
 
 /* "##[" anywhere in a line is a command to some CI runners, and DEL steers terminals, but is left
    as it is by jansson; both stand in strings only. */
 static int print_bytes(const char *bytes, size_t count, void *data)
 {
+	enum { ESCAPED = 6 };
 	struct printing *printing = data;
-	size_t from = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		bool is_escaped = bytes[i] == '\x7f' || (bytes[i] == '[' && printing->hashes == 2);
+		char byte = bytes[i];
+		bool is_escaped = byte == '\x7f' || (byte == '[' && printing->hashes == 2);
 
-		printing->hashes = bytes[i] != '#' ? 0 : printing->hashes ? 2 : 1;
-		if (!is_escaped)
-			continue;
-		fwrite(bytes + from, 1, i - from, printing->stream);
-		fprintf(printing->stream, "\\u%04x", (unsigned)bytes[i]);
-		from = i + 1;
+		if (printing->n + ESCAPED > sizeof(printing->bytes))
+			print(printing);
+		printing->hashes = byte != '#' ? 0 : printing->hashes ? 2 : 1;
+		if (is_escaped) {
+			memcpy(printing->bytes + printing->n, byte == '[' ? "\\u005b" : "\\u007f",
+			       ESCAPED);
+			printing->n += ESCAPED;
+		} else {
+			printing->bytes[printing->n++] = byte;
+		}
 	}
-	fwrite(bytes + from, 1, count - from, printing->stream);
 	return 0;
 }
 
 void json_print(json_t *value, FILE *stream)
 {
-	struct printing printing = { stream, 0 };
+	struct printing printing = { .stream = stream };
 
-	/* an error of the stream is found by whoever flushes it */
 	json_dump_callback(value, print_bytes, &printing, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+	print(&printing);
 	fputc('\n', stream);
 	json_decref(value);
 }

@@ -121,7 +121,7 @@ struct str report_suppression(const struct report *report, const struct finding 
 #include "report/formats.list"
 #undef FORMAT
 /* A finding as a line of gcc, without its related places. */
-void report_gcc_line(const struct report *report, const struct finding *finding, FILE *stream);
+void report_gcc_add(const struct report *report, const struct finding *finding, struct builder *b);
 
 /* ---- explain and rules ---- */
 

@@ -507,8 +507,9 @@ static void put_summary(const struct text *text)
 			/* nothing opens it: what a file gives as a name may hold a secret */
 			line_add(&missing, credential_mask_text(report->credentials, missing.arena,
 								file->name));
-			builder_add(&missing,
-				    file->absent ? STR(" (absent)") : STR(" (not readable)"));
+			builder_add(&missing, file->absent   ? STR(" (absent)")
+					      : file->folder ? STR(" (a folder)")
+							     : STR(" (not readable)"));
 		}
 	}
 	if (nmissing > MISSING)

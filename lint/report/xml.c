@@ -49,14 +49,42 @@ static bool is_command(struct str rest, bool starts_line)
 	return str_starts(rest, STR("##[")) || (starts_line && str_starts(rest, STR("::")));
 }
 
+/* Wherever it stands. */
+static bool stands_for_itself(char c)
+{
+	switch (c) {
+	case '&':
+	case '<':
+	case '>':
+	case '"':
+	case '\'':
+	case '#':
+	case ':':
+		return false;
+	default:
+		return byte_is_printed(c);
+	}
+}
+
 static void put(FILE *stream, struct str text, bool is_attribute)
 {
 	bool starts_line = !is_attribute;
 
 	while (text.n) {
-		struct utf8 u = utf8_decode(text);
-		const char *shown = reference(u.code, is_attribute);
+		size_t skip = 0;
+		struct utf8 u;
+		const char *shown;
 
+		while (skip < text.n && stands_for_itself(text.p[skip]))
+			skip++;
+		if (skip) {
+			fwrite(text.p, 1, skip, stream);
+			text = str_slice(text, skip, text.n);
+			starts_line = false;
+			continue;
+		}
+		u = utf8_decode(text);
+		shown = reference(u.code, is_attribute);
 		if (!u.valid || !is_allowed(u.code))
 			fputs("\xEF\xBF\xBD", stream);
 		else if (is_command(text, starts_line))

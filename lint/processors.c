@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "processors.h"
+
+#include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/path.h"
+
+/* Of a line of /proc and a number of cpu.max: they are short. */
+enum { LINE_BYTES = 4096 };
+
+/* Addresses that a thread may take: glibc reserves up to 128 MiB for the heap of one, and 1 MiB is its
+   stack; and what a run of one thread is to have left. */
+enum { THREAD_MIB = 130, RUN_MIB = 256 };
+
+static size_t count_all(void)
+{
+	long count;
+#ifdef HAVE_SCHED_GETAFFINITY
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof(set), &set) == 0)
+		return (size_t)CPU_COUNT(&set);
+#endif
+	count = sysconf(_SC_NPROCESSORS_ONLN);
+	return count > 0 ? (size_t)count : 1;
+}
+
+size_t processors_of_quota(struct str text)
+{
+	struct str rest = str_trim(text), quota = str_cut(&rest, ' ');
+	int64_t microseconds, period;
+
+	/* "max PERIOD" */
+	if (!str_to_int(quota, &microseconds) || !rest.p || !str_to_int(rest, &period) ||
+	    microseconds <= 0 || period <= 0)
+		return 0;
+	return (size_t)((microseconds - 1) / period + 1);
+}
+
+/* The path of our group, "/" or "/a/b": the one line of version 2 in /proc/self/cgroup. */
+static struct str find_group(const struct files *files, struct arena *arena)
+{
+	struct str rest;
+
+	if (files->read(files->self, arena, STR("/proc/self/cgroup"), LINE_BYTES, &rest) != FILE_OK)
+		return STR("/");
+	while (rest.n) {
+		struct str line = str_cut(&rest, '\n');
+
+		if (str_starts(line, STR("0::/")))
+			return path_clean(arena, str_slice(line, 3, line.n));
+	}
+	return STR("/");
+}
+
+size_t processors_count(const struct files *files, struct arena *arena)
+{
+	struct str group = find_group(files, arena), quota;
+	size_t count = count_all(), most;
+
+	for (;;) {
+		struct str path = arena_fmt(arena, "/sys/fs/cgroup%.*s/cpu.max",
+					    STR_FMT(group.n > 1 ? group : STR_NONE));
+
+		if (files->read(files->self, arena, path, LINE_BYTES, &quota) == FILE_OK) {
+			most = processors_of_quota(quota);
+			count = most && most < count ? most : count;
+		}
+		if (group.n < 2)
+			return count;
+		group = path_directory(group);
+	}
+}
+
+size_t processors_with_room(size_t wanted)
+{
+	struct rlimit limit;
+	rlim_t left;
+
+	if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+		return wanted;
+	left = limit.rlim_cur / 1024 / 1024;
+	left = left > RUN_MIB ? (left - RUN_MIB) / THREAD_MIB : 0;
+	return left + 1 < wanted ? (size_t)left + 1 : wanted;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <check.h>
+#include <sys/resource.h>
+
+#include "processors.h"
+#include "tests/held.h"
+#include "tests/suite.h"
+
+static struct arena arena;
+
+#define OWN_GROUP STR_INIT("/proc/self/cgroup")
+
+static size_t count_with(const struct held_file *all, size_t count)
+{
+	struct held_files held = { all, count };
+	struct files files = held_files(&held);
+	size_t processors = processors_count(&files, &arena);
+
+	arena_free(&arena);
+	return processors;
+}
+
+START_TEST(a_quota_is_worth_so_many_processors_rounded_up)
+{
+	ck_assert_uint_eq(processors_of_quota(STR("100000 100000\n")), 1);
+	ck_assert_uint_eq(processors_of_quota(STR("150000 100000\n")), 2);
+	ck_assert_uint_eq(processors_of_quota(STR("1 100000")), 1);
+	ck_assert_uint_eq(processors_of_quota(STR("400000 100000")), 4);
+}
+END_TEST
+
+START_TEST(what_is_no_quota_limits_nothing)
+{
+	ck_assert_uint_eq(processors_of_quota(STR("max 100000\n")), 0);
+	ck_assert_uint_eq(processors_of_quota(STR("")), 0);
+	ck_assert_uint_eq(processors_of_quota(STR("100000")), 0);
+	ck_assert_uint_eq(processors_of_quota(STR("100000 0")), 0);
+	ck_assert_uint_eq(processors_of_quota(STR("-1 100000")), 0);
+}
+END_TEST
+
+START_TEST(the_quota_of_the_own_group_counts)
+{
+	const struct held_file files[] = {
+		{ OWN_GROUP, STR_INIT("1:cpu:/elsewhere\n0::/a/b\n") },
+		{ STR_INIT("/sys/fs/cgroup/a/b/cpu.max"), STR_INIT("50000 100000\n") },
+	};
+
+	ck_assert_uint_eq(count_with(files, 2), 1);
+}
+END_TEST
+
+START_TEST(so_does_that_of_each_group_around_it)
+{
+	const struct held_file around[] = {
+		{ OWN_GROUP, STR_INIT("0::/a/b\n") },
+		{ STR_INIT("/sys/fs/cgroup/a/b/cpu.max"), STR_INIT("6400000 100000\n") },
+		{ STR_INIT("/sys/fs/cgroup/a/cpu.max"), STR_INIT("100000 100000\n") },
+	};
+	/* what a container sees of itself */
+	const struct held_file top[] = {
+		{ OWN_GROUP, STR_INIT("0::/\n") },
+		{ STR_INIT("/sys/fs/cgroup/cpu.max"), STR_INIT("100000 100000\n") },
+	};
+
+	ck_assert_uint_eq(count_with(around, 3), 1);
+	ck_assert_uint_eq(count_with(top, 2), 1);
+}
+END_TEST
+
+START_TEST(without_a_quota_there_are_those_of_the_affinity)
+{
+	const struct held_file none[] = {
+		{ OWN_GROUP, STR_INIT("0::/a\n") },
+		{ STR_INIT("/sys/fs/cgroup/a/cpu.max"), STR_INIT("max 100000\n") },
+	};
+	size_t all = count_with(NULL, 0);
+
+	ck_assert_uint_ge(all, 1);
+	ck_assert_uint_eq(count_with(none, 2), all);
+}
+END_TEST
+
+/* The room that eight threads find under a limit, which ends at once. */
+static size_t room_under(rlim_t mebibytes)
+{
+	struct rlimit before, limit;
+	size_t room;
+
+	ck_assert_int_eq(getrlimit(RLIMIT_AS, &before), 0);
+	limit = before;
+	limit.rlim_cur = mebibytes * 1024 * 1024;
+	ck_assert_int_eq(setrlimit(RLIMIT_AS, &limit), 0);
+	room = processors_with_room(8);
+	ck_assert_int_eq(setrlimit(RLIMIT_AS, &before), 0);
+	return room;
+}
+
+START_TEST(where_addresses_are_limited_there_are_fewer_threads)
+{
+	ck_assert_uint_eq(room_under(64), 1);
+	ck_assert_uint_eq(room_under(600), 3);
+	ck_assert_uint_eq(room_under(8 * 1024), 8);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("processors");
+	TCase *tests = tcase_create("processors");
+
+	tcase_add_test(tests, a_quota_is_worth_so_many_processors_rounded_up);
+	tcase_add_test(tests, what_is_no_quota_limits_nothing);
+	tcase_add_test(tests, the_quota_of_the_own_group_counts);
+	tcase_add_test(tests, so_does_that_of_each_group_around_it);
+	tcase_add_test(tests, without_a_quota_there_are_those_of_the_affinity);
+	tcase_add_test(tests, where_addresses_are_limited_there_are_fewer_threads);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
