@@ -117,8 +117,6 @@ START_TEST(reason_and_advice_are_sentences)
 
 	ck_assert_msg(is_prose(rule->reason), "%.*s: reason", STR_FMT(rule->name));
 	ck_assert_msg(is_prose(rule->advice), "%.*s: advice", STR_FMT(rule->name));
-	for (size_t i = 0; rule->helps && rule->helps[i].text.n; i++)
-		ck_assert_msg(is_prose(rule->helps[i].text), "%.*s: help", STR_FMT(rule->name));
 	ck_assert_msg(!rule->silent.n || is_prose(rule->silent), "%.*s: silent",
 		      STR_FMT(rule->name));
 	/* one newline alone would be lost between the lines of a paragraph */

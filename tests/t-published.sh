@@ -4,7 +4,7 @@
 . "${0%/*}/tap.sh"
 
 # For unit tests alone, which ask what no other answer shows.
-asked_by_tests='setting_next setting_path mount_source_is_reported'
+asked_by_tests='setting_next setting_path mount_source_is_reported processors_of_quota'
 
 set -- "$top_builddir/liblint.a" "$top_builddir/librules.a"
 [ -f "$1" ] && [ -f "$2" ] || skip_all 'no libraries'
