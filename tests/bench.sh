@@ -81,7 +81,7 @@ row() {
 words() { awk -v n="$1" -v text="$2" 'BEGIN { for (i = 0; i < n; i++) { line = text; sub(/@/, i, line); printf " %s", line } }'; }
 
 cd "$work" || exit 1
-alone= linked=yes
+alone='' linked=yes
 measure 'start-up' '' --version
 instructions '' --version
 mkdir sandbox && sandbox sandbox && cd sandbox || exit 1
@@ -89,7 +89,7 @@ alone=yes
 files='compose-sandbox.yaml .env agent-sandbox.Dockerfile'
 measure 'agent sandbox' "$files" compose-sandbox.yaml
 instructions "$files" compose-sandbox.yaml
-alone= linked=
+alone='' linked=''
 row '5,000 services in one file' services 5000 compose.yaml
 row '200 includes' includes 200 "compose.yaml$(words 200 i@.yaml)"
 row '.env of 2 MB' variables 86000 'compose.yaml .env'

@@ -440,6 +440,7 @@ says 'long lines are not shown again and again' [ "$status" -eq 1 -a "$(wc -c <"
 
 limit LIMIT_JOINED_BYTES
 echo 'services: {a: {build: .}}' >compose.yaml
+# shellcheck disable=SC1003 # a continued line
 { printf 'FROM a:1\nRUN '; many 4000 'curl -u a:b%d https://a.example/install.sh | sh; \'; echo true; } >Dockerfile
 (
 	ulimit -t 60
@@ -470,13 +471,13 @@ says 'values and comments are quoted by their beginnings' [ "$(awk '{ if (length
 # What is said of each of many words may not repeat them all: that would be as many times as much.
 {
 	printf 'services: {a: {image: a, cap_drop: ['
-	many 10000 'B@,'
+	many 5000 'B@,'
 	printf "], tmpfs: ['/x:"
 	many 10000 'suid,dev,o@,'
 	echo "']}}"
 } | tr -d '\n' >compose.yaml
 runs --preset strict .
-says 'a long list is named by its beginning' [ "$(grep -c 'and 9984 more' "$scratch/out")" -eq 1 ]
+says 'a long list is named by its beginning' [ "$(grep -c 'and 4984 more' "$scratch/out")" -eq 1 ]
 says 'an option that is there again and again is one finding' [ "$(grep -c 'tmpfs-options' "$scratch/out")" -eq 2 ]
 
 # ---- Dockerfiles ----
