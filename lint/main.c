@@ -231,6 +231,7 @@
  * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
  * engine/role_word        words of names that tell it
+ * engine/role_others      whom agents are compared with
  * engine/preset           which rules, at which level
  * engine/grade            rules chosen and graded otherwise
  * engine/configuration    .compose-lint.yaml, found and read
