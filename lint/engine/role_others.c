@@ -38,6 +38,7 @@ static bool are_too_many(struct lint *lint, const struct project *project,
 			   "to compare them with; what they share is not judged");
 	finding->path = STR("services");
 	finding->evidence = STR("neighbours");
+	finding->cause = CAUSE_LIMIT;
 	finding->unseen = true;
 	return true;
 }
