@@ -363,7 +363,7 @@ static int write_reports(struct run *run, const struct outputs *outputs)
 	};
 
 	/* where the projects were not worth one, the report is not either */
-	if (run->workers.nlots)
+	if (run->workers.nbatches)
 		report.threads = (struct report_threads){ run_threads, &run->workers };
 
 	report.spells_url =
