@@ -135,7 +135,8 @@ bool str_lies_in(struct str text, struct str whole);
 /* Positions in bytes; STR_NPOS when absent. */
 size_t str_find(struct str s, struct str part, size_t from);
 size_t str_rfind_byte(struct str s, char byte);
-/* For a quotation, about n bytes of it: no word is torn, for a token must be whole to be known as one. */
+/* For a quotation, about n bytes of it: no word is torn, for a token must be whole to be known as one,
+   unless it is longer than any and stands first. */
 struct str str_beginning(struct str s, size_t n);
 /* How much of a word that is begun before byte `at` follows there; 0 where it is too long to be told. */
 size_t str_word_rest(struct str s, size_t at);
