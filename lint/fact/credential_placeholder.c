@@ -3,15 +3,9 @@
 
 #include "fact/credential_part.h"
 
-/* A capital ASCII letter becomes small. */
-static char fold(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 bool credential_is_hex(char c)
 {
-	return byte_is_digit(c) || (fold(c) >= 'a' && fold(c) <= 'f');
+	return byte_is_digit(c) || (byte_lower(c) >= 'a' && byte_lower(c) <= 'f');
 }
 
 struct str credential_unquoted(struct str value)
@@ -91,7 +85,7 @@ static bool word_is(const char *word, struct str value)
 		}
 		if (at == value.n)
 			return false;
-		if (*word == '~' ? !is_separator(value.p[at]) : fold(value.p[at]) != *word)
+		if (*word == '~' ? !is_separator(value.p[at]) : byte_lower(value.p[at]) != *word)
 			return false;
 		at++;
 	}
@@ -103,7 +97,7 @@ static bool consists_of(struct str s, const char *set)
 	struct str members = str_from(set);
 
 	for (size_t i = 0; i < s.n; i++)
-		if (str_find_byte(members, fold(s.p[i]), 0) == STR_NPOS)
+		if (str_find_byte(members, byte_lower(s.p[i]), 0) == STR_NPOS)
 			return false;
 	return true;
 }
