@@ -85,6 +85,12 @@ static inline bool byte_is_alnum(char c)
 	return byte_is_alpha(c) || byte_is_digit(c);
 }
 
+/* of a name of any kind: ASCII letters and digits, "_", "-", "." */
+static inline bool byte_is_name(char c)
+{
+	return byte_is_alnum(c) || c == '_' || c == '-' || c == '.';
+}
+
 /* ASCII */
 static inline char byte_lower(char c)
 {
@@ -140,7 +146,8 @@ size_t str_rfind_byte(struct str s, char byte);
 struct str str_beginning(struct str s, size_t n);
 /* How much of a word that is begun before byte `at` follows there; 0 where it is too long to be told. */
 size_t str_word_rest(struct str s, size_t at);
-struct str str_trim(struct str s);                       /* space, TAB, VT, FF, CR, LF */
+struct str str_trim(struct str s);     /* space, TAB, VT, FF, CR, LF */
+struct str str_unquoted(struct str s); /* without one pair of quotes that encloses it */
 struct str str_lower(struct arena *arena, struct str s); /* ASCII */
 struct str str_upper(struct arena *arena, struct str s);
 /*

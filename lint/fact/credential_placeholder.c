@@ -8,17 +8,9 @@ bool credential_is_hex(char c)
 	return byte_is_digit(c) || (byte_lower(c) >= 'a' && byte_lower(c) <= 'f');
 }
 
-struct str credential_unquoted(struct str value)
-{
-	if (value.n >= 2 && (value.p[0] == '"' || value.p[0] == '\'') &&
-	    value.p[value.n - 1] == value.p[0])
-		return str_slice(value, 1, value.n - 1);
-	return value;
-}
-
 struct str credential_bare(struct str value)
 {
-	value = credential_unquoted(value);
+	value = str_unquoted(value);
 	return value.n && value.p[value.n - 1] == '\n' ? str_slice(value, 0, value.n - 1) : value;
 }
 
@@ -231,7 +223,7 @@ static bool stands_in(struct str value, struct str spaced)
 
 bool credential_is_placeholder(struct str value)
 {
-	struct str whole = credential_unquoted(value), spaced, rest;
+	struct str whole = str_unquoted(value), spaced, rest;
 
 	value = spaced = str_trim(whole);
 	if (!value.n)
@@ -254,7 +246,7 @@ bool credential_is_nothing(struct str value)
 {
 	static const char *const words[] = { "none", "null", "nil", "undefined", "unset", "empty" };
 
-	value = str_trim(credential_unquoted(value));
+	value = str_trim(str_unquoted(value));
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_eq_nocase(value, str_from(words[i])))
 			return true;
