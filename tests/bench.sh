@@ -5,8 +5,9 @@
 # or docker-compose), yamllint, dclint, and Python's linter of this program's name. Wall times are
 # medians of runs by turns and mean something as ratios only; instructions do not vary with the load
 # of the machine. The bare parser is linked as programs are, dynamically; compose-lint perhaps not, so
-# its dynamic build runs beside it where the start is what counts. Prints, and fails only if a program does. PAIRS=n for other than 10 turns; GROWTH=no
-# leaves out what takes minutes: all instructions, and how they grow.
+# its dynamic build runs beside it where the start is what counts. Prints, and fails only if a program
+# does. PAIRS=n for other than 10 turns; GROWTH=no leaves out what takes minutes: all instructions, and
+# how they grow.
 : "${srcdir:=$(cd "${0%/*}/.." && pwd)}"
 . "${0%/*}/bench-inputs.sh"
 LC_ALL=C

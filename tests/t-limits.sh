@@ -68,6 +68,10 @@ says() {
 	if "$@"; then ok "$title: $name"; else complain "$title: $name"; fi
 }
 
+helps_with_limit() {
+	"$COMPOSE_LINT" --select incomplete-project . 2>/dev/null | grep -q 'help: Lint the parts of so large a project'
+}
+
 # many COUNT TEXT: the text once for each number from 1, which stands for @.
 many() {
 	awk -v count="$1" -v text="$2" 'BEGIN {
@@ -318,6 +322,7 @@ joining 190 >compose.yaml
 below 'on more networks than'
 joining 200 >compose.yaml
 above 'the services of this project are on more networks than the limit allows'
+says 'the help is that of a limit' helps_with_limit
 
 limit LIMIT_PAIRS
 crowd() { # AGENTS, and as many others
@@ -329,6 +334,7 @@ crowd 2300 >compose.yaml
 below 'more neighbours than the limit'
 crowd 2400 >compose.yaml
 above 'the agents of this project have more neighbours than the limit allows'
+says 'the help is that of a limit' helps_with_limit
 
 limit LIMIT_OWN_SIGHTS
 seen 450

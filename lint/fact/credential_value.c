@@ -21,7 +21,7 @@ struct credential_row {
 	struct str type, label;
 	enum credential_kind kind;
 	size_t least;       /* bytes */
-	char joins[8];      /* bytes before a match that make it the end of another word */
+	const char *joins;  /* bytes before a match that make it the end of another word */
 	struct str needles; /* separated by "|" */
 	const char *pattern;
 };

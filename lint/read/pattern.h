@@ -55,7 +55,7 @@ bool pattern_matches(struct arena *scratch, const struct pattern *pattern, struc
 		     size_t *left);
 /* The whole path only, in as many steps as it takes. */
 bool pattern_matches_whole(struct arena *scratch, const struct pattern *pattern, struct str path);
-/* By the list, in order; the last pattern that changes something counts. */
+/* By the list: the last pattern that matches counts. */
 bool pattern_excludes(struct arena *scratch, const struct pattern_list *list, struct str path,
 		      size_t *left);
 
