@@ -133,6 +133,29 @@ START_TEST(many_stars_take_as_many_steps_as_both_are_long)
 }
 END_TEST
 
+START_TEST(a_class_takes_a_step_for_each_of_its_bytes_and_places)
+{
+	struct builder text = { .arena = &lint.run };
+	size_t left = SIZE_MAX;
+	struct pattern pattern;
+
+	builder_add(&text, STR("*["));
+	for (int i = 0; i < 1000; i++)
+		builder_byte(&text, 'b');
+	builder_add(&text, STR("]z"));
+	pattern = pattern_of(&lint.run, builder_str(&text));
+	ck_assert(!pattern_matches_whole(&lint.scratch, &pattern, STR("zzzzzzzzzz"), &left));
+	ck_assert_uint_ge(SIZE_MAX - left, 10 * 1000);
+	ck_assert(pattern_matches_whole(&lint.scratch, &pattern, STR("zzbz"), &left));
+	left = 1000;
+	ck_assert(!pattern_matches_whole(&lint.scratch, &pattern, STR("zzbz"), &left));
+	ck_assert_uint_eq(left, 0);
+	/* what was given up leaves nothing behind */
+	left = SIZE_MAX;
+	ck_assert(!pattern_matches_whole(&lint.scratch, &pattern, STR("zzzz"), &left));
+}
+END_TEST
+
 START_TEST(a_path_becomes_a_line_that_names_it_alone)
 {
 	static const struct {
@@ -334,6 +357,7 @@ int main(void)
 	tcase_add_test(patterns, a_malformed_pattern_is_noticed);
 	tcase_add_test(patterns, a_path_becomes_a_line_that_names_it_alone);
 	tcase_add_test(patterns, many_stars_take_as_many_steps_as_both_are_long);
+	tcase_add_test(patterns, a_class_takes_a_step_for_each_of_its_bytes_and_places);
 	tcase_add_test(patterns, an_exception_brings_back_what_lies_below_an_ignored_directory);
 	tcase_add_loop_test(golden, the_context_is_that_of_the_golden_case, 0, (int)cases.count);
 	tcase_add_test(golden, there_are_golden_cases_of_contexts);

@@ -271,7 +271,7 @@ void fuzz_dockerignore(struct str bytes)
 	for (size_t i = 0; i < list.count; i++) {
 		fuzz_promise(list.all[i].span.end <= source->bytes.n,
 			     "a pattern lies inside its file");
-		pattern_matches_whole(&lint.scratch, &list.all[i], path);
+		pattern_matches_whole(&lint.scratch, &list.all[i], path, &left);
 	}
 	pattern_excludes(&lint.scratch, &list, path, &left);
 	lint_free(&lint);

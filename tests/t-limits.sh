@@ -545,18 +545,32 @@ mkdir "$way"
 below 'holds more than'
 many 9000 '**/*a*a*a*faf' >.dockerignore
 above 'the build context holds more than is looked at'
+# a class counts by its bytes
+{ printf '*/*['; run_of 300 b; echo ']*f'; } >.dockerignore
+below 'holds more than'
+{ printf '*/*['; run_of 600000 b; echo ']*f'; } >.dockerignore
+above 'the build context holds more than is looked at'
 
-limit LIMIT_EVALUATED
-{ echo 'FROM scratch'; echo 'ARG X'; many 198 'RUN a'; } >Dockerfile
-ways() { # SERVICES
+limit LIMIT_PROJECT_ENTRIES
+printf 'FROM scratch\nARG X\nCOPY . /$X\n' >Dockerfile
+mkdir many
+(cd many && many 10000 'f@' | xargs touch)
+builds() { # SERVICES
 	{
 		echo 'services:'
 		many "$1" '  s@: {build: {context: ., args: {X: "@"}}}'
 	} >compose.yaml
 }
-ways 100
+builds 19
+below 'holds more than'
+builds 20
+above 'the build context holds more than is looked at'
+
+limit LIMIT_EVALUATED
+{ echo 'FROM scratch'; echo 'ARG X'; many 198 'RUN a'; } >Dockerfile
+builds 100
 below 'build in more ways than the limit'
-ways 102
+builds 102
 above 'build in more ways than the limit allows'
 
 limit LIMIT_SHEET_ENTRIES

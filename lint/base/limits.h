@@ -94,8 +94,9 @@ enum {
 	LIMIT_DOCKERFILE_LINE_BYTES = 65535,
 	/* patterns of one ignore file */
 	LIMIT_PATTERNS = 10000,
-	/* steps of comparing entries of one build context with them: a pattern that fails at its first
-	   bytes is one, else each place of the path that each of its parts is tried at */
+	/* steps of comparing entries of the build contexts of one project with them: a pattern that fails
+	   at its first bytes is one, else each place of the path that each of its parts is tried at,
+	   counted again for each byte of a class */
 	LIMIT_PATTERN_STEPS = 200 * 1000 * 1000,
 	/* folders below each other in one that is searched for projects: the way to the innermost
 	   one is looked up from the top for each */
@@ -103,6 +104,8 @@ enum {
 	/* what is listed of one build context: directories below each other, and entries */
 	LIMIT_CONTEXT_DEPTH = 64,
 	LIMIT_CONTEXT_ENTRIES = 20000,
+	/* entries of the build contexts of one project, counted again for each build */
+	LIMIT_PROJECT_ENTRIES = 200 * 1000,
 	/* bytes of a file of the context whose beginning tells what it is */
 	LIMIT_CONTEXT_FILE_BYTES = 64 * 1024,
 	/* bytes of such files that one project keeps */

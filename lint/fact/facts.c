@@ -24,7 +24,7 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 		   struct service *services)
 {
 	struct mount_budget budget = { LIMIT_BROUGHT_MOUNTS, false, LIMIT_MOUNTS, false };
-	struct network_making networks = { .left = LIMIT_NETWORKS, .twins.arena = &lint->run };
+	struct network_making networks = network_begin(lint, project);
 	struct own_budget sights = { LIMIT_OWN_SIGHTS, false };
 	struct table looked_at = { .arena = &lint->run };
 	struct table built = recipe_built(lint, project);

@@ -4,6 +4,7 @@
 #include "fact/network.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "fact/declared.h"
 
 struct collected {
@@ -59,21 +60,72 @@ static enum network_route route_of(const struct resource *definition, struct str
 	return node_is_unknown(parent) ? NETWORK_UNKNOWN : NETWORK_ROUTED;
 }
 
-/* A network that nobody joins is not made; whose `networks` say nothing is on the default one. */
-static bool is_joined(const struct project *project, struct str name)
+static unsigned openness(enum network_route route)
 {
-	if (str_eq(name, STR("default")))
-		return true;
-	for (size_t i = 0; i < project->nservices; i++)
-		if (node_pair(service_field(&project->services[i], STR("networks")), name))
-			return true;
-	return false;
+	return route == NETWORK_INTERNAL ? 0 : route == NETWORK_ROUTED ? 2 : 1;
 }
 
+/* A network that nobody joins is not made; whose `networks` say nothing is on the default one. */
+static struct table joined_networks(struct arena *arena, const struct project *project)
+{
+	struct table joined = { .arena = arena };
+
+	for (size_t i = 0; i < project->nservices; i++) {
+		const struct node *networks = service_field(&project->services[i], STR("networks"));
+		bool mapping = networks && networks->kind == NODE_MAPPING;
+
+		for (size_t k = 0; mapping && k < networks->count; k++)
+			if (!table_get(&joined, networks->in.pairs[k].key->text))
+				table_add(&joined, networks->in.pairs[k].key->text,
+					  (void *)(uintptr_t)networks);
+	}
+	return joined;
+}
+
+static bool is_joined(struct table *joined, struct str name)
+{
+	return str_eq(name, STR("default")) || table_get(joined, name);
+}
+
+/* Who makes the network of each name in the engine; its index is made, for several threads ask. */
+static struct table *makers_of(struct lint *lint, const struct project *project,
+			       struct table *joined)
+{
+	struct table *makers = ARENA_NEW(&lint->run, struct table);
+
+	makers->arena = &lint->run;
+	for (size_t i = 0; i < project->networks.count; i++) {
+		const struct resource *definition = &project->networks.all[i];
+		enum network_route route = route_of(definition, definition->name);
+		struct network_maker *maker;
+
+		if (definition->external || !definition->full_name.n ||
+		    !is_joined(joined, definition->name))
+			continue;
+		maker = table_get(makers, definition->full_name);
+		if (!maker) {
+			maker = ARENA_NEW(&lint->run, struct network_maker);
+			table_add(makers, definition->full_name, maker);
+		}
+		if (!maker->project || openness(route) > openness(maker->route))
+			*maker = (struct network_maker){ project, definition, route };
+	}
+	table_sorted(makers);
+	return makers;
+}
+
+struct network_making network_begin(struct lint *lint, struct project *project)
+{
+	struct network_making making = { .left = LIMIT_NETWORKS,
+					 .twins.arena = &lint->run,
+					 .joined = joined_networks(&lint->run, project) };
+
+	project->network_makers = makers_of(lint, project, &making.joined);
+	return making;
+}
 /* Another definition that may make the network of this internal one, with a route; NULL: there is
    none. All namesakes have the same, which is looked for once. */
 static const struct resource *routed_twin(struct network_making *making,
-					  const struct project *project,
 					  const struct resource *definition)
 {
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): only a definition makes a network internal */
@@ -86,7 +138,7 @@ static const struct resource *routed_twin(struct network_making *making,
 	if (known)
 		return *known;
 	while (twin && !(twin->key && route_of(twin, twin->name) == NETWORK_ROUTED &&
-			 is_joined(project, twin->name)))
+			 is_joined(&making->joined, twin->name)))
 		twin = twin->next_namesake;
 	known = ARENA_NEW(making->twins.arena, const struct resource *);
 	*known = twin;
@@ -110,7 +162,7 @@ static struct network named(struct lint *lint, struct network_making *making,
 	network.verified = network.route == NETWORK_EXTERNAL &&
 			   declared_internal(lint, project, network.definition) != NULL;
 	if (network.route == NETWORK_INTERNAL)
-		network.twin = routed_twin(making, project, network.definition);
+		network.twin = routed_twin(making, network.definition);
 	if (network.twin)
 		network.route = NETWORK_ROUTED;
 	return network;
@@ -266,26 +318,6 @@ const struct node *network_route_place(const struct network *network)
 	return network->kind == NETWORK_IMPLICIT ? NULL : network->place;
 }
 
-static unsigned openness(enum network_route route)
-{
-	return route == NETWORK_INTERNAL ? 0 : route == NETWORK_ROUTED ? 2 : 1;
-}
-
-static void look_for_maker(struct network_maker *found, const struct project *project,
-			   struct str full_name)
-{
-	for (size_t i = 0; i < project->networks.count; i++) {
-		const struct resource *definition = &project->networks.all[i];
-		enum network_route route = route_of(definition, definition->name);
-
-		if (definition->external || !str_eq(definition->full_name, full_name) ||
-		    !is_joined(project, definition->name))
-			continue;
-		if (!found->project || openness(route) > openness(found->route))
-			*found = (struct network_maker){ project, definition, route };
-	}
-}
-
 struct network_maker network_find_maker(const struct network *network,
 					const struct project *project, struct project_list all)
 {
@@ -294,9 +326,15 @@ struct network_maker network_find_maker(const struct network *network,
 
 	if (network->route != NETWORK_EXTERNAL || !definition || !definition->full_name.n)
 		return found;
-	for (size_t i = 0; i < all.count; i++)
-		if (all.all[i] && all.all[i] != project)
-			look_for_maker(&found, all.all[i], definition->full_name);
+	for (size_t i = 0; i < all.count; i++) {
+		const struct network_maker *maker =
+			all.all[i] && all.all[i] != project && all.all[i]->network_makers
+				? table_get(all.all[i]->network_makers, definition->full_name)
+				: NULL;
+
+		if (maker && (!found.project || openness(maker->route) > openness(found.route)))
+			found = *maker;
+	}
 	return found;
 }
 

@@ -52,12 +52,14 @@ struct network_list {
 
 /* What the services of one project share while their networks are found. */
 struct network_making {
-	size_t left; /* of LIMIT_NETWORKS */
-	bool said;   /* that there were more */
-	struct table
-		twins; /* by the name in the engine: which definition has a route; all zeroes but
-			       for its arena at first */
+	size_t left;         /* of LIMIT_NETWORKS */
+	bool said;           /* that there were more */
+	struct table twins;  /* by the name in the engine: which definition has a route */
+	struct table joined; /* keys of the networks that services name */
 };
+
+/* Of that project, before its services are asked for theirs. */
+struct network_making network_begin(struct lint *lint, struct project *project);
 
 const struct network_list *network_resolve(struct lint *lint, const struct project *project,
 					   const struct service *service,

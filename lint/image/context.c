@@ -12,9 +12,8 @@ struct listing {
 	struct arena *arena;
 	struct arena *scratch; /* reset for each entry */
 	const struct context_request *request;
-	size_t *left;            /* entries that may still be looked at */
-	size_t *steps;           /* that comparing them with patterns may still take */
-	size_t *peeked;          /* bytes that were read */
+	size_t *left; /* entries that may still be looked at */
+	struct context_budget *budget;
 	struct context *context; /* told when not all of it was seen */
 
 	const struct pattern *without; /* --exclude */
@@ -29,14 +28,15 @@ struct listing {
 static bool is_ignored(struct listing *to, struct str path)
 {
 	/* of what could not be compared any more nobody knows whether it is there */
-	return pattern_excludes(to->scratch, &to->request->ignored, path, to->steps) || !*to->steps;
+	return pattern_excludes(to->scratch, &to->request->ignored, path, &to->budget->steps) ||
+	       !to->budget->steps;
 }
 
 /* By --exclude, which sees paths as they are below the copied directory. */
 static bool is_left_out(struct listing *to, struct str below)
 {
 	for (size_t i = 0; i < to->nwithout; i++)
-		if (pattern_matches(to->scratch, &to->without[i], below, to->steps))
+		if (pattern_matches(to->scratch, &to->without[i], below, &to->budget->steps))
 			return true;
 	return false;
 }
@@ -57,16 +57,17 @@ static void peek(struct listing *to, struct context_file *file)
 	for (size_t i = 0; i < request->npeeked; i++) {
 		struct pattern pattern = pattern_of_source(to->scratch, request->peeked[i]);
 
-		if (!pattern_matches_whole(to->scratch, &pattern, path_base(file->path)))
+		if (!pattern_matches_whole(to->scratch, &pattern, path_base(file->path),
+					   &to->budget->steps))
 			continue;
-		if (*to->peeked > LIMIT_CONTEXT_BYTES - LIMIT_CONTEXT_FILE_BYTES) {
+		if (to->budget->peeked_bytes < LIMIT_CONTEXT_FILE_BYTES) {
 			to->context->cut = true;
 			return;
 		}
 		if (request->files->read(request->files->self, to->arena, path,
 					 LIMIT_CONTEXT_FILE_BYTES, &file->head) != FILE_OK)
 			file->head = STR_NONE;
-		*to->peeked += file->head.n;
+		to->budget->peeked_bytes -= file->head.n;
 		return;
 	}
 }
@@ -110,11 +111,12 @@ struct visitor {
 
 static bool take_from_limit(struct listing *to)
 {
-	if (!*to->left || !*to->steps) {
+	if (!*to->left || !to->budget->entries || !to->budget->steps) {
 		to->context->cut = true;
 		return false;
 	}
 	--*to->left;
+	--to->budget->entries;
 	return true;
 }
 
@@ -125,7 +127,7 @@ static void walk(struct listing *to, const struct visitor *visitor, struct str d
 	struct str *names = NULL;
 	size_t count = 0;
 
-	if (depth > LIMIT_CONTEXT_DEPTH) {
+	if (depth > LIMIT_CONTEXT_DEPTH || !*to->left || !to->budget->entries) {
 		to->context->cut = true;
 		return;
 	}
@@ -192,7 +194,7 @@ static void take_tree(struct listing *to, struct str directory)
 static bool take_match(struct listing *to, const struct visitor *visitor, struct str path,
 		       bool is_directory)
 {
-	if (!pattern_matches_whole(to->scratch, visitor->pattern, path))
+	if (!pattern_matches_whole(to->scratch, visitor->pattern, path, &to->budget->steps))
 		return is_directory;
 	if (is_directory && !is_among(path_base(path), to->request->closed, to->request->nclosed))
 		take_tree(to, path);
@@ -310,8 +312,9 @@ const struct context *context_list(struct arena *arena, const struct context_req
 	struct context *context = ARENA_NEW(arena, struct context);
 	struct context_copy *copies = NULL;
 	const struct stage_result *image = request->image;
-	size_t capacity = 0, left = LIMIT_CONTEXT_ENTRIES, peeked = 0;
-	size_t steps = LIMIT_PATTERN_STEPS;
+	struct context_budget own = CONTEXT_BUDGET;
+	struct context_budget *budget = request->budget ? request->budget : &own;
+	size_t capacity = 0, left = LIMIT_CONTEXT_ENTRIES;
 	struct arena scratch = { 0 };
 
 	for (size_t i = 0; i < image->nstages; i++) {
@@ -319,16 +322,14 @@ const struct context *context_list(struct arena *arena, const struct context_req
 
 		for (size_t k = 0; stage->needed && k < stage->ncopies; k++) {
 			const struct stage_copy *copy = &stage->copies[k];
-			struct listing listing = {
-				.arena = arena,
-				.scratch = &scratch,
-				.request = request,
-				.left = &left,
-				.steps = &steps,
-				.peeked = request->peeked_bytes ? request->peeked_bytes : &peeked,
-				.context = context,
-				.known.arena = copy->nsources > 1 ? arena : NULL
-			};
+			struct listing listing = { .arena = arena,
+						   .scratch = &scratch,
+						   .request = request,
+						   .left = &left,
+						   .budget = budget,
+						   .context = context,
+						   .known.arena =
+							   copy->nsources > 1 ? arena : NULL };
 
 			/* those of another build have their own context */
 			if (!copy->from_context || copy->instr->input != image->file->input ||
@@ -340,13 +341,15 @@ const struct context *context_list(struct arena *arena, const struct context_req
 			copies[context->ncopies++].stage = i;
 		}
 	}
-	context->cut = context->cut || !steps;
+	context->cut = context->cut || !budget->steps;
 	arena_free(&scratch);
 	context->copies = copies;
 	return context;
 }
 
 /* ------------------------------------------------------------ from stage to stage */
+
+enum { FLOW_STEPS = 100 /* of comparing a pattern: what following one COPY takes */ };
 
 static struct str rooted(struct arena *arena, struct str workdir, struct str path)
 {
@@ -381,9 +384,10 @@ static struct str kept_parents(struct arena *scratch, struct str source, struct 
 	return path;
 }
 
-/* Where a COPY of this source puts the file at `path`; empty: it does not bring it. */
+/* Where a COPY of this source puts the file at `path`; empty: it does not bring it, or the steps are
+   spent. */
 static struct str carried(struct arena *scratch, const struct stage_copy *copy, size_t which,
-			  struct str path)
+			  struct str path, size_t *steps)
 {
 	struct str source =
 		path_clean(scratch, arena_fmt(scratch, "/%.*s", STR_FMT(copy->sources[which])));
@@ -410,7 +414,7 @@ static struct str carried(struct arena *scratch, const struct stage_copy *copy, 
 	for (size_t end = 1; end < path.n;) {
 		end = str_find_byte(path, '/', end + 1);
 		end = end == STR_NPOS ? path.n : end;
-		if (pattern_matches_whole(scratch, &pattern, str_slice(path, 1, end)))
+		if (pattern_matches_whole(scratch, &pattern, str_slice(path, 1, end), steps))
 			return path_join(scratch, target,
 					 keeps          ? parents
 					 : end < path.n ? str_slice(path, end + 1, path.n)
@@ -430,11 +434,11 @@ static bool flows_through(struct arena *scratch, const struct stage_result *imag
 		const struct stage_copy *copy = &image->stages[stage].copies[i];
 
 		for (size_t k = 0; copy->instr == instr && k < copy->nsources; k++) {
-			struct str next = carried(scratch, copy, k, path);
+			struct str next = carried(scratch, copy, k, path, steps);
 
-			if (!*steps)
+			if (*steps <= FLOW_STEPS)
 				return true;
-			--*steps;
+			*steps -= FLOW_STEPS;
 			if (next.n && flows(scratch, image, stage, next, steps))
 				return true;
 		}
@@ -465,7 +469,7 @@ bool context_reaches_target(struct arena *scratch, const struct stage_result *im
 {
 	const struct stage_copy *made = copy->copy;
 	struct str target = rooted(scratch, made->workdir, made->destination);
-	size_t steps = 1000;
+	size_t steps = 1000 * FLOW_STEPS;
 
 	if (keeps_parents(made->instr)) {
 		struct str path = arena_fmt(scratch, "/%.*s", STR_FMT(file->path));

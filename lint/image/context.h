@@ -4,13 +4,14 @@
  * by the files as they lie on the disk.
  *
  * Only what a source names is looked at; a link is not followed.  Beyond
- * LIMIT_CONTEXT_DEPTH, LIMIT_CONTEXT_ENTRIES or LIMIT_PATTERN_STEPS the listing
- * is `cut`; where the system does not say what there is, `unreadable`.
+ * LIMIT_CONTEXT_DEPTH, LIMIT_CONTEXT_ENTRIES or the budget the listing is
+ * `cut`; where the system does not say what there is, `unreadable`.
  * Everything lives in the run arena; nothing fails.
  */
 #ifndef IMAGE_CONTEXT_H
 #define IMAGE_CONTEXT_H
 
+#include "base/limits.h"
 #include "image/stage.h"
 #include "read/file.h"
 #include "read/pattern.h"
@@ -39,6 +40,16 @@ struct context {
 	bool cut, unreadable;
 };
 
+/* What the listings of one project may still take together; see limits.h. */
+struct context_budget {
+	size_t entries, steps, peeked_bytes;
+};
+
+#define CONTEXT_BUDGET                                                          \
+	{                                                                       \
+		LIMIT_PROJECT_ENTRIES, LIMIT_PATTERN_STEPS, LIMIT_CONTEXT_BYTES \
+	}
+
 struct context_request {
 	const struct files *files;
 	struct str root; /* absolute */
@@ -48,7 +59,7 @@ struct context_request {
 	size_t nclosed;
 	const struct str *peeked; /* patterns for names of files whose content is wanted */
 	size_t npeeked;
-	size_t *peeked_bytes; /* counted up to LIMIT_CONTEXT_BYTES; NULL: those of this call */
+	struct context_budget *budget; /* NULL: of this call alone */
 };
 
 const struct context *context_list(struct arena *arena, const struct context_request *request);

@@ -123,7 +123,7 @@ void build_context_load(struct loader *l, const struct service *service, struct 
 		.closed = closed,
 		.nclosed = sizeof(closed) / sizeof(*closed),
 		.peeked = names,
-		.peeked_bytes = &l->peeked,
+		.budget = &l->contexts,
 	};
 
 	if (!build->context.n)

@@ -466,6 +466,7 @@ struct failure load_project(struct lint *lint, const struct load_request *reques
 {
 	struct arena *arena = &lint->run;
 	struct loader loader = {
+		.contexts = CONTEXT_BUDGET,
 		.lint = lint,
 		.request = request,
 		.files = request->files,

@@ -12,6 +12,7 @@
 #define MODEL_LOADER_H
 
 #include "base/table.h"
+#include "image/context.h"
 #include "model/load_request.h"
 #include "model/project.h"
 #include "read/file.h"
@@ -50,7 +51,7 @@ struct loader {
 	size_t laid;      /* entries that documents were laid over: LIMIT_LAID_ENTRIES */
 	size_t includes;  /* LIMIT_INCLUDES */
 	size_t env_lines; /* of services: LIMIT_ENV_LINES */
-	size_t peeked;    /* bytes of files in build contexts: LIMIT_CONTEXT_BYTES */
+	struct context_budget contexts; /* of all builds */
 	bool partial; /* an include or extends could not be had: what refers to it is not judged */
 };
 

@@ -160,7 +160,9 @@ struct project {
 	struct credentials *credentials;
 	struct str root; /* of its repository, absolute; without one: the directory */
 	const struct net_names *net_names; /* who goes by which; NULL: the facts are not wanted */
-	const struct own_paths *paths;     /* what of the host the project itself reads */
+	/* `struct network_maker` of each network that it makes, by the name in the engine; NULL likewise */
+	struct table *network_makers;
+	const struct own_paths *paths;        /* what of the host the project itself reads */
 	const struct recipe_sharers *sharers; /* who builds which line of a Dockerfile */
 	bool asks_git;                        /* --git: which env files are tracked */
 	bool follows_links; /* --resolve-links: of mounts, to where they lead on this host */

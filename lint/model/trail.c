@@ -5,6 +5,9 @@
 
 #include <stdarg.h>
 
+/* of what brought a value here, one by one: nobody follows more, and a chain may have hundreds */
+enum { BRINGERS = 20 };
+
 static void add(struct builder *b, const struct trail *trail)
 {
 	if (!trail)
@@ -162,9 +165,12 @@ const char *trail_words(enum step_kind kind)
 
 void trail_bringers(struct lint *lint, struct finding *finding, const struct node *node)
 {
-	for (const struct step *step = node ? node->via : NULL; step; step = step->before) {
+	const struct step *step = node ? node->via : NULL;
+
+	for (size_t left = BRINGERS; step && left; step = step->before) {
 		const char *words = trail_words(step->kind);
 
+		left -= words != NULL;
 		if (words)
 			diag_related(&lint->diag, finding, RELATED_DEFINITION, step->span, "%s",
 				     words);

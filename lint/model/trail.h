@@ -53,7 +53,7 @@ void trail_origins(struct lint *lint, struct finding *finding, const struct node
 		   size_t from, size_t to);
 /* How the message of a related place speaks of the step; NULL: it brought nothing here. */
 const char *trail_words(enum step_kind kind);
-/* Names, as related places, the aliases and the like that brought the node here. */
+/* Names, as related places, the last aliases and the like that brought the node here. */
 void trail_bringers(struct lint *lint, struct finding *finding, const struct node *node);
 
 #endif

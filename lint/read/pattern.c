@@ -219,6 +219,7 @@ struct str pattern_line(struct arena *arena, struct str path)
 {
 	struct builder line = { .arena = arena };
 	struct pattern pattern;
+	size_t left = SIZE_MAX;
 
 	for (size_t i = 0; i < path.n; i++) {
 		if (str_find_byte(i == 0 ? STR("*?[\\!#") : STR("*?[\\"), path.p[i], 0) != STR_NPOS)
@@ -227,7 +228,7 @@ struct str pattern_line(struct arena *arena, struct str path)
 	}
 	pattern = make(arena, builder_str(&line), true);
 	if (str_find_byte(path, '\n', 0) != STR_NPOS ||
-	    !pattern_matches_whole(arena, &pattern, path))
+	    !pattern_matches_whole(arena, &pattern, path, &left))
 		return STR_NONE;
 	return builder_str(&line);
 }
@@ -356,6 +357,12 @@ static bool spend(size_t *left, size_t steps)
 	return *left > 0;
 }
 
+/* What a class takes at each place where it is tried, besides one step. */
+static bool spend_class(size_t *left, const struct pattern_token *token, const struct places *at)
+{
+	return token->kind != TOKEN_CLASS || spend(left, token->text.n * (at->high - at->low + 1));
+}
+
 /* What patterns are compared with. */
 struct candidate {
 	struct str path;
@@ -388,9 +395,11 @@ static bool matches(const struct pattern *pattern, const struct candidate *candi
 	at.here[known] = true;
 	for (size_t i = known; i < pattern->ntokens; i++) {
 		size_t low = at.low, high = at.high;
+		bool enough = spend_class(left, &pattern->tokens[i], &at);
 
-		step(&pattern->tokens[i], path, &at);
-		if (!spend(left, 1 + (at.high > high ? at.high : high) - low)) {
+		if (enough)
+			step(&pattern->tokens[i], path, &at);
+		if (!enough || !spend(left, 1 + (at.high > high ? at.high : high) - low)) {
 			memset(at.here, false, path.n + 1);
 			return false;
 		}
@@ -412,12 +421,12 @@ bool pattern_matches(struct arena *scratch, const struct pattern *pattern, struc
 	return matches(pattern, &candidate, true, left);
 }
 
-bool pattern_matches_whole(struct arena *scratch, const struct pattern *pattern, struct str path)
+bool pattern_matches_whole(struct arena *scratch, const struct pattern *pattern, struct str path,
+			   size_t *left)
 {
 	struct candidate candidate = candidate_of(scratch, path);
-	size_t left = SIZE_MAX;
 
-	return matches(pattern, &candidate, false, &left);
+	return matches(pattern, &candidate, false, left);
 }
 
 bool pattern_excludes(struct arena *scratch, const struct pattern_list *list, struct str path,

@@ -53,8 +53,9 @@ bool pattern_is_wild(struct str text);
 /* The whole path, or one of the directories that it lies in. */
 bool pattern_matches(struct arena *scratch, const struct pattern *pattern, struct str path,
 		     size_t *left);
-/* The whole path only, in as many steps as it takes. */
-bool pattern_matches_whole(struct arena *scratch, const struct pattern *pattern, struct str path);
+/* The whole path only. */
+bool pattern_matches_whole(struct arena *scratch, const struct pattern *pattern, struct str path,
+			   size_t *left);
 /* By the list: the last pattern that matches counts. */
 bool pattern_excludes(struct arena *scratch, const struct pattern_list *list, struct str path,
 		      size_t *left);
