@@ -146,6 +146,9 @@ static void check_image(struct lint *lint, const struct trail *trail, const stru
 		STR_FMT(small.n ? arena_fmt(&lint->scratch,
 					    "an image has no capitals in its path; write \"%.*s\"",
 					    STR_FMT(str_slice(small, 0, LIMIT_QUOTE_COLUMNS)))
+			: str_find_byte(text, '@', 0) != STR_NPOS
+				? STR("this names no image; behind @ stands a digest, "
+				      "\"sha256:\" and 64 hexadecimal digits")
 				: STR("this names no image; write NAME, NAME:TAG or NAME@DIGEST")));
 	finding->extent = image->span;
 	trail_origins(lint, finding, image, 0, text.n);
