@@ -467,6 +467,18 @@ limit LIMIT_QUOTE_COLUMNS LIMIT_SHOWN_COLUMNS
 runs .
 says 'values and comments are quoted by their beginnings' [ "$(awk '{ if (length($0) > n) n = length($0) } END { print n }' "$scratch/out")" -lt 1500 ]
 
+# What is said of each of many words may not repeat them all: that would be as many times as much.
+{
+	printf 'services: {a: {image: a, cap_drop: ['
+	many 10000 'B@,'
+	printf "], tmpfs: ['/x:"
+	many 10000 'suid,dev,o@,'
+	echo "']}}"
+} | tr -d '\n' >compose.yaml
+runs --preset strict .
+says 'a long list is named by its beginning' [ "$(grep -c 'and 9984 more' "$scratch/out")" -eq 1 ]
+says 'an option that is there again and again is one finding' [ "$(grep -c 'tmpfs-options' "$scratch/out")" -eq 2 ]
+
 # ---- Dockerfiles ----
 
 echo 'services: {a: {build: .}}' >"$scratch/build.yaml"
