@@ -397,7 +397,7 @@ echo 'services: {a: {image: a, command: ["$V$V"]}}' >compose.yaml
 below 'grows beyond'
 # shellcheck disable=SC2016 # nothing is to be expanded
 echo 'services: {a: {image: a, command: ["$V${V}v"]}}' >compose.yaml
-above 'this value grows beyond the limit for one value'
+above 'this value grows beyond 1 MiB, the limit for one value'
 
 limit LIMIT_EXPANDED_BYTES
 { printf V=; run_of 1048576 v; } >.env

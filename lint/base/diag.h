@@ -85,6 +85,7 @@ enum cause {
 	CAUSE_CHAIN_LIMIT,  /* a chain that is not followed to its end */
 	CAUSE_FILE,         /* a file that is not there */
 	CAUSE_ENV_FILE,     /* the same of a file of variables */
+	CAUSE_ENV_LINE,     /* a line of one that makes it unreadable */
 	CAUSE_BUILD,        /* a build that will fail */
 	CAUSE_REMOTE,
 	CAUSE_FRONTEND, /* another program reads the file */

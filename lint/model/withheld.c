@@ -144,6 +144,9 @@ static void check_image(struct lint *lint, const struct trail *trail, const stru
 		"%s: the engine will refuse to create the container",
 		has_only_capitals_amiss(lint, text)
 			? "an image has no capitals in its path; write it in small letters"
+		: str_find_byte(text, '@', 0) != STR_NPOS
+			? "this names no image; behind @ stands a digest, \"sha256:\" and 64 "
+			  "hexadecimal digits"
 			: "this names no image; write NAME, NAME:TAG or NAME@DIGEST");
 	finding->extent = image->span;
 	trail_origins(lint, finding, image, 0, text.n);
