@@ -214,6 +214,7 @@ liblint_a_SOURCES += \
 	%D%/engine/sharing.c \
 	%D%/engine/own.c \
 	%D%/engine/role.c %D%/engine/role.h %D%/engine/role.list \
+	%D%/engine/role_others.c \
 	%D%/engine/role_word.c %D%/engine/role_word.h \
 	%D%/engine/preset.c %D%/engine/preset.h %D%/engine/preset.list \
 	%D%/engine/grade.c %D%/engine/grade.h \

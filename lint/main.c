@@ -231,6 +231,7 @@
  * engine/sharing          one Dockerfile's line, several services
  * engine/role             who is judged as agent
  * engine/role_word        words of names that tell it
+ * engine/role_others      whom agents are compared with
  * engine/preset           which rules, at which level
  * engine/grade            rules chosen and graded otherwise
  * engine/configuration    .compose-lint.yaml, found and read
@@ -362,7 +363,7 @@ static int write_reports(struct run *run, const struct outputs *outputs)
 	};
 
 	/* where the projects were not worth one, the report is not either */
-	if (run->workers.nlots)
+	if (run->workers.nbatches)
 		report.threads = (struct report_threads){ run_threads, &run->workers };
 
 	report.spells_url =

@@ -9,8 +9,8 @@
 
 #include "base/path.h"
 
-/* Of a line of /proc and a number of cpu.max: they are short. */
-enum { LINE_BYTES = 4096 };
+/* Of what /proc and /sys tell of a group. */
+enum { GROUP_BYTES = 4096 };
 
 /* Addresses that a thread may take: glibc reserves up to 128 MiB for the heap of one, and 1 MiB is its
    stack; and what a run of one thread is to have left. */
@@ -46,7 +46,8 @@ static struct str find_group(const struct files *files, struct arena *arena)
 {
 	struct str rest;
 
-	if (files->read(files->self, arena, STR("/proc/self/cgroup"), LINE_BYTES, &rest) != FILE_OK)
+	if (files->read(files->self, arena, STR("/proc/self/cgroup"), GROUP_BYTES, &rest) !=
+	    FILE_OK)
 		return STR("/");
 	while (rest.n) {
 		struct str line = str_cut(&rest, '\n');
@@ -66,7 +67,7 @@ size_t processors_count(const struct files *files, struct arena *arena)
 		struct str path = arena_fmt(arena, "/sys/fs/cgroup%.*s/cpu.max",
 					    STR_FMT(group.n > 1 ? group : STR_NONE));
 
-		if (files->read(files->self, arena, path, LINE_BYTES, &quota) == FILE_OK) {
+		if (files->read(files->self, arena, path, GROUP_BYTES, &quota) == FILE_OK) {
 			most = processors_of_quota(quota);
 			count = most && most < count ? most : count;
 		}

@@ -300,7 +300,7 @@ static void judge_all(struct run *run)
 	for (size_t i = 0; i < run->nprojects; i++)
 		begin(&judging, i);
 	sources = ARENA_ARRAY(arena, run->lint->sources.count, unsigned char);
-	sort_by_part(&judging, run->workers.nlots);
+	sort_by_part(&judging, run->workers.nbatches);
 	workers_again(&run->workers, judge_part, &judging);
 	for (size_t i = 0; i < run->nprojects; i++)
 		judge_project(&judging, i, sources);
@@ -496,6 +496,42 @@ static struct failure name_paths(struct run *run, const struct files *files)
 		STR_FMT(status == FILE_OK ? STR("is no directory") : file_status_text(status)));
 }
 
+static struct failure begin_settlement(struct run *run)
+{
+	run->settlement = (struct settlement){
+		.lint = run->lint,
+		.options = &run->options,
+		.environment = run->environment,
+		.credentials = run->credentials,
+		.rules = run->rules,
+		.current_directory = run->current_directory,
+		.min_level = run->choice.min_level,
+		.workers = &run->workers,
+	};
+	return settle_begin(&run->settlement);
+}
+
+static void number_projects(struct run *run, const struct gathering *gathering)
+{
+	struct arena *arena = &run->lint->run;
+
+	run->projects = ARENA_ARRAY(arena, gathering->count, struct report_project);
+	run->gathered = ARENA_ARRAY(arena, gathering->count, const struct gathered *);
+	for (size_t i = 0; i < gathering->count; i++)
+		if (gathering->all[i].counts)
+			number_project(run, &gathering->all[i]);
+}
+
+/* Before anything is judged: a message is cut to its width where it is made, and half of a secret is
+   known to nobody. */
+static void learn(struct run *run)
+{
+	credentials_learn(run->credentials, &run->lint->sources);
+	for (size_t i = 0; i < run->nprojects; i++)
+		if (run->projects[i].project)
+			credentials_learn_model(run->credentials, run->projects[i].project->model);
+}
+
 struct failure run_judge(struct run *run)
 {
 	struct lint *lint = run->lint;
@@ -521,17 +557,7 @@ struct failure run_judge(struct run *run)
 		failure = choice_read(&lint->run, options, run->rules, &run->choice);
 	if (failure.failed)
 		return failure;
-	run->settlement = (struct settlement){
-		.lint = lint,
-		.options = options,
-		.environment = run->environment,
-		.credentials = run->credentials,
-		.rules = run->rules,
-		.current_directory = run->current_directory,
-		.min_level = run->choice.min_level,
-		.workers = &run->workers,
-	};
-	failure = settle_begin(&run->settlement);
+	failure = begin_settlement(run);
 	if (failure.failed)
 		return failure;
 	run->configs = configs_new(&(struct configs_request){
@@ -551,16 +577,8 @@ struct failure run_judge(struct run *run)
 	run->root = find_root(run, &files, discovery);
 	gathering = gather(gatherer, discovery);
 	gather_order(lint, &gathering);
-	run->projects = ARENA_ARRAY(&lint->run, gathering.count, struct report_project);
-	run->gathered = ARENA_ARRAY(&lint->run, gathering.count, const struct gathered *);
-	for (size_t i = 0; i < gathering.count; i++)
-		if (gathering.all[i].counts)
-			number_project(run, &gathering.all[i]);
-	/* a message is cut to its width where it is made: half of a secret is known to nobody */
-	credentials_learn(run->credentials, &lint->sources);
-	for (size_t i = 0; i < run->nprojects; i++)
-		if (run->projects[i].project)
-			credentials_learn_model(run->credentials, run->projects[i].project->model);
+	number_projects(run, &gathering);
+	learn(run);
 	judge_all(run);
 	tell_unused(run, discovery);
 	configs_say_unused(run->configs);

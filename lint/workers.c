@@ -17,11 +17,11 @@ enum { STACK_BYTES = 1024 * 1024 };
 
 /* Pieces that are done with one lint: so few that what follows is shared out evenly, so many that a
    lint costs nothing. */
-enum { LOT_PIECES = 32 };
+enum { BATCH_PIECES = 32 };
 
-struct lot {
+struct batch {
 	struct lint lint;
-	struct lot *next;
+	struct batch *next;
 	size_t pieces; /* that were done with it */
 };
 
@@ -30,16 +30,16 @@ struct shift {
 	worker_task *task;
 	void *self;
 	struct workers *workers;
-	struct lock lock;    /* of all that follows, and of the lots of the workers */
+	struct lock lock;    /* of all that follows, and of the batches of the workers */
 	void *const *pieces; /* those from `next` on are still to be done */
 	size_t count, next;
-	bool open;        /* more may come */
-	bool once;        /* for each lot, no piece: */
-	struct lot *left; /* still to be done */
+	bool open;          /* more may come */
+	bool once;          /* for each batch, no piece: */
+	struct batch *left; /* still to be done */
 };
 
 struct worker {
-	struct lot *lot; /* with which it works; NULL: none yet */
+	struct batch *batch; /* with which it works; NULL: none yet */
 	struct shift *shift;
 	pthread_t thread;
 	bool runs;
@@ -77,52 +77,52 @@ static bool take(struct shift *shift, void **piece)
 	return taken;
 }
 
-static struct lot *take_lot(struct shift *shift)
+static struct batch *take_batch(struct shift *shift)
 {
-	struct lot *lot;
+	struct batch *batch;
 
 	lock_take(&shift->lock);
-	lot = shift->left;
-	if (lot)
-		shift->left = lot->next;
+	batch = shift->left;
+	if (batch)
+		shift->left = batch->next;
 	lock_give(&shift->lock);
-	return lot;
+	return batch;
 }
 
 /* No arena is this thread's alone yet. */
-static struct lot *new_lot(struct shift *shift)
+static struct batch *new_batch(struct shift *shift)
 {
 	struct workers *workers = shift->workers;
-	struct lot *lot = calloc(1, sizeof(*lot));
+	struct batch *batch = calloc(1, sizeof(*batch));
 
-	if (!lot)
+	if (!batch)
 		arena_out_of_memory();
-	lint_share(&lot->lint, workers->lint);
+	lint_share(&batch->lint, workers->lint);
 	lock_take(&shift->lock);
-	lot->next = workers->lots;
-	workers->lots = lot;
-	lot->lint.part = ++workers->nlots;
+	batch->next = workers->batches;
+	workers->batches = batch;
+	batch->lint.part = ++workers->nbatches;
 	lock_give(&shift->lock);
-	return lot;
+	return batch;
 }
 
 static struct lint *lint_for_piece(struct worker *worker)
 {
-	if (!worker->lot || worker->lot->pieces == LOT_PIECES)
-		worker->lot = new_lot(worker->shift);
-	worker->lot->pieces++;
-	return &worker->lot->lint;
+	if (!worker->batch || worker->batch->pieces == BATCH_PIECES)
+		worker->batch = new_batch(worker->shift);
+	worker->batch->pieces++;
+	return &worker->batch->lint;
 }
 
 static void *work(void *argument)
 {
 	struct worker *worker = argument;
 	struct shift *shift = worker->shift;
-	struct lot *lot;
+	struct batch *batch;
 	void *piece;
 
-	while (shift->once && (lot = take_lot(shift)))
-		shift->task(shift->self, &lot->lint, NULL);
+	while (shift->once && (batch = take_batch(shift)))
+		shift->task(shift->self, &batch->lint, NULL);
 	while (take(shift, &piece))
 		shift->task(shift->self, lint_for_piece(worker), piece);
 	return NULL;
@@ -206,11 +206,13 @@ void workers_run(struct workers *workers, void *const *pieces, size_t count, wor
 
 void workers_again(struct workers *workers, worker_task *task, void *self)
 {
-	struct shift shift = {
-		.workers = workers, .task = task, .self = self, .once = true, .left = workers->lots
-	};
+	struct shift shift = { .workers = workers,
+			       .task = task,
+			       .self = self,
+			       .once = true,
+			       .left = workers->batches };
 
-	if (workers->lots)
+	if (workers->batches)
 		run_shift(workers, &shift);
 }
 
@@ -283,11 +285,11 @@ void workers_close(struct workers *workers)
 
 void workers_free(struct workers *workers)
 {
-	while (workers->lots) {
-		struct lot *lot = workers->lots;
+	while (workers->batches) {
+		struct batch *batch = workers->batches;
 
-		workers->lots = lot->next;
-		lint_free(&lot->lint);
-		free(lot);
+		workers->batches = batch->next;
+		lint_free(&batch->lint);
+		free(batch);
 	}
 }

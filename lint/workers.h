@@ -21,7 +21,7 @@
 #include "base/diag.h"
 
 struct credentials; /* fact/credential.h */
-struct lot;
+struct batch;
 struct worker;
 struct offered;
 
@@ -33,9 +33,9 @@ struct workers {
 	/* filled in */
 	bool knows; /* `jobs` is what it will be */
 	struct worker *all;
-	size_t count;     /* of those that have worked */
-	struct lot *lots; /* each with a lint, the newest first */
-	size_t nlots;     /* the `part` of their lints is a number from 1 to this one */
+	size_t count;          /* of those that have worked */
+	struct batch *batches; /* each with a lint, the newest first */
+	size_t nbatches;       /* the `part` of their lints is a number from 1 to this one */
 	struct offered *offered;
 };
 

@@ -34,7 +34,7 @@ return !names[!yaml_get_version_string()] || pcre2_config(PCRE2_CONFIG_JIT, 0) |
      [enable_static_program=yes; AC_MSG_RESULT([yes])],
      [AC_MSG_RESULT([no])
       AS_IF([test "$enable_static_program" = yes],
-        [AC_MSG_ERROR([--enable-static-program takes the static libraries of libyaml, pcre2 and jansson])])
+        [AC_MSG_ERROR([--enable-static-program takes static libraries of C, libyaml, pcre2 and jansson])])
       enable_static_program=no])
    CFLAGS=$cl_save_CFLAGS; LIBS=$cl_save_LIBS])
 AS_IF([test "$enable_static_program" = no],

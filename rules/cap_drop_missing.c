@@ -78,6 +78,8 @@ const struct rule rule_cap_drop_missing = {
 	.service = cap_drop_missing,
 };
 
+enum { NAMED = 16 };
+
 /* " (drops only NET_RAW, CHOWN)"; empty when it drops nothing. */
 static struct str dropped(const struct node *list, struct sink *out)
 {
@@ -85,10 +87,12 @@ static struct str dropped(const struct node *list, struct sink *out)
 
 	if (!list || list->kind != NODE_SEQUENCE || !list->count)
 		return text;
-	for (size_t i = 0; i < list->count; i++)
+	for (size_t i = 0; i < list->count && i < NAMED; i++)
 		text = sink_fmt(out, "%.*s%s%.*s", STR_FMT(text), i ? ", " : "",
-				STR_FMT(node_text(list->in.items[i])));
-	return sink_fmt(out, " (drops only %.*s)", STR_FMT(sink_show(out, text)));
+				STR_FMT(sink_show(out, node_text(list->in.items[i]))));
+	if (list->count > NAMED)
+		text = sink_fmt(out, "%.*s and %u more", STR_FMT(text), list->count - NAMED);
+	return sink_fmt(out, " (drops only %.*s)", STR_FMT(text));
 }
 
 static void cap_drop_missing(const struct service *service, struct sink *out)

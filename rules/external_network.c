@@ -25,8 +25,8 @@ const struct rule rule_external_network = {
 	.silent = STR_INIT("Networks that are declared as verified, or that another project of the "
 			   "same run makes: network-not-internal speaks of those with a route; "
 			   "networks of ordinary services."),
-	.advice = STR_INIT("Check it with \"docker network inspect -f '{{.Internal}}' NAME\", and declare "
-			   "it."),
+	.advice = STR_INIT("Check it with \"docker network inspect -f '{{.Internal}}' NAME\"; where that "
+			   "prints true, write \"x-compose-lint: {internal: verified}\" under the network."),
 	.see = STR_INIT("Compose file reference, networks, external "
 			"<https://docs.docker.com/reference/compose-file/networks/#external>"),
 	.bad = {

@@ -26,8 +26,10 @@ const struct rule rule_gateway_unknown_host = {
 	.silent = STR_INIT("Names of services, containers, aliases and links of the project, and names in "
 			   "extra_hosts; names with a domain; agents that are on ordinary networks "
 			   "only, where other ways to resolve a name exist."),
-	.advice = STR_INIT("Attach the gateway's container to the network; consider a fixed \"name\" for "
-			   "it."),
+	.advice = STR_INIT("Attach the gateway's container to the network, with \"docker network connect "
+			   "NETWORK CONTAINER\" or, in its own project, as an external network; a fixed "
+			   "\"name\" under the network helps with both. Files do not show it: accept this "
+			   "with a comment once it works."),
 	.see = STR_INIT("Compose file reference, networks, name "
 			"<https://docs.docker.com/reference/compose-file/networks/#name>"),
 	.bad = {

@@ -29,8 +29,8 @@ const struct rule rule_host_namespace = {
 		"remap user ids \"userns_mode: host\" changes nothing, which these files "
 		"cannot show."),
 	.advice = STR_INIT(
-		"Remove the key; publish a port, or join a network of the project, where the "
-		"container has to talk to something."),
+		"Remove the key. Where the container has to talk to something, publish a port, or "
+		"join a network of the project; a program that watches the host runs on the host."),
 	.see = STR_INIT(
 		"Compose file reference, network_mode "
 		"<https://docs.docker.com/reference/compose-file/services/#network_mode>\n"

@@ -27,7 +27,8 @@ const struct rule rule_image_unpinned = {
 	.silent = STR_INIT("Digests; stages; scratch; images that a service of the project builds, and those that can only "
 			   "have been built here: \"localhost/...\", and a \"pull_policy: never\"; "
 			   "references that a variable without a value leaves open."),
-	.advice = STR_INIT("Name a version, and better its digest too: \"redis:7.4.1@sha256:...\"."),
+	.advice = STR_INIT("Name a version, and better its digest too, \"redis:7.4.1@sha256:...\"; \"docker "
+"buildx imagetools inspect IMAGE\" prints it."),
 	.see = STR_INIT(
 		"CIS Docker Benchmark, 5.28 <https://github.com/docker/docker-bench-security>\n"
 		"OWASP Docker Security Cheat Sheet, rule 13 "

@@ -43,6 +43,9 @@ const struct rule rule_model_invalid = {
 		{ CAUSE_ENV_FILE, STR_INIT("an env file is missing"),
 		  STR_INIT("Put the file where it is named, as seen from the project directory; one "
 			   "that may be missing is named with \"required: false\".") },
+		{ CAUSE_ENV_LINE, STR_INIT("a line of an env file cannot be read"),
+		  STR_INIT("Correct the line as the message says; until then Compose refuses the whole "
+			   "file. A line is NAME=value; single quotes keep a value as it is.") },
 		{ CAUSE_FILE, STR_INIT("another file is missing"),
 		  STR_INIT("Put the file where it is named, or name the one that is meant; a relative "
 			   "path begins at the project directory, in an included or extended file at "
@@ -50,6 +53,9 @@ const struct rule rule_model_invalid = {
 		{ CAUSE_BUILD, STR_INIT("the build would fail"),
 		  STR_INIT("Make the build work first: \"docker compose build\" stops here, too. Paths "
 			   "begin at the project directory, that of a Dockerfile at its context.") },
+		{ CAUSE_LIMIT, STR_INIT("a limit is reached"),
+		  STR_INIT("Compose has no such limit, but no project needs as much: write the value out, "
+			   "shorter. compose-lint(1) has the limits.") },
 		{ CAUSE_IGNORED, STR_INIT("Compose ignores the line"),
 		  STR_INIT("Delete the line, or write it so that it takes effect; as it is, whoever "
 			   "reads it believes in a wall that is not there.") },

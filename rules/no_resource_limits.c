@@ -178,7 +178,6 @@ static void suggest_limits(const struct missing *missing, const struct service *
 	for (size_t i = 0; i < missing->count; i++) {
 		const struct kind *kind = missing->kinds[i];
 		const struct node *value = missing->limits[i].ineffective;
-
 		const struct node *deployed =
 			section ? node_get(section->value, kind->deployed) : NULL;
 

@@ -31,8 +31,8 @@ const struct rule rule_privileged_group = {
 		"inside an image, and only for the account that the service runs as. Root itself is "
 		"\"root-user\"."),
 	.advice = STR_INIT(
-		"Remove the group; give the agent the one file that it needs with an owner of its "
-		"own."),
+		"Remove the group. Where the agent needs a file that belongs to it, mount that one file, "
+		"owned by the user that the agent runs as."),
 	.see = STR_INIT(
 		"Docker, post-installation steps for Linux "
 		"<https://docs.docker.com/engine/install/linux-postinstall/>\n"

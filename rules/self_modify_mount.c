@@ -18,9 +18,10 @@ const struct rule rule_self_modify_mount = {
 	.reason = STR_INIT(
 		"Who can write the Compose file writes the next sandbox: a mount more, a key more, no "
 		"sandbox at all. The same holds for all that Compose reads on its way: an override, "
-		"which it takes unasked when one lies beside the Compose file, .env and env files, "
-		"Dockerfiles and build contexts of all services, seccomp profiles, sources of secrets "
-		"and configs, providers. It also holds for the source of another bind mount that "
+		"which it takes unasked when one lies beside the Compose file, .env, which it takes "
+		"from the directory where it is run, too, env files, Dockerfiles and build contexts "
+		"of all services, seccomp profiles, sources of secrets and configs, providers. It "
+		"also holds for the source of another bind mount that "
 		"lies below a writable one: the agent puts a link in its place, and the engine follows "
 		"the link when the container is made again.\n"
 		"\n"
@@ -35,8 +36,8 @@ const struct rule rule_self_modify_mount = {
 		"them too; with --no-inline-ignores none counts."),
 	.silent = STR_INIT("Read-only mounts; a project outside of what the agent may write; files "
 			   "of other projects; what a mount that holds lies over."),
-	.advice = STR_INIT("Keep Compose file, .env and Dockerfile in the parent and mount only the "
-			   "directory with the work, for example ./src."),
+	.advice = STR_INIT("Keep Compose file, .env and Dockerfile in the parent, run docker compose "
+			   "there, and mount only the directory with the work, for example ./src."),
 	.see = STR_INIT(
 		"Workspace trust <https://docs.docker.com/ai/sandboxes/security/workspace/>\n"
 		"Merge Compose files "

@@ -50,35 +50,52 @@ const struct rule rule_tmpfs_options = {
 	.service = service,
 };
 
-/* The item without one of its options. */
+enum { REPEATS = 8 };
+
+static struct str add(struct sink *out, struct str text, bool first, struct str options)
+{
+	return options.n ? sink_fmt(out, "%.*s%s%.*s", STR_FMT(text), first ? ":" : ",",
+				    STR_FMT(options))
+			 : text;
+}
+
+/* The item without one of its options; STR_NONE when that stands there again and again. */
 static struct str without(struct str item, struct str option, struct sink *out)
 {
-	struct str rest = item, text = str_cut(&rest, ':');
-	const char *mark = ":";
+	struct str rest = item, target = str_cut(&rest, ':'), text = target;
+	size_t kept = target.n + 1; /* where options begin that stay */
+	unsigned count = 0;
 
 	while (rest.p) {
 		struct str token = str_cut(&rest, ',');
+		size_t at = (size_t)(token.p - item.p);
 
-		if (str_eq(token, option))
+		if (!str_eq(token, option))
 			continue;
-		text = sink_fmt(out, "%.*s%s%.*s", STR_FMT(text), mark, STR_FMT(token));
-		mark = ",";
+		if (++count > REPEATS)
+			return STR_NONE;
+		text = add(out, text, text.n == target.n,
+			   str_slice(item, kept, at > kept ? at - 1 : kept));
+		kept = at + token.n + 1;
 	}
-	return text;
+	return add(out, text, text.n == target.n, str_slice(item, kept, item.n));
 }
 
 static void judge(const struct service *service, const struct mount *mount, struct str option,
 		  struct sink *out)
 {
 	bool devices = str_eq(option, STR("dev"));
+	struct str text;
 
 	report(out, mount->item,
 	       "tmpfs %.*s of \"%.*s\" is mounted with \"%.*s\", which undoes a default (no%.*s)",
 	       STR_FMT(sink_show(out, mount->target)), STR_FMT(sink_show(out, service->name)),
 	       STR_FMT(option), STR_FMT(option));
 	evidence(out, sink_fmt(out, "%.*s %.*s", STR_FMT(mount->target), STR_FMT(option)));
-	suggest_replace(out, devices, mount->item, without(node_text(mount->item), option, out),
-			devices ? "drop \"dev\"" : "drop \"suid\"");
+	text = without(node_text(mount->item), option, out);
+	if (text.p)
+		suggest_replace(out, devices, mount->item, text,
+				devices ? "drop \"dev\"" : "drop \"suid\"");
 }
 
 static void service(const struct service *service, struct sink *out)
@@ -86,15 +103,21 @@ static void service(const struct service *service, struct sink *out)
 	for (size_t i = 0; i < service->mounts->count; i++) {
 		const struct mount *mount = &service->mounts->all[i];
 		struct str rest = node_text(mount->item);
+		bool suid = false, dev = false;
 
 		if (mount->origin != MOUNT_FROM_TMPFS)
 			continue;
 		str_cut(&rest, ':');
 		while (rest.p) {
 			struct str option = str_cut(&rest, ',');
+			bool *said = str_eq(option, STR("suid"))  ? &suid
+				     : str_eq(option, STR("dev")) ? &dev
+								  : NULL;
 
-			if (str_eq(option, STR("suid")) || str_eq(option, STR("dev")))
+			if (said && !*said) {
+				*said = true;
 				judge(service, mount, option, out);
+			}
 		}
 	}
 }

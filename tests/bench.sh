@@ -5,8 +5,9 @@
 # or docker-compose), yamllint, dclint, and Python's linter of this program's name. Wall times are
 # medians of runs by turns and mean something as ratios only; instructions do not vary with the load
 # of the machine. The bare parser is linked as programs are, dynamically; compose-lint perhaps not, so
-# its dynamic build runs beside it where the start is what counts. Prints, and fails only if a program does. PAIRS=n for other than 10 turns; GROWTH=no
-# leaves out what takes minutes: all instructions, and how they grow.
+# its dynamic build runs beside it where the start is what counts. Prints, and fails only if a program
+# does. PAIRS=n for other than 10 turns; GROWTH=no leaves out what takes minutes: all instructions, and
+# how they grow.
 : "${srcdir:=$(cd "${0%/*}/.." && pwd)}"
 . "${0%/*}/bench-inputs.sh"
 LC_ALL=C
@@ -81,7 +82,7 @@ row() {
 words() { awk -v n="$1" -v text="$2" 'BEGIN { for (i = 0; i < n; i++) { line = text; sub(/@/, i, line); printf " %s", line } }'; }
 
 cd "$work" || exit 1
-alone= linked=yes
+alone='' linked=yes
 measure 'start-up' '' --version
 instructions '' --version
 mkdir sandbox && sandbox sandbox && cd sandbox || exit 1
@@ -89,7 +90,7 @@ alone=yes
 files='compose-sandbox.yaml .env agent-sandbox.Dockerfile'
 measure 'agent sandbox' "$files" compose-sandbox.yaml
 instructions "$files" compose-sandbox.yaml
-alone= linked=
+alone='' linked=''
 row '5,000 services in one file' services 5000 compose.yaml
 row '200 includes' includes 200 "compose.yaml$(words 200 i@.yaml)"
 row '.env of 2 MB' variables 86000 'compose.yaml .env'

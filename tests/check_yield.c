@@ -8,7 +8,10 @@
 
 /* exact before general before vague */
 static const struct rule exact = { .name = STR_INIT("exact") };
-static const struct rule general = { .name = STR_INIT("general"), .yields = RULE_NAMES(STR_INIT("exact")), };
+static const struct rule general = {
+	.name = STR_INIT("general"),
+	.yields = RULE_NAMES(STR_INIT("exact")),
+};
 static const struct rule vague = {
 	.name = STR_INIT("vague"),
 	.yields = RULE_NAMES(STR_INIT("exact"), STR_INIT("general"), STR_INIT("unborn")),

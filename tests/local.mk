@@ -256,7 +256,8 @@ if FUZZING
 fuzz: fuzz-$(FUZZ_ENGINE)
 else
 fuzz:
-	@echo 'fuzz: configure with --enable-fuzzing and CC=clang or CC=afl-clang-fast first'; exit 1
+	@echo 'fuzz: first ./configure CC=clang --enable-fuzzing --enable-sanitizers;'; \
+	echo 'fuzz: or, with AFL++, the same with CC=afl-clang-fast, and then make fuzz FUZZ_ENGINE=afl'; exit 1
 endif
 
 fuzz-seeds: %D%/fuzz$(EXEEXT)

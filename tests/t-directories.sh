@@ -283,7 +283,7 @@ run 2 'a pipe in a folder of its own' alone
 if [ "$(wc -l <"$scratch/err")" -eq 1 ]; then ok 'is told with one line'; else not_ok 'is told with one line' "$scratch/err"; fi
 rm -r alone
 run 2 'a pipe of that name' .
-says 'is said to be none' 'pipe/compose.yaml: is not a regular file'
+says 'is said to be none' 'pipe/compose.yaml: is not a regular file; a FIFO, a socket or a device is never opened'
 rm -r pipe
 mkdir -p folder/compose.yaml folder/compose-x.yaml
 run 2 'a folder of a default name' -q .

@@ -40,8 +40,35 @@ helps_with 'an env file that is missing is to be put there' 'services:
   agent: {image: "x:1", env_file: missing.env}' 'Put the file where it is named'
 helps_with 'an alias without an anchor is no matter of quotes' 'services:
   agent: {image: *nothing}' 'An alias repeats what an anchor'
+helps_with 'aliases that multiply lack no anchor' "$(awk 'BEGIN {
+	print "x-a0: &a0 [x, x, x, x, x, x, x, x, x, x]"
+	for (i = 1; i < 8; i++) {
+		printf "x-a%d: &a%d [x", i, i
+		for (j = 0; j < 10; j++) printf ", *a%d", i - 1
+		print "]"
+	}
+	print "services: {agent: {image: \"x:1\"}}"
+}')" 'No Compose file needs as much'
 printf 'services:\n  agent: {image: "x\001y"}\n' | "$COMPOSE_LINT" - >out 2>&1
 says 'a control character is to be deleted' 'help: Delete it, or write an escape such as "\e"'
+
+# told SENTENCE TEXT: of compose.yaml and .env in the folder "set"
+told() {
+	"$COMPOSE_LINT" --select model-invalid set >out 2>&1
+	says "$1" "$2"
+}
+mkdir set
+printf 'A="x\n' >set/.env
+echo 'services: {agent: {image: "x:1"}}' >set/compose.yaml
+told 'a line of .env is told how lines are written' 'help: Correct the line as the message says; until then Compose refuses the whole file.'
+awk 'BEGIN { print "V0=xxxxxxxxxx"; for (i = 1; i < 8; i++) { printf "V%d=", i; for (j = 0; j < 10; j++) printf "${V%d}", i - 1; print "" } }' >set/.env
+# shellcheck disable=SC2016 # nothing is to be expanded
+echo 'services: {agent: {image: "x:1", command: "$V7"}}' >set/compose.yaml
+told 'of a limit of ours it is not said that Compose has it' 'the limit for one value; shorten the variables in it [model-invalid]'
+told 'nor that it would accept the line' 'help: Compose has no such limit,'
+sed 's/^/# compose-lint: file-ignore[model-invalid] a reason\n/' set/compose.yaml >set/ignoring.yaml && mv set/ignoring.yaml set/compose.yaml
+told 'and nothing hides it' 'the limit for one value; shorten the variables in it [model-invalid]'
+rm -r set
 
 # ---- one finding for several services ----
 

@@ -295,7 +295,7 @@ meddled() {
 	shift 2
 	rm -f "$scratch/mark"
 	timeout 30 env LD_PRELOAD="$scratch/faults.so" FAULT_CALL="$call" FAULT_NUMBER="$count" FAULT_MARK="$scratch/mark" \
-		"$DYNAMIC_LINT" --format gcc "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+		"$DYNAMIC_LINT" --format gcc --jobs 1 "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
 	status=$?
 }
 

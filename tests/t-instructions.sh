@@ -3,8 +3,8 @@
 # What a run costs, in instructions, stays within 5 % of what is on record. A count depends on the
 # machine's libc, and on what the start of a process costs there; so it is divided by that of the
 # bare parser over the same files, in the same run, and both are linked dynamically. It depends on
-# the compiler and its switches too; so the record has a line for each compiler, and only a build with the switches that
-# configure chooses by itself is compared. Renewed by "tests/t-instructions.sh --update".
+# the compiler and its switches too; so the record has a line for each compiler, and only a build with
+# the switches that configure chooses by itself is compared. Renewed by "tests/t-instructions.sh --update".
 : "${srcdir:=$(cd "${0%/*}/.." && pwd)}"
 [ "$1" = --update ] && update=yes
 . "${0%/*}/tap.sh"

@@ -151,7 +151,7 @@ says 'includes that multiply end at a limit' 'the includes of this project bring
 	many 40 'V@X=' | awk -F '[VX]' '{ print "V" $2 + 1 "=${V" $2 "}${V" $2 "}" }'
 } >.env
 printf 'services:\n  agent: {image: "${V40}"}\n' >compose.yaml
-says 'variables that multiply end at a limit' 'this value grows beyond the limit for one value'
+says 'variables that multiply end at a limit' 'this value grows beyond 1 MiB, the limit for one value'
 rm .env
 {
 	printf 'x-env: &env\n'

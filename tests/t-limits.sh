@@ -68,6 +68,10 @@ says() {
 	if "$@"; then ok "$title: $name"; else complain "$title: $name"; fi
 }
 
+helps_with_limit() {
+	"$COMPOSE_LINT" --select incomplete-project . 2>/dev/null | grep -q 'help: Lint the parts of so large a project'
+}
+
 # many COUNT TEXT: the text once for each number from 1, which stands for @.
 many() {
 	awk -v count="$1" -v text="$2" 'BEGIN {
@@ -318,6 +322,7 @@ joining 190 >compose.yaml
 below 'on more networks than'
 joining 200 >compose.yaml
 above 'the services of this project are on more networks than the limit allows'
+says 'the help is that of a limit' helps_with_limit
 
 limit LIMIT_PAIRS
 crowd() { # AGENTS, and as many others
@@ -329,6 +334,7 @@ crowd 2300 >compose.yaml
 below 'more neighbours than the limit'
 crowd 2400 >compose.yaml
 above 'the agents of this project have more neighbours than the limit allows'
+says 'the help is that of a limit' helps_with_limit
 
 limit LIMIT_OWN_SIGHTS
 seen 450
@@ -391,7 +397,7 @@ echo 'services: {a: {image: a, command: ["$V$V"]}}' >compose.yaml
 below 'grows beyond'
 # shellcheck disable=SC2016 # nothing is to be expanded
 echo 'services: {a: {image: a, command: ["$V${V}v"]}}' >compose.yaml
-above 'this value grows beyond the limit for one value'
+above 'this value grows beyond 1 MiB, the limit for one value'
 
 limit LIMIT_EXPANDED_BYTES
 { printf V=; run_of 1048576 v; } >.env
@@ -440,6 +446,7 @@ says 'long lines are not shown again and again' [ "$status" -eq 1 -a "$(wc -c <"
 
 limit LIMIT_JOINED_BYTES
 echo 'services: {a: {build: .}}' >compose.yaml
+# shellcheck disable=SC1003 # a continued line
 { printf 'FROM a:1\nRUN '; many 4000 'curl -u a:b%d https://a.example/install.sh | sh; \'; echo true; } >Dockerfile
 (
 	ulimit -t 60
@@ -466,6 +473,18 @@ limit LIMIT_QUOTE_COLUMNS LIMIT_SHOWN_COLUMNS
 { printf 'services: {a: {image: a, cap_add: ["'; run_of 3000 X; echo '"]}} # compose-lint: ignore[xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx] why'; } >compose.yaml
 runs .
 says 'values and comments are quoted by their beginnings' [ "$(awk '{ if (length($0) > n) n = length($0) } END { print n }' "$scratch/out")" -lt 1500 ]
+
+# What is said of each of many words may not repeat them all: that would be as many times as much.
+{
+	printf 'services: {a: {image: a, cap_drop: ['
+	many 5000 'B@,'
+	printf "], tmpfs: ['/x:"
+	many 10000 'suid,dev,o@,'
+	echo "']}}"
+} | tr -d '\n' >compose.yaml
+runs --preset strict .
+says 'a long list is named by its beginning' [ "$(grep -c 'and 4984 more' "$scratch/out")" -eq 1 ]
+says 'an option that is there again and again is one finding' [ "$(grep -c 'tmpfs-options' "$scratch/out")" -eq 2 ]
 
 # ---- Dockerfiles ----
 

@@ -50,4 +50,37 @@ if [ -s "$scratch/help" ]; then
 else
 	not_ok 'compose-lint(1) lists the options of --help'
 fi
+
+# number NAME: what lint/base/limits.h has for it
+number() {
+	echo "$(($(sed -n "s/^	$1 = \(.*\),\$/\1/p" "$srcdir/lint/base/limits.h")))"
+}
+sed -n '/^\.Ss Limits$/,$p' "$srcdir/man/compose-lint.1" >"$scratch/limits"
+while read -r limit words; do
+	number=$(number "$limit")
+	case $words in MiB*) number=$((number / 1024 / 1024)) ;; esac
+	echo "$number $words"
+done >"$scratch/wanted" <<'END'
+LIMIT_FILE_BYTES MiB of one file, and of a Dockerfile
+LIMIT_DOCKERFILE_BYTES MiB;
+LIMIT_RUN_BYTES MiB of all files of a run
+LIMIT_NODES values that stand in one file, and
+LIMIT_RUN_NODES in those of a run
+LIMIT_DEPTH collections, one in the other
+LIMIT_ALIAS_NODES values that the aliases of one file add
+LIMIT_BROUGHT_NODES values that includes bring into one project, and
+LIMIT_INHERITED_NODES that extends copies in it
+LIMIT_INCLUDES includes of one project, and
+LIMIT_INCLUDE_DEPTH files that include each other in a chain
+LIMIT_EXTENDS_DEPTH services that extend each other in a chain
+LIMIT_PROJECT_FILES files of one project, and
+LIMIT_ENV_LINES lines in its env files
+LIMIT_VALUE_BYTES MiB that variables make of one value, and
+LIMIT_EXPANDED_BYTES MiB of those of a project
+LIMIT_MOUNTS mounts of one project, and
+LIMIT_PORTS ports of one list
+LIMIT_FINDINGS findings of a run; the rest is counted
+END
+grep '^[0-9]' "$scratch/limits" >"$scratch/got"
+wants_equal 'compose-lint(1) has the limits of the sources' "$scratch/wanted" "$scratch/got"
 finish

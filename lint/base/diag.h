@@ -85,6 +85,7 @@ enum cause {
 	CAUSE_CHAIN_LIMIT,  /* a chain that is not followed to its end */
 	CAUSE_FILE,         /* a file that is not there */
 	CAUSE_ENV_FILE,     /* the same of a file of variables */
+	CAUSE_ENV_LINE,     /* a line of one that makes it unreadable */
 	CAUSE_BUILD,        /* a build that will fail */
 	CAUSE_REMOTE,
 	CAUSE_FRONTEND, /* another program reads the file */
@@ -167,22 +168,22 @@ void diag_path_key(struct builder *path, struct str key);
 void diag_path_item(struct builder *path, size_t position);
 /* Sorts by project, source, start, rule, evidence; drops equal ones and those of LEVEL_OFF. */
 void diag_sort(struct diag *diag);
-/* The same in steps.  By project alone: */
-void diag_group(struct diag *diag);
-/* Then by all, a share; several threads may do it, each with another one: */
-struct diag_share;
-void diag_sort_share(const struct diag *diag, const struct diag_share *share);
-/* And at last: */
-void diag_drop_equal(struct diag *diag);
 
 /* Findings of whole projects, from number `first` to `end`. */
 struct diag_share {
 	size_t first, end;
 };
 
-/* All findings in shares, each worth a thread: pointers to struct diag_share.  They are grouped by
-   project. */
+/* The same in steps.  By project alone: */
+void diag_group(struct diag *diag);
+/* Then by all else, share by share; several threads may do it, each with another share: */
+void diag_sort_share(const struct diag *diag, const struct diag_share *share);
+/* And at last what is equal or off goes: */
+void diag_drop_equal(struct diag *diag);
+/* All findings, which are grouped by project, in shares that are each worth a thread: pointers to
+   struct diag_share, in the memory of `diag`. */
 void **diag_shares(const struct diag *diag, size_t *count);
+
 /* How many of this level, without those that are suppressed. */
 size_t diag_count(const struct diag *diag, enum level level);
 

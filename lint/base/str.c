@@ -130,6 +130,13 @@ size_t str_word_rest(struct str s, size_t at)
 	return end == STR_NPOS ? 0 : end - at;
 }
 
+struct str str_unquoted(struct str s)
+{
+	if (s.n >= 2 && (s.p[0] == '"' || s.p[0] == '\'') && s.p[s.n - 1] == s.p[0])
+		return str_slice(s, 1, s.n - 1);
+	return s;
+}
+
 static struct str mapped(struct arena *arena, struct str s, char (*map)(char))
 {
 	char *copy = arena_alloc(arena, s.n + 1);

@@ -85,6 +85,12 @@ static inline bool byte_is_alnum(char c)
 	return byte_is_alpha(c) || byte_is_digit(c);
 }
 
+/* of a name of any kind: ASCII letters and digits, "_", "-", "." */
+static inline bool byte_is_name(char c)
+{
+	return byte_is_alnum(c) || c == '_' || c == '-' || c == '.';
+}
+
 /* ASCII */
 static inline char byte_lower(char c)
 {
@@ -135,11 +141,13 @@ bool str_lies_in(struct str text, struct str whole);
 /* Positions in bytes; STR_NPOS when absent. */
 size_t str_find(struct str s, struct str part, size_t from);
 size_t str_rfind_byte(struct str s, char byte);
-/* For a quotation, about n bytes of it: no word is torn, for a token must be whole to be known as one. */
+/* For a quotation, about n bytes of it: no word is torn, for a token must be whole to be known as one,
+   unless it is longer than any and stands first. */
 struct str str_beginning(struct str s, size_t n);
 /* How much of a word that is begun before byte `at` follows there; 0 where it is too long to be told. */
 size_t str_word_rest(struct str s, size_t at);
-struct str str_trim(struct str s);                       /* space, TAB, VT, FF, CR, LF */
+struct str str_trim(struct str s);     /* space, TAB, VT, FF, CR, LF */
+struct str str_unquoted(struct str s); /* without one pair of quotes that encloses it */
 struct str str_lower(struct arena *arena, struct str s); /* ASCII */
 struct str str_upper(struct arena *arena, struct str s);
 /*

@@ -62,7 +62,7 @@ static struct str shown(const struct configs *configs, struct str path)
 
 static struct failure not_read(struct arena *arena, struct str name, enum file_status status)
 {
-	return failure_fmt(arena, "%.*s: %.*s", STR_FMT(visible(arena, name)),
+	return failure_fmt(arena, "the configuration %.*s: %.*s", STR_FMT(visible(arena, name)),
 			   STR_FMT(file_status_text(status)));
 }
 

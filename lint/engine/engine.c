@@ -14,10 +14,11 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 				 const struct engine_request *request)
 {
 	size_t first = lint->diag.count;
+	struct grading grading = *request->grading;
 	struct sink sink = {
 		.lint = lint,
 		.project = project,
-		.grading = request->grading,
+		.grading = &grading,
 		.credentials = project->credentials,
 		.suppressions = request->suppressions,
 		.all = request->all,
@@ -25,7 +26,9 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 
 	sink.roles = roles_assign(lint, project, request->grading->preset != PRESET_BASELINE,
 				  request->agents, request->nagents);
-	walk_project(&sink, request->grading);
+	if (!grading.levels[SERVICE_AGENT])
+		grading_complete(&lint->run, &grading);
+	walk_project(&sink, &grading);
 	yield_findings(lint, request->grading->rules, first);
 	unset_report(&sink, request->grading, first);
 	way_index_free(&sink.ways);

@@ -215,7 +215,7 @@ enum level grading_level(const struct grading *grading, const struct rule *rule,
 	return position < grading->rules.count ? level_at(grading, position, role, level) : level;
 }
 
-void grading_levels(const struct grading *grading, enum role role, enum level *levels)
+static void make_levels(const struct grading *grading, enum role role, enum level *levels)
 {
 	preset_levels(grading->preset, grading->rules, role, levels);
 	for (size_t i = 0; (grading->choices || grading->settings) && i < grading->rules.count; i++)
@@ -227,7 +227,7 @@ void grading_complete(struct arena *arena, struct grading *grading)
 	for (int role = 0; role < ROLES; role++) {
 		enum level *levels = ARENA_ARRAY(arena, grading->rules.count, enum level);
 
-		grading_levels(grading, (enum role)role, levels);
+		make_levels(grading, (enum role)role, levels);
 		grading->levels[role] = levels;
 	}
 }

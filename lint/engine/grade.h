@@ -31,7 +31,7 @@ struct grading {
 	struct grade_choice *choices; /* one per rule, in their order; NULL: nothing was said */
 	const struct grade_setting *settings; /* of the configuration, one per rule; NULL: none */
 	bool selects;                         /* only what was selected is on */
-	/* by role, one for each rule in their order: grading_complete(); NULL: to be asked each time */
+	/* by role, one for each rule in their order: grading_complete() fills it; NULL: it has not */
 	const enum level *levels[ROLES];
 };
 
@@ -41,13 +41,11 @@ struct failure grading_select(struct arena *arena, struct grading *grading, stru
 struct failure grading_ignore(struct arena *arena, struct grading *grading, struct str names);
 struct failure grading_set_level(struct arena *arena, struct grading *grading, struct str text);
 
-/* Nothing more is said, and many services will ask. */
+/* Nothing more is said: the levels are made that each service of a role asks for. */
 void grading_complete(struct arena *arena, struct grading *grading);
 
 /* LEVEL_OFF: the rule does not judge services of this role. */
 enum level grading_level(const struct grading *grading, const struct rule *rule, enum role role);
-/* The same of all rules, in their order. */
-void grading_levels(const struct grading *grading, enum role role, enum level *levels);
 
 /* What the findings of this rule about that service are marked with, where the configuration leaves
    them out; else NULL. */

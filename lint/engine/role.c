@@ -3,7 +3,6 @@
 
 #include "engine/role.h"
 
-#include "base/limits.h"
 #include "base/table.h"
 #include "base/utf8.h"
 #include "fact/agent_cli.h"
@@ -11,14 +10,10 @@
 #include "engine/role_word.h"
 #include "fact/gateway.h"
 #include "fact/mount.h"
-#include "fact/network.h"
 #include "fact/sidecar.h"
 #include "fact/twin.h"
 #include "image/stage.h"
 #include "model/environment.h"
-
-/* of LIMIT_PAIRS, for two services by themselves */
-enum { PAIR_COST = 8 };
 
 struct str role_name(enum role role)
 {
@@ -621,58 +616,6 @@ static void leave_undeclared(struct lint *lint, struct role_entry *entries, size
 	}
 }
 
-/* What has to be compared where agents and others are compared with each other: services, their
-   networks, their mounts. */
-struct crowd {
-	uint64_t services, networks, mounts;
-};
-
-static void join(struct crowd *crowd, const struct service *service)
-{
-	crowd->services++;
-	crowd->networks += service->networks->count;
-	crowd->mounts += service->mounts->count;
-}
-
-/* Where they are too many nobody is asked for, and that is said. */
-static bool are_too_many(struct lint *lint, const struct project *project,
-			 const struct crowd *agents, const struct crowd *others)
-{
-	struct finding *finding;
-
-	if (agents->services * others->services * PAIR_COST + agents->networks * others->networks +
-		    agents->mounts * others->mounts <=
-	    LIMIT_PAIRS)
-		return false;
-	finding = diag_add(&lint->diag, STR("incomplete-project"), project->services[0].key->span,
-			   "the agents of this project have more neighbours than the limit allows "
-			   "to compare them with; what they share is not judged");
-	finding->path = STR("services");
-	finding->evidence = STR("neighbours");
-	finding->unseen = true;
-	return true;
-}
-
-/* Rules about neighbours ask them for each agent: made once. */
-static void list_others(struct lint *lint, const struct project *project, struct roles *roles)
-{
-	const struct service **others =
-		ARENA_ARRAY(&lint->run, project->nservices, const struct service *);
-	struct crowd agents = { 0 }, rest = { 0 };
-
-	for (size_t i = 0; i < project->nservices; i++) {
-		const struct service *service = &project->services[i];
-		bool is_agent = roles_of(roles, service) == SERVICE_AGENT;
-
-		if (!is_agent)
-			others[roles->nothers++] = service;
-		join(is_agent ? &agents : &rest, service);
-	}
-	if (are_too_many(lint, project, &agents, &rest))
-		roles->nothers = 0;
-	roles->others = others;
-}
-
 const struct roles *roles_assign(struct lint *lint, const struct project *project, bool fail_closed,
 				 const struct str *agents, size_t nagents)
 {
@@ -713,7 +656,7 @@ const struct roles *roles_assign(struct lint *lint, const struct project *projec
 	if (!fail_closed)
 		leave_undeclared(lint, entries, project->nservices);
 	*roles = (struct roles){ .entries = entries, .count = project->nservices };
-	list_others(lint, project, roles);
+	roles_list_others(lint, project, roles);
 	arena_reset(&lint->scratch);
 	return roles;
 }

@@ -23,16 +23,21 @@ struct role_entry {
 struct roles {
 	const struct role_entry *entries; /* one per service, in the project's order */
 	size_t count;
-	const struct service *const *others; /* those that are no agents, in the same order */
+	/* those that are no agents, in the same order: rules about neighbours compare each agent with
+	   them; none where that would be beyond LIMIT_PAIRS, which is said */
+	const struct service *const *others;
 	size_t nothers;
 };
 
 const struct roles *roles_assign(struct lint *lint, const struct project *project, bool fail_closed,
 				 const struct str *agents, size_t nagents);
-/* Whom it is judged as. */
 /* NULL: no such service was looked at. */
 const struct role_entry *roles_entry(const struct roles *roles, const struct service *service);
+/* Whom it is judged as. */
 enum role roles_of(const struct roles *roles, const struct service *service);
 struct str role_name(enum role role);
+
+/* For roles_assign(), which knows all but the others. */
+void roles_list_others(struct lint *lint, const struct project *project, struct roles *roles);
 
 #endif

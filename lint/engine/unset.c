@@ -335,7 +335,7 @@ static void add_where_to_set(struct builder *message, const struct project *proj
 	}
 }
 
-/* All uses, as far as they are named: one by one they would be found. */
+/* An edit for each use that the finding names: mended alone, one would leave the others. */
 static struct fix refuse_without(struct lint *lint, struct str name,
 				 const struct unset_use *const *uses, size_t nuses)
 {
@@ -397,9 +397,8 @@ static void report_variable(struct speaker *speaker, const struct rule *rule,
 	const struct unset_use *use = uses[0];
 	struct str name = visible(speaker, use->name);
 	struct builder message = { .arena = &lint->scratch };
-	struct finding *finding;
-
 	const struct node *instead = replacement_of(speaker, use);
+	struct finding *finding;
 
 	builder_fmt(&message, "%.*s is not set and has no default; ", STR_FMT(name));
 	if (instead) {

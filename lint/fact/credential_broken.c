@@ -8,7 +8,8 @@
 #include "fact/credential_part.h"
 
 enum {
-	REST_BYTES = 8 /* of a token that is one without them: fewer may be a word of the text */
+	REST_BYTES = 8, /* of a token that is one without them: fewer may be a word of the text */
+	PIECE_BYTES = 1024 /* of a token before its first tear, its "number:" among them */
 };
 
 /* The text without the line ends that may tear a token, and where each byte of that stands. */
@@ -164,16 +165,44 @@ static void learn_pieces(void *context, size_t from, size_t to)
 		credentials_know(learning->credentials, str_cut(&rest, '\n'));
 }
 
+/* Where the words end that line ends tear from byte `at` on; with a first piece, no more than is scanned. */
+static size_t end_of_pieces(struct str text, size_t at)
+{
+	size_t end = at;
+
+	text = str_slice(text, 0, at + LIMIT_SCAN_BYTES - PIECE_BYTES);
+	while (end < text.n) {
+		size_t next = is_token_byte(text.p[end]) ? end + 1 : behind_tear(text, end);
+
+		if (!next)
+			break;
+		end = next;
+	}
+	return end;
+}
+
+/* Of a file most lines end without a tear: only the words around one are put together. */
 void credential_learn_broken(struct credentials *credentials, struct str text)
 {
-	const size_t shared = 1024; /* bytes of two windows */
 	struct arena work = { 0 };
 
-	for (size_t at = 0; at < text.n; at += LIMIT_SCAN_BYTES - shared) {
-		struct learning learning = { credentials,
-					     str_slice(text, at, at + LIMIT_SCAN_BYTES) };
+	for (size_t at = 0; (at = str_find_byte(text, '\n', at)) != STR_NPOS;) {
+		size_t cr = at && text.p[at - 1] == '\r', from = at - cr, to;
+		struct learning learning = { credentials, STR_NONE };
 
+		if (!behind_tear(text, from)) {
+			at++;
+			continue;
+		}
+		while (from && at - cr - from < PIECE_BYTES &&
+		       (is_token_byte(text.p[from - 1]) || text.p[from - 1] == ':'))
+			from--;
+		to = end_of_pieces(text, at - cr);
+		learning.text = str_slice(text, from, to);
 		each(credentials, &work, learning.text, false, learn_pieces, &learning);
-		arena_free(&work);
+		arena_reset(&work);
+		/* what was cut is looked at again from a little before */
+		at = to < at - cr + LIMIT_SCAN_BYTES - PIECE_BYTES ? to : to - PIECE_BYTES;
 	}
+	arena_free(&work);
 }

@@ -44,7 +44,7 @@ bool credential_entropy_passes(struct str value)
 {
 	bool hex = true, digit = false, upper = false, lower = false;
 
-	value = str_trim(credential_unquoted(value));
+	value = str_trim(str_unquoted(value));
 	if (value.n < 24 || credential_is_uuid(value) || credential_is_digest(value) ||
 	    credential_is_pathlike(value))
 		return false;

@@ -54,7 +54,7 @@ void credentials_know(struct credentials *credentials, struct str value)
 {
 	struct known *known = known_of(credentials);
 
-	value = credential_unquoted(str_trim(value));
+	value = str_unquoted(str_trim(value));
 	if (value.n < PREFIX || known->count >= LIMIT_KNOWN || !is_distinct(value) ||
 	    credential_is_placeholder(value) || credential_is_quantity(value) ||
 	    credential_is_pathlike(value) || str_find_byte(value, '$', 0) != STR_NPOS)
@@ -68,11 +68,6 @@ void credentials_know(struct credentials *credentials, struct str value)
 
 /* ---- what files hold ---- */
 
-static bool is_name_byte(char c)
-{
-	return byte_is_alnum(c) || c == '_' || c == '-' || c == '.';
-}
-
 static struct str name_before(struct str line, size_t at)
 {
 	size_t to = at, from;
@@ -81,7 +76,7 @@ static struct str name_before(struct str line, size_t at)
 		to--;
 	if (to && (line.p[to - 1] == '"' || line.p[to - 1] == '\''))
 		to--;
-	for (from = to; from && is_name_byte(line.p[from - 1]);)
+	for (from = to; from && byte_is_name(line.p[from - 1]);)
 		from--;
 	return str_slice(line, from, to);
 }

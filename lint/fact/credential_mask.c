@@ -185,11 +185,6 @@ static void hide_values(struct credentials *credentials, struct ranges *ranges)
 
 /* ---- (c) what follows a name ---- */
 
-static bool is_name_byte(char c)
-{
-	return byte_is_alnum(c) || c == '_' || c == '-' || c == '.';
-}
-
 /* The name before the separator at `at`, which a quote may enclose. */
 static struct str name_before(struct str text, size_t at, bool *quoted)
 {
@@ -201,7 +196,7 @@ static struct str name_before(struct str text, size_t at, bool *quoted)
 	if (*quoted)
 		end--;
 	from = end;
-	while (from && is_name_byte(text.p[from - 1]))
+	while (from && byte_is_name(text.p[from - 1]))
 		from--;
 	return str_slice(text, from, end);
 }

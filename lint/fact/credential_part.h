@@ -22,8 +22,6 @@ struct credentials {
 };
 
 bool credential_is_hex(char c);
-/* Without one pair of quotes that encloses it. */
-struct str credential_unquoted(struct str value);
 /* The same without the line end that block scalars leave. */
 struct str credential_bare(struct str value);
 /* ghp_xxxxxxxxxxxx: what follows the prefix is one character, repeated */

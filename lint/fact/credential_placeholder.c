@@ -3,28 +3,14 @@
 
 #include "fact/credential_part.h"
 
-/* A capital ASCII letter becomes small. */
-static char fold(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 bool credential_is_hex(char c)
 {
-	return byte_is_digit(c) || (fold(c) >= 'a' && fold(c) <= 'f');
-}
-
-struct str credential_unquoted(struct str value)
-{
-	if (value.n >= 2 && (value.p[0] == '"' || value.p[0] == '\'') &&
-	    value.p[value.n - 1] == value.p[0])
-		return str_slice(value, 1, value.n - 1);
-	return value;
+	return byte_is_digit(c) || (byte_lower(c) >= 'a' && byte_lower(c) <= 'f');
 }
 
 struct str credential_bare(struct str value)
 {
-	value = credential_unquoted(value);
+	value = str_unquoted(value);
 	return value.n && value.p[value.n - 1] == '\n' ? str_slice(value, 0, value.n - 1) : value;
 }
 
@@ -91,7 +77,7 @@ static bool word_is(const char *word, struct str value)
 		}
 		if (at == value.n)
 			return false;
-		if (*word == '~' ? !is_separator(value.p[at]) : fold(value.p[at]) != *word)
+		if (*word == '~' ? !is_separator(value.p[at]) : byte_lower(value.p[at]) != *word)
 			return false;
 		at++;
 	}
@@ -103,7 +89,7 @@ static bool consists_of(struct str s, const char *set)
 	struct str members = str_from(set);
 
 	for (size_t i = 0; i < s.n; i++)
-		if (str_find_byte(members, fold(s.p[i]), 0) == STR_NPOS)
+		if (str_find_byte(members, byte_lower(s.p[i]), 0) == STR_NPOS)
 			return false;
 	return true;
 }
@@ -237,7 +223,7 @@ static bool stands_in(struct str value, struct str spaced)
 
 bool credential_is_placeholder(struct str value)
 {
-	struct str whole = credential_unquoted(value), spaced, rest;
+	struct str whole = str_unquoted(value), spaced, rest;
 
 	value = spaced = str_trim(whole);
 	if (!value.n)
@@ -260,7 +246,7 @@ bool credential_is_nothing(struct str value)
 {
 	static const char *const words[] = { "none", "null", "nil", "undefined", "unset", "empty" };
 
-	value = str_trim(credential_unquoted(value));
+	value = str_trim(str_unquoted(value));
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_eq_nocase(value, str_from(words[i])))
 			return true;

@@ -3,6 +3,8 @@
 
 #include "fact/credential.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/limits.h"
 #include "base/regex.h"
@@ -19,19 +21,20 @@ struct credential_row {
 	struct str type, label;
 	enum credential_kind kind;
 	size_t least;       /* bytes */
+	const char *joins;  /* bytes before a match that make it the end of another word */
 	struct str needles; /* separated by "|" */
 	const char *pattern;
 };
 
-#define CREDENTIAL(slot, type, label, kind, least, needles, pattern) \
-	{ STR_INIT(type), STR_INIT(label), kind, least, STR_INIT(needles), pattern },
+#define CREDENTIAL(slot, type, label, kind, least, joins, needles, pattern) \
+	{ STR_INIT(type), STR_INIT(label), kind, least, joins, STR_INIT(needles), pattern },
 static const struct credential_row rows[] = {
 #include "fact/credential.list"
 };
 #undef CREDENTIAL
 
 enum {
-#define CREDENTIAL(slot, type, label, kind, least, needles, pattern) SLOT_##slot,
+#define CREDENTIAL(slot, type, label, kind, least, joins, needles, pattern) SLOT_##slot,
 #include "fact/credential.list"
 #undef CREDENTIAL
 	SLOT_COUNT
@@ -251,6 +254,15 @@ static bool denies_secret(size_t slot, struct str match)
 	return false;
 }
 
+static bool is_joined(const struct credential_row *row, struct str value, size_t from)
+{
+	char before = from ? value.p[from - 1] : 0;
+
+	if (byte_is_alnum(before))
+		before = before <= '9' ? '0' : before <= 'Z' ? 'A' : 'a';
+	return before && strchr(row->joins, before);
+}
+
 static bool row_match(struct credentials *credentials, size_t slot, struct str value, size_t at,
 		      enum credential_view view, struct credential_match *match)
 {
@@ -261,6 +273,10 @@ static bool row_match(struct credentials *credentials, size_t slot, struct str v
 		size_t from = is_group(row) ? found.group_from : found.from;
 		size_t to = is_group(row) ? found.group_to : found.to;
 
+		if (is_joined(row, value, found.from)) {
+			at = found.from + 1;
+			continue;
+		}
 		if (from != STR_NPOS &&
 		    !denies_secret(slot, str_slice(value, found.from, found.to)) &&
 		    (view == CREDENTIAL_HELD || slot != SLOT_CLI_SECRET_FLAG ||

@@ -7,8 +7,8 @@
 
 #include "base/arena.h"
 #include "fact/extra_host.h"
-#include "fact/net_name.h"
 #include "fact/mount.h"
+#include "fact/net_name.h"
 #include "fact/network.h"
 #include "model/command.h"
 #include "model/environment.h"
@@ -28,30 +28,13 @@ static bool has_text(const struct node *list, struct str text)
 	return false;
 }
 
-/* "project-service-1": the name of a container that Compose numbers */
-static bool is_replica(const struct service *service, struct str host)
-{
-	struct str project = service->project->name, rest = host;
-	int64_t number;
-
-	if (!str_starts(rest, project))
-		return false;
-	rest = str_slice(rest, project.n, rest.n);
-	if (!rest.n || (rest.p[0] != '-' && rest.p[0] != '_'))
-		return false;
-	rest = str_slice(rest, 1, rest.n);
-	if (!str_starts(rest, service->name) || rest.n < service->name.n + 2)
-		return false;
-	return str_to_int(str_slice(rest, service->name.n + 1, rest.n), &number);
-}
-
 /* On every network of the service. */
 static bool is_name_of(const struct service *service, struct str host)
 {
 	return str_eq_nocase(service->name, host) ||
 	       str_eq_nocase(node_text(service_field(service, STR("container_name"))), host) ||
 	       str_eq_nocase(node_text(service_field(service, STR("hostname"))), host) ||
-	       is_replica(service, host);
+	       net_name_of_replica(service->project, host) == service;
 }
 
 /* On one network of the service: an alias, or an address that it is given there. */

@@ -17,11 +17,6 @@ struct place {
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
-static char fold(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* One "*" at a time is undone, so it is linear in the product of the lengths. */
 static bool segment_matches(struct str pattern, struct str text, bool nocase)
 {
@@ -31,8 +26,9 @@ static bool segment_matches(struct str pattern, struct str text, bool nocase)
 		if (p < pattern.n && pattern.p[p] == '*') {
 			star = p++;
 			resume = t;
-		} else if (p < pattern.n && (nocase ? fold(pattern.p[p]) == fold(text.p[t])
-						    : pattern.p[p] == text.p[t])) {
+		} else if (p < pattern.n &&
+			   (nocase ? byte_lower(pattern.p[p]) == byte_lower(text.p[t])
+				   : pattern.p[p] == text.p[t])) {
 			p++;
 			t++;
 		} else if (star != STR_NPOS) {
@@ -51,7 +47,7 @@ static bool segment_matches(struct str pattern, struct str text, bool nocase)
 static inline bool begins_alike(struct str pattern, struct str path)
 {
 	for (size_t i = 0; i < pattern.n && i < path.n && pattern.p[i] != '*'; i++)
-		if (pattern.p[i] != path.p[i] && fold(pattern.p[i]) != fold(path.p[i]))
+		if (pattern.p[i] != path.p[i] && byte_lower(pattern.p[i]) != byte_lower(path.p[i]))
 			return pattern.p[i] == '.';
 	return true;
 }

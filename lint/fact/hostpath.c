@@ -16,11 +16,6 @@ struct expanded {
 	struct str symbol; /* begins with a variable whose path only the host knows */
 };
 
-static char fold(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool starts_nocase(struct str s, struct str prefix)
 {
 	return s.n >= prefix.n && str_eq_nocase(str_slice(s, 0, prefix.n), prefix);
@@ -162,7 +157,8 @@ static bool is_mounted_drive(struct str path, size_t *letter)
 		    (path.n > at + 1 && path.p[at + 1] != '/'))
 			continue;
 		/* "/w" alone is some directory, not a drive; "/c" is one */
-		if (at == 1 && path.n == 2 && fold(path.p[1]) != 'c' && fold(path.p[1]) != 'd')
+		if (at == 1 && path.n == 2 && byte_lower(path.p[1]) != 'c' &&
+		    byte_lower(path.p[1]) != 'd')
 			continue;
 		*letter = at;
 		return true;

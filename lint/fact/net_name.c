@@ -81,6 +81,11 @@ size_t net_names_of(const struct project *project, struct str name, const struct
 	return count;
 }
 
+static bool is_separator(char c)
+{
+	return c == '-' || c == '_';
+}
+
 const struct service *net_name_of_replica(const struct project *project, struct str name)
 {
 	struct str rest = name;
@@ -89,12 +94,12 @@ const struct service *net_name_of_replica(const struct project *project, struct 
 	if (!str_starts(rest, project->name))
 		return NULL;
 	rest = str_slice(rest, project->name.n, rest.n);
-	if (!rest.n || (rest.p[0] != '-' && rest.p[0] != '_'))
+	if (!rest.n || !is_separator(rest.p[0]))
 		return NULL;
 	rest = str_slice(rest, 1, rest.n);
 	for (end = rest.n; end && byte_is_digit(rest.p[end - 1]);)
 		end--;
-	if (end < 2 || end == rest.n)
+	if (end < 2 || end == rest.n || !is_separator(rest.p[end - 1]))
 		return NULL;
 	return project_service(project, str_slice(rest, 0, end - 1));
 }

@@ -262,6 +262,7 @@ static void say_cut(struct lint *lint, const struct service *service)
 	finding->path = STR("services");
 	finding->owner = service->name;
 	finding->evidence = STR("networks");
+	finding->cause = CAUSE_LIMIT;
 	finding->unseen = true;
 }
 

@@ -73,18 +73,10 @@ static bool is_secret(const struct recipe_making *to, struct str name, struct st
 	       credential_judge(to->project->credentials, &question).reason == CREDENTIAL_BY_NAME;
 }
 
-static struct str unquoted(struct str value)
-{
-	if (value.n >= 2 && (value.p[0] == '"' || value.p[0] == '\'') &&
-	    value.p[value.n - 1] == value.p[0])
-		return str_slice(value, 1, value.n - 1);
-	return value;
-}
-
 static bool pair_is_secret(const struct recipe_making *to, const struct dockerfile_instr *instr,
 			   const struct dockerfile_pair *pair)
 {
-	struct str value = pair->has_value ? unquoted(pair->value.text) : STR("");
+	struct str value = pair->has_value ? str_unquoted(pair->value.text) : STR("");
 	/* an ARG is there to be given a value; an ENV that is empty stays so */
 	bool known = str_find_byte(value, '$', 0) == STR_NPOS &&
 		     (value.n || instr->kind == DOCKERFILE_ENV);

@@ -28,14 +28,6 @@ static struct recipe_item *add(struct texts *texts, const struct dockerfile_inst
 	return item;
 }
 
-static struct str unquoted(struct str value)
-{
-	if (value.n >= 2 && (value.p[0] == '"' || value.p[0] == '\'') &&
-	    value.p[value.n - 1] == value.p[0])
-		return str_slice(value, 1, value.n - 1);
-	return value;
-}
-
 static void add_pairs(struct texts *texts, const struct dockerfile_instr *instr)
 {
 	for (size_t i = 0; i < instr->npairs; i++) {
@@ -43,8 +35,8 @@ static void add_pairs(struct texts *texts, const struct dockerfile_instr *instr)
 		struct str raw = str_slice(instr->line, pair->value.from, pair->value.to);
 
 		if (pair->has_value)
-			add(texts, instr, RECIPE_VALUE, unquoted(raw), pair->span)->text =
-				unquoted(pair->name.text);
+			add(texts, instr, RECIPE_VALUE, str_unquoted(raw), pair->span)->text =
+				str_unquoted(pair->name.text);
 	}
 }
 
@@ -53,7 +45,7 @@ static void add_words(struct texts *texts, const struct dockerfile_instr *instr)
 {
 	for (size_t i = 0; i < instr->nwords; i++) {
 		const struct dockerfile_word *word = &instr->words[i];
-		struct str raw = unquoted(str_slice(instr->line, word->from, word->to));
+		struct str raw = str_unquoted(str_slice(instr->line, word->from, word->to));
 		struct recipe_item *item = add(texts, instr, RECIPE_COMMAND,
 					       str_eq(raw, word->text) ? raw : word->text,
 					       dockerfile_word_span(instr, word));

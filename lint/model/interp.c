@@ -72,6 +72,24 @@ static void complain_required(struct work *work, const struct template_part *par
 		->cause = CAUSE_REQUIRED;
 }
 
+/* Compose has no such limit, so that it would refuse is not said. */
+static void complain_limit(struct work *work, const char *message)
+{
+	struct interp *interp = work->interp;
+	struct finding *finding =
+		trail_report(interp->lint, work->trail, work->scalar->span, STR(""), "%s", message);
+
+	work->failed = true;
+	interp->refused = true;
+	finding->path = path_of(work);
+	finding->cause = CAUSE_LIMIT;
+	finding->unseen = true;
+}
+
+/* the words below say so */
+_Static_assert(LIMIT_VALUE_BYTES == 1024 * 1024 && LIMIT_EXPANDED_BYTES == 64 * 1024 * 1024,
+	       "limits that are told");
+
 /* Asked before anything is made: what comes to nothing takes memory all the same. */
 static bool has_room(struct work *work, size_t bytes)
 {
@@ -83,14 +101,13 @@ static bool has_room(struct work *work, size_t bytes)
 	if (work->text.n + bytes > LIMIT_VALUE_BYTES) {
 		work->too_long = true;
 		if (!work->failed)
-			complain(work, work->scalar->span, STR(""),
-				 STR("this value grows beyond the limit for one value; shorten "
-				     "the variables in it"));
+			complain_limit(work,
+				       "this value grows beyond 1 MiB, the limit for one value; "
+				       "shorten the variables in it");
 	} else if (!env_may_expand(work->interp->env, bytes + pieces)) {
 		work->too_long = true;
-		complain(work, work->scalar->span, STR(""),
-			 STR("the variables of this project make more text than the limit "
-			     "allows; shorten their values"));
+		complain_limit(work, "the variables of this project make more text than the limit "
+				     "of 64 MiB allows; shorten their values");
 	}
 	return !work->too_long;
 }

@@ -27,7 +27,7 @@ static char small_letter(struct str text, size_t *i)
 		*i += dotted_i.n - 1;
 		return 'i';
 	}
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+	return byte_lower(c);
 }
 
 struct str name_normalise(struct arena *arena, struct str text)

@@ -355,11 +355,6 @@ static void check_values(struct validation *v, const struct schema *at, const st
 		     at->types & TYPE_LIST ? " or a list" : "");
 }
 
-static bool byte_is_name(char c)
-{
-	return byte_is_alnum(c) || c == '_' || c == '.' || c == '-';
-}
-
 /* [a-zA-Z0-9][a-zA-Z0-9_.-]+ anywhere in the text, as Compose looks for it */
 static bool has_container_name(struct str name)
 {

@@ -3,7 +3,6 @@
 
 #include "model/withheld.h"
 
-#include "base/limits.h"
 #include "base/nearest.h"
 #include "image/image.h"
 
@@ -118,8 +117,8 @@ static void check_container_name(struct lint *lint, const struct trail *trail,
 	trail_origins(lint, finding, name, 0, name->text.n);
 }
 
-/* The same with the path in small letters, where that makes it a reference; else empty. */
-static struct str in_small_letters(struct lint *lint, struct str text)
+/* Small letters in its path would make it a reference. */
+static bool has_only_capitals_amiss(struct lint *lint, struct str text)
 {
 	struct str path = image_parse(&lint->scratch, text).repository;
 	size_t at = (size_t)(path.p - text.p);
@@ -127,26 +126,28 @@ static struct str in_small_letters(struct lint *lint, struct str text)
 	text = arena_fmt(&lint->scratch, "%.*s%.*s%.*s", STR_FMT(str_slice(text, 0, at)),
 			 STR_FMT(str_lower(&lint->scratch, path)),
 			 STR_FMT(str_slice(text, at + path.n, text.n)));
-	return image_parse(&lint->scratch, text).valid ? text : STR("");
+	return image_parse(&lint->scratch, text).valid;
 }
 
-/* Compose passes any text on; the engine also knows an image by its digest or number. */
+/* Compose passes any text on; the engine also knows an image by its digest or number.  The text is
+   not quoted in small letters: a token in it would be known as none. */
 static void check_image(struct lint *lint, const struct trail *trail, const struct node *image)
 {
-	struct str text = node_text(image), small;
+	struct str text = node_text(image);
 	struct finding *finding;
 
 	if (!text.n || node_is_unknown(image) || image_parse(&lint->scratch, text).valid ||
 	    image_is_identifier(text))
 		return;
-	small = in_small_letters(lint, text);
 	finding = trail_report(
 		lint, trail, image->span, STR("reference"),
-		"%.*s: the engine will refuse to create the container",
-		STR_FMT(small.n ? arena_fmt(&lint->scratch,
-					    "an image has no capitals in its path; write \"%.*s\"",
-					    STR_FMT(str_slice(small, 0, LIMIT_QUOTE_COLUMNS)))
-				: STR("this names no image; write NAME, NAME:TAG or NAME@DIGEST")));
+		"%s: the engine will refuse to create the container",
+		has_only_capitals_amiss(lint, text)
+			? "an image has no capitals in its path; write it in small letters"
+		: str_find_byte(text, '@', 0) != STR_NPOS
+			? "this names no image; behind @ stands a digest, \"sha256:\" and 64 "
+			  "hexadecimal digits"
+			: "this names no image; write NAME, NAME:TAG or NAME@DIGEST");
 	finding->extent = image->span;
 	trail_origins(lint, finding, image, 0, text.n);
 }

@@ -38,9 +38,13 @@ static void add(struct scan *s, struct assignment assignment)
 /* Compose reads nothing of a file with such a line. */
 static bool refuse(struct scan *s, size_t from, size_t to, const char *message)
 {
+	struct finding *finding;
+
 	s->broken = true;
-	diag_add(&s->lint->diag, STR("model-invalid"), span_of(s, from, to), "%s", message)
-		->unseen = true;
+	finding =
+		diag_add(&s->lint->diag, STR("model-invalid"), span_of(s, from, to), "%s", message);
+	finding->cause = CAUSE_ENV_LINE;
+	finding->unseen = true;
 	return false;
 }
 

@@ -300,9 +300,10 @@ struct str file_status_text(enum file_status status)
 
 struct str file_status_advice(struct str path, enum file_status status)
 {
-	if (status != FILE_SPECIAL ||
-	    !(str_starts(path, STR("/dev/fd/")) || str_starts(path, STR("/proc/self/fd/"))))
+	if (status != FILE_SPECIAL)
 		return STR("");
+	if (!str_starts(path, STR("/dev/fd/")) && !str_starts(path, STR("/proc/self/fd/")))
+		return STR("; a FIFO, a socket or a device is never opened");
 	return STR("; to lint what a command prints, pipe it in and name \"-\"");
 }
 

@@ -53,7 +53,8 @@ struct files {
 struct files file_system(void);
 /* "no such file", "is a directory", ...: the end of a sentence that begins with the path. */
 struct str file_status_text(enum file_status status);
-/* "; ..." behind it, where a shell put what a command prints, `<(command)`: how to have that read. */
+/* "; ..." behind it, of what is no regular file: why it is not read, or, where a shell put what a command
+   prints, `<(command)`, how to have that read. */
 struct str file_status_advice(struct str path, enum file_status status);
 /* The current directory, absolute; false when it cannot be found out. */
 bool file_current_directory(struct arena *arena, struct str *path);

@@ -78,7 +78,7 @@ static bool fold(struct str name, char *folded, size_t size)
 
 		if (i == size || (unsigned char)c >= 0x80)
 			return false;
-		folded[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+		folded[i] = byte_lower(c);
 	}
 	return true;
 }

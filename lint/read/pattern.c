@@ -429,7 +429,6 @@ bool pattern_matches_whole(struct arena *scratch, const struct pattern *pattern,
 	return matches(pattern, &candidate, false, left);
 }
 
-/* From behind: what was before it does not count any more. */
 bool pattern_excludes(struct arena *scratch, const struct pattern_list *list, struct str path,
 		      size_t *left)
 {

@@ -56,7 +56,7 @@ bool pattern_matches(struct arena *scratch, const struct pattern *pattern, struc
 /* The whole path only. */
 bool pattern_matches_whole(struct arena *scratch, const struct pattern *pattern, struct str path,
 			   size_t *left);
-/* By the list, in order; the last pattern that changes something counts. */
+/* By the list: the last pattern that matches counts. */
 bool pattern_excludes(struct arena *scratch, const struct pattern_list *list, struct str path,
 		      size_t *left);
 

@@ -316,13 +316,13 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 	if (r->alias_nodes > LIMIT_ALIAS_NODES) {
 		reader_syntax_error(r, span, "aliases multiply this file beyond %d values",
 				    (int)LIMIT_ALIAS_NODES)
-			->cause = CAUSE_ALIAS;
+			->cause = CAUSE_LIMIT;
 		return false;
 	}
 	if (r->depth + a->height > LIMIT_DEPTH) {
 		reader_syntax_error(r, span, "aliases nest values deeper than %d levels",
 				    (int)LIMIT_DEPTH)
-			->cause = CAUSE_ALIAS;
+			->cause = CAUSE_LIMIT;
 		return false;
 	}
 	anchor_note_alias(r, a, span);

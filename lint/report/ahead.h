@@ -4,7 +4,7 @@
  * them prints it in order.
  *
  * What depends on the findings before, advice that is given once or a limit of all
- * excerpts, is not in it: whoever prints adds it, or makes the text himself.  Lives as
+ * excerpts, is not in it: whoever prints adds it, or makes the text itself.  Lives as
  * long as the threads' memory.
  */
 #ifndef REPORT_AHEAD_H

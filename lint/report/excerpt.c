@@ -35,11 +35,6 @@ static struct str shown(struct arena *arena, struct str text)
 	return builder_str(&b);
 }
 
-static bool is_name_byte(char c)
-{
-	return byte_is_alnum(c) || c == '_' || c == '-' || c == '.';
-}
-
 static size_t first_of(struct str line, size_t from, size_t to)
 {
 	while (from < to && line.p[from] != '=' && line.p[from] != ':')
@@ -139,7 +134,7 @@ static struct str key_of(struct sources *sources, uint32_t source, uint32_t numb
 	       (byte_is_blank(line.p[from]) || line.p[from] == '-' || line.p[from] == '?' ||
 		line.p[from] == '"' || line.p[from] == '\''))
 		from++;
-	for (to = from; to < line.n && is_name_byte(line.p[to]);)
+	for (to = from; to < line.n && byte_is_name(line.p[to]);)
 		to++;
 	/* torn, and it may be any name */
 	if (to < line.n && line.p[to] == '\\')
@@ -269,7 +264,7 @@ static bool is_torn_name(struct str text, size_t line)
 	if (mark == STR_NPOS)
 		return false;
 	to = mark && (text.p[mark - 1] == '"' || text.p[mark - 1] == '\'') ? mark - 1 : mark;
-	for (from = to; from && is_name_byte(text.p[from - 1]);)
+	for (from = to; from && byte_is_name(text.p[from - 1]);)
 		from--;
 	return from < line && credential_name_hides(str_slice(text, from, to));
 }

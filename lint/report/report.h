@@ -99,9 +99,9 @@ struct span report_primary(const struct report *report, const struct finding *fi
 /* What of a place may be told: where a secret begins, but not how long it is. */
 struct span report_told(const struct report *report, const struct finding *finding,
 			struct span span);
-/* The beginning of a project's first file that could be read; none: there is no such file. */
 /* Which declarations this report names as relied on. */
 enum reliance_of report_relies(const struct report_project *project);
+/* The beginning of a project's first file that could be read; none: there is no such file. */
 struct span report_project_start(const struct report *report, uint32_t project);
 /* "error", ..., as it is shown: what is suppressed is a note, which nothing counts. */
 struct str report_shown_level(const struct finding *finding);
@@ -120,7 +120,7 @@ struct str report_suppression(const struct report *report, const struct finding 
 #define FORMAT(name, word, writer) void writer(const struct report *report, FILE *stream);
 #include "report/formats.list"
 #undef FORMAT
-/* A finding as a line of gcc, without its related places. */
+/* Adds a finding as a line of gcc, without its related places. */
 void report_gcc_add(const struct report *report, const struct finding *finding, struct builder *b);
 
 /* ---- explain and rules ---- */

@@ -18,7 +18,8 @@
 enum {
 	HELP_COLUMNS = 80,
 	GUTTER_COLUMNS = 8, /* "   12 | " */
-	NARROWEST_EXCERPT = 24
+	NARROWEST_EXCERPT = 24,
+	OUT_BYTES = 16 * 1024 /* what is put at once */
 };
 
 enum ink { INK_PLACE, INK_ERROR, INK_WARNING, INK_INFO, INK_NOTE, INK_COUNT };
@@ -594,6 +595,12 @@ static void put_notes(const struct text *text)
 		      text->stream);
 }
 
+static void put_out(struct text *text)
+{
+	fwrite(text->out.p, 1, text->out.n, text->stream);
+	text->out.n = 0;
+}
+
 /* Those of the project, from number *at on. */
 static void put_findings(struct text *text, size_t project, size_t *at, const struct ahead *ahead)
 {
@@ -606,14 +613,15 @@ static void put_findings(struct text *text, size_t project, size_t *at, const st
 		const struct rule *rule = place < rules.count ? rules.all[place] : NULL;
 		struct str help = take_finding(text, finding, rule, ahead ? &ahead[*at] : NULL);
 
-		if (text->report->quiet)
-			continue;
-		add_advice(text, place, help);
-		builder_byte(&text->out, '\n');
+		if (!text->report->quiet) {
+			add_advice(text, place, help);
+			builder_byte(&text->out, '\n');
+		}
+		if (text->out.n > OUT_BYTES)
+			put_out(text);
 	}
 	if (text->out.n)
-		fwrite(text->out.p, 1, text->out.n, text->stream);
-	text->out.n = 0;
+		put_out(text);
 }
 
 void report_text(const struct report *report, FILE *stream)
