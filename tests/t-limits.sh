@@ -168,14 +168,14 @@ for i in 1 2 3; do cp part "i$i.yaml"; done
 above 'the files of this run hold more than 2000000 values'
 
 limit LIMIT_ALIAS_NODES LIMIT_ALIAS_BYTES
-{ echo "$one"; echo 'x-a: &a'; many 99999 '- a'; echo 'x-b:'; many 39 '- *a'; } >compose.yaml
+{ echo "$one"; echo 'x-a: &a'; many 99999 '- a'; echo 'x-b:'; many 19 '- *a'; } >compose.yaml
 below 'aliases multiply'
 many 2 '- *a' >>compose.yaml
-above 'aliases multiply this file beyond 4000000 values'
-{ echo "$one"; printf 'x-a: &a %s\nx-b:\n' "$(run_of 32000 k)"; many 490 '- *a'; } >compose.yaml
+above 'aliases multiply this file beyond 2000000 values'
+{ echo "$one"; printf 'x-a: &a %s\nx-b:\n' "$(run_of 32000 k)"; many 245 '- *a'; } >compose.yaml
 below 'aliases multiply'
-many 20 '- *a' >>compose.yaml
-above 'aliases multiply this file beyond 4000000 values'
+many 10 '- *a' >>compose.yaml
+above 'aliases multiply this file beyond 2000000 values'
 # keys that are equal, but not written alike
 { echo "$one"; echo 'x-a:'; many 50000 '- &k@ a'; echo 'x-b:'; many 50000 '  *k@ : b'; } >compose.yaml
 below 'yaml-syntax'

@@ -27,20 +27,23 @@ static void keep(struct diag *diag, struct finding *finding)
 struct finding *diag_add_text(struct diag *diag, struct str rule, struct span span,
 			      struct str message)
 {
-	struct finding *finding = ARENA_NEW(diag->arena, struct finding);
+	bool kept = !diag_is_full(diag);
+	struct finding *finding =
+		kept || !diag->spare ? ARENA_NEW(diag->arena, struct finding) : diag->spare;
 
+	if (!kept) {
+		diag->beyond_limit++;
+		diag->spare = finding;
+		*finding = (struct finding){ 0 };
+	}
 	finding->message = message;
 	finding->rule = rule;
 	finding->level = LEVEL_ERROR;
 	finding->span = span;
 	finding->owner = finding->path = finding->evidence = finding->shared = STR("");
 	finding->project = diag->project;
-	if (diag_is_full(diag)) {
-		/* the caller may go on filling it; it is only not kept */
-		diag->beyond_limit++;
-		return finding;
-	}
-	keep(diag, finding);
+	if (kept)
+		keep(diag, finding);
 	return finding;
 }
 
@@ -50,6 +53,9 @@ struct finding *diag_add(struct diag *diag, struct str rule, struct span span, c
 	struct str message;
 	va_list args;
 
+	/* there may be millions */
+	if (diag_is_full(diag))
+		return diag_add_text(diag, rule, span, STR(""));
 	va_start(args, format);
 	message = arena_vfmt(diag->arena, format, args);
 	va_end(args);
@@ -85,6 +91,8 @@ void diag_related(struct diag *diag, struct finding *finding, enum related_kind 
 	size_t same = 0;
 	va_list args;
 
+	if (finding == diag->spare)
+		return;
 	for (; *at && (*at)->kind <= kind && !related; at = &(*at)->next) {
 		if (!span_is_none(span) && span_eq((*at)->span, span))
 			related = *at;

@@ -134,12 +134,13 @@ struct diag {
 	struct arena *arena;
 	struct finding **findings;
 	size_t count, capacity;
-	size_t beyond_limit; /* findings that were not kept */
-	size_t suppressed;   /* findings that the user has left out */
-	size_t baselined;    /* findings that a baseline knows */
-	size_t most;         /* how many there were at once */
-	bool asked;          /* what is reported depends on what was reported before */
-	uint32_t project;    /* number given to new findings */
+	size_t beyond_limit;   /* findings that were not kept */
+	struct finding *spare; /* what each of them is written to; NULL: there was none yet */
+	size_t suppressed;     /* findings that the user has left out */
+	size_t baselined;      /* findings that a baseline knows */
+	size_t most;           /* how many there were at once */
+	bool asked;            /* what is reported depends on what was reported before */
+	uint32_t project;      /* number given to new findings */
 	const uint32_t
 		*ranks; /* of sources in the order of findings, by number; NULL: the number */
 	size_t nranks;  /* sources behind come last */
@@ -147,6 +148,8 @@ struct diag {
 
 /* One more would only be counted. */
 bool diag_is_full(const struct diag *diag);
+/* The finding is the caller's to fill.  One beyond the limit has no words, and the next such one is
+   written over it. */
 struct finding *diag_add(struct diag *diag, struct str rule, struct span span, const char *format,
 			 ...) __attribute__((format(printf, 4, 5)));
 /* The same with a message that lies in the arena of the findings. */

@@ -21,7 +21,7 @@ enum {
 	LIMIT_RUN_NODES = 2 * 1000 * 1000,
 	/* nodes that aliases of one file add when followed; counted without expanding.  So many bytes
 	   of text count as one more: all of them are no more than a file may have */
-	LIMIT_ALIAS_NODES = 4 * 1000 * 1000,
+	LIMIT_ALIAS_NODES = 2 * 1000 * 1000,
 	LIMIT_ALIAS_BYTES = 4,
 	/* files of one chain of include or extends */
 	LIMIT_INCLUDE_DEPTH = 64,

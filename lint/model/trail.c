@@ -67,9 +67,14 @@ __attribute__((format(printf, 6, 0))) static struct finding *
 say(struct lint *lint, const struct trail *trail, struct span span, struct str evidence,
     const char *consequence, const char *format, va_list args)
 {
-	struct str what = arena_vfmt(&lint->run, format, args);
-	struct finding *finding = diag_add(&lint->diag, STR("model-invalid"), span, "%.*s%s",
-					   STR_FMT(what), consequence);
+	struct str what;
+	struct finding *finding;
+
+	if (diag_is_full(&lint->diag))
+		return diag_add_text(&lint->diag, STR("model-invalid"), span, STR(""));
+	what = arena_vfmt(&lint->run, format, args);
+	finding = diag_add(&lint->diag, STR("model-invalid"), span, "%.*s%s", STR_FMT(what),
+			   consequence);
 	finding->path = trail_text(&lint->run, trail);
 	if (str_eq(section_of(trail), STR("services")))
 		finding->owner = name_of(trail);
