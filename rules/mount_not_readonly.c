@@ -150,8 +150,7 @@ static void service(const struct service *service, struct sink *out)
 		const struct mount *mount = &service->mounts->all[i];
 
 		if (mount_is_writable(mount) && has_target(mount) &&
-		    mount != service->mounts->workspace &&
-		    !hostpath_is_plain_device(&mount->path))
+		    mount != service->mounts->workspace && !hostpath_is_plain_device(&mount->path))
 			judge(service, mount, out);
 	}
 }

@@ -93,8 +93,8 @@ bool credential_is_pathlike(struct str value);        /* /run/secrets/x, /a/b, .
 bool credential_is_only_references(struct str value); /* ${A}$B, without defaults */
 /* openai=${A}, as flags have it: whose it is, then references or a placeholder */
 bool credential_is_owned_reference(struct str value);
-bool credential_is_password_hash(struct str value);   /* $2y$..., $apr1$...: not the password */
-bool credential_entropy_passes(struct str value);     /* random enough for a WEAK name */
+bool credential_is_password_hash(struct str value); /* $2y$..., $apr1$...: not the password */
+bool credential_entropy_passes(struct str value);   /* random enough for a WEAK name */
 
 /* ---- the decision ---- */
 
