@@ -4,7 +4,6 @@
 #include "workers.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 
 #include "base/limits.h"
 #include "fact/credential.h"
@@ -89,16 +88,15 @@ static struct batch *take_batch(struct shift *shift)
 	return batch;
 }
 
-/* No arena is this thread's alone yet. */
+/* No arena is this thread's alone yet: what all batches lie in belongs to whoever has the lock. */
 static struct batch *new_batch(struct shift *shift)
 {
 	struct workers *workers = shift->workers;
-	struct batch *batch = calloc(1, sizeof(*batch));
+	struct batch *batch;
 
-	if (!batch)
-		arena_out_of_memory();
-	lint_share(&batch->lint, workers->lint);
 	lock_take(&shift->lock);
+	batch = ARENA_NEW(&workers->memory, struct batch);
+	lint_share(&batch->lint, workers->lint);
 	batch->next = workers->batches;
 	workers->batches = batch;
 	batch->lint.part = ++workers->nbatches;
@@ -108,10 +106,14 @@ static struct batch *new_batch(struct shift *shift)
 
 static struct lint *lint_for_piece(struct worker *worker)
 {
-	if (!worker->batch || worker->batch->pieces == BATCH_PIECES)
-		worker->batch = new_batch(worker->shift);
-	worker->batch->pieces++;
-	return &worker->batch->lint;
+	struct batch *batch = worker->batch;
+
+	if (!batch || batch->pieces == BATCH_PIECES) {
+		batch = new_batch(worker->shift);
+		worker->batch = batch;
+	}
+	batch->pieces++;
+	return &batch->lint;
 }
 
 static void *work(void *argument)
@@ -285,11 +287,8 @@ void workers_close(struct workers *workers)
 
 void workers_free(struct workers *workers)
 {
-	while (workers->batches) {
-		struct batch *batch = workers->batches;
-
-		workers->batches = batch->next;
+	for (struct batch *batch = workers->batches; batch; batch = batch->next)
 		lint_free(&batch->lint);
-		free(batch);
-	}
+	workers->batches = NULL;
+	arena_free(&workers->memory);
 }

@@ -182,7 +182,7 @@ static void compare_port(struct contract_making *to, const struct node *ports, c
 	if (node_is_unknown(at) || !range_of(text, &low, &high) || low < 0)
 		return;
 	high = high < LAST_PORT ? high : LAST_PORT;
-	if (low <= high && memchr(allowed + low, false, (size_t)(high - low) + 1))
+	if (low <= high && memchr(allowed + low, 0, (size_t)(high - low) + 1))
 		contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_PORT,
 								  .declaration = ports,
 								  .at = at,
