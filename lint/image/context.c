@@ -469,7 +469,7 @@ bool context_reaches_target(struct arena *scratch, const struct stage_result *im
 {
 	const struct stage_copy *made = copy->copy;
 	struct str target = rooted(scratch, made->workdir, made->destination);
-	size_t steps = 1000 * FLOW_STEPS;
+	size_t steps = 1000 * (size_t)FLOW_STEPS;
 
 	if (keeps_parents(made->instr)) {
 		struct str path = arena_fmt(scratch, "/%.*s", STR_FMT(file->path));
