@@ -132,7 +132,7 @@ static void judge_unknown(const struct service *service, const struct mount *mou
 	       "here what is in it and who reads or runs what the agent writes there",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(what));
 	about_mount(out, mount);
-	if (mount->type == MOUNT_VOLUME)
+	if (mount->resource)
 		related(out, RELATED_DEFINITION, mount->resource->key->span,
 			"the volume is declared external here");
 	else
