@@ -6,16 +6,11 @@
 size_t rule_place(struct rule_set rules, struct str name)
 {
 	size_t low = 0, high = rules.count;
-	uint64_t start = str_start(name);
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		struct str other = rules.all[middle]->name;
-		uint64_t other_start = str_start(other);
-		int order = other_start < start ? -1 : other_start > start;
+		int order = str_cmp(rules.all[middle]->name, name);
 
-		if (order == 0)
-			order = str_cmp(other, name);
 		if (order == 0)
 			return middle;
 		if (order < 0)
