@@ -401,8 +401,8 @@ static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_
 
 	found.content = found.start + written_properties(str_slice(bytes, found.start, bytes.n));
 	/* libyaml was given another byte: see reader_mended() */
-	if (found.style == STYLE_PLAIN && found.end > found.content &&
-	    bytes.p[found.end - 1] == ':')
+	if (found.style == STYLE_PLAIN && found.value.n && bytes.p[found.end - 1] == ':' &&
+	    r->given.p[found.end - 1] != ':')
 		event->data.scalar.value[event->data.scalar.length - 1] = ':';
 	kept = reader_finish_scalar(r, &found, when_empty, made);
 	yaml_event_delete(event);
