@@ -68,17 +68,12 @@ void credentials_know(struct credentials *credentials, struct str value)
 
 /* ---- what files hold ---- */
 
-static struct str name_before(struct str line, size_t at)
+static size_t end_of_word(struct str text, size_t at)
 {
-	size_t to = at, from;
-
-	while (to && byte_is_blank(line.p[to - 1]))
-		to--;
-	if (to && (line.p[to - 1] == '"' || line.p[to - 1] == '\''))
-		to--;
-	for (from = to; from && byte_is_name(line.p[from - 1]);)
-		from--;
-	return str_slice(line, from, to);
+	while (at < text.n && !byte_is_space(text.p[at]) &&
+	       str_find_byte(STR(",}]\"'"), text.p[at], 0) == STR_NPOS)
+		at++;
+	return at;
 }
 
 /* NAME=value, NAME: "value", {NAME: value, ...}: how much of the rest it takes. */
@@ -99,11 +94,17 @@ static size_t learn_value(struct credentials *credentials, struct str rest, bool
 	/* in an env file blanks and commas are of the value */
 	if (first)
 		credentials_know(credentials, rest);
-	while (to < rest.n && !byte_is_space(rest.p[to]) &&
-	       str_find_byte(STR(",}]\"'"), rest.p[to], 0) == STR_NPOS)
-		to++;
+	to = end_of_word(rest, from);
 	credentials_know(credentials, str_slice(rest, from, to));
 	return to;
+}
+
+/* "name:value", in one word: to the end of that, and to the next colon, for it may be a mount. */
+static void learn_joined(struct credentials *credentials, struct str rest)
+{
+	rest = str_slice(rest, 0, end_of_word(rest, 0));
+	credentials_know(credentials, rest);
+	credentials_know(credentials, str_slice(rest, 0, str_find_byte(rest, ':', 0)));
 }
 
 /* The next of each kind; a text without any is walked once for it. */
@@ -134,14 +135,20 @@ static void learn_lines(struct credentials *credentials, struct str text)
 
 		if (known->nnames >= LIMIT_NAMES)
 			return;
-		if (mark == ':' && !byte_is_blank(next) && next != '-')
+		/* most others of these are of URLs and paths */
+		if (mark == ':' && (next == '/' || next == '.' || next == '?' || next == '+'))
 			continue;
-		name = name_before(text, at);
+		name = credential_name_before(text, at);
 		if (name.n < 2)
 			continue;
 		known->nnames++;
 		if (!credential_name_hides(name))
 			continue;
+		if (mark == ':' && next != '-' && !byte_is_blank(next)) {
+			if (credential_colon_gives(text, name, at))
+				learn_joined(credentials, str_slice(text, at + 1, text.n));
+			continue;
+		}
 		first = at >= line_end;
 		if (first)
 			line_end = str_find_byte(text, '\n', at);

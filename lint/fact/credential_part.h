@@ -33,6 +33,10 @@ bool credential_name_is_property(struct str name);
 /* RECAPTCHA_SITE_KEY, STRIPE_PUBLISHABLE_KEY: made to be read by everybody; etcd's
    INITIAL_CLUSTER_TOKEN is a name. */
 bool credential_name_is_public(struct str name);
+/* The name before the "=" or ":" at `at`, which a quote may enclose; may be empty. */
+struct str credential_name_before(struct str text, size_t at);
+/* What follows the colon is the value of the name, one of `text`: no tag, port or path. */
+bool credential_colon_gives(struct str text, struct str name, size_t colon);
 /*
  * Secrets of a line that the words before them announce: --password in a word of its own, of a
  * shell or of a list; useradd -p; user:password for chpasswd; ENV NAME value; what is echoed into
