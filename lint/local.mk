@@ -54,6 +54,7 @@ liblint_a_SOURCES += \
 	%D%/read/yaml_anchor.c \
 	%D%/read/yaml_mapping.c \
 	%D%/read/yaml_mend.c \
+	%D%/read/yaml_problem.c \
 	%D%/read/yaml_piece.c \
 	%D%/read/scalar.c %D%/read/scalar.h \
 	%D%/read/problem.c %D%/read/problem.h \

@@ -51,6 +51,7 @@
  * read/yaml_scalar        a scalar to its node
  * read/yaml_anchor        what an alias may name
  * read/yaml_mend          what only Compose's reader takes
+ * read/yaml_problem       what libyaml refuses, as a finding
  * read/yaml_mapping       merge keys, duplicates, kept order
  * read/yaml_piece         where pieces of scalars stand
  * read/scalar             what a plain scalar is

@@ -6,8 +6,8 @@
  * yaml_place.c turns libyaml's positions into bytes, yaml_anchor.c keeps what
  * aliases may name, yaml_tags.c where tags stand, yaml_scalar.c makes nodes of
  * scalars, yaml_mapping.c mappings of their pairs, yaml_mend.c writes for libyaml
- * what it would refuse and Compose takes.  All that does not go into a node lives
- * in `work`, until the file has been read.  What is wrong with the file is a
+ * what it would refuse and Compose takes, yaml_problem.c tells of what it refuses.
+ * All that does not go into a node lives in `work`, until the file has been read.  What is wrong with the file is a
  * finding, made by reader_syntax_error() or reader_refuse().
  */
 #ifndef READ_YAML_READER_H
@@ -151,6 +151,11 @@ typedef bool reader_stop(struct reader *r, const struct scanned *scanned, void *
 
 /* Scans the bytes and makes nothing of them; gives how many characters were read. */
 size_t reader_scan(struct reader *r, struct str bytes, reader_stop *stop, void *self);
+
+/* ---- what libyaml refuses ---- */
+
+/* The parser has ended in an error that is not of memory; the finding says what to write instead. */
+void reader_report_problem(struct reader *r);
 
 /* ---- anchors and aliases ---- */
 
