@@ -48,6 +48,7 @@ liblint_a_SOURCES += \
 	%D%/read/replace.c %D%/read/replace.h \
 	%D%/read/yaml.c %D%/read/yaml.h \
 	%D%/read/yaml_reader.h \
+	%D%/read/yaml_error.c \
 	%D%/read/yaml_place.c \
 	%D%/read/yaml_tags.c \
 	%D%/read/yaml_scalar.c \

@@ -46,6 +46,7 @@
  * read/replace            files written whole, or not
  * read/yaml               libyaml's events to our nodes
  * read/yaml_reader        what the reader's parts share
+ * read/yaml_error         what is wrong, in clear words
  * read/yaml_place         libyaml's positions to our bytes
  * read/yaml_tags          where !reset and !override stand
  * read/yaml_scalar        a scalar to its node
