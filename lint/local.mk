@@ -111,6 +111,7 @@ liblint_a_SOURCES += \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/trail.c %D%/model/trail.h \
 	%D%/model/go_text.c %D%/model/go_text.h \
+	%D%/model/notation.c %D%/model/notation.h \
 	%D%/model/merge.c %D%/model/merge.h \
 	%D%/model/layers.c %D%/model/layers.h \
 	%D%/model/handed.c %D%/model/handed.h \

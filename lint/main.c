@@ -111,6 +111,7 @@
  * model/extends           a service inherits from another
  * model/include           a file brings another project
  * model/trail             way from root to node
+ * model/notation          lists and mappings as one
  * model/merge             later layers over earlier ones
  * model/layers            what each document can change
  * model/handed            steps of wholes to values
