@@ -279,7 +279,13 @@ static struct failure settle_baselines(struct settlement *s, const struct report
 				       bool complete)
 {
 	struct failure failure = FAILURE_NONE;
+	size_t beyond = s->lint->diag.beyond_limit;
 
+	if (s->options->write_baseline.n && complete && beyond)
+		return failure_fmt(&s->lint->run,
+				   "the baseline is not written: it would lack %zu findings, for a "
+				   "run keeps %d; lint folder by folder, or --ignore rules",
+				   beyond, LIMIT_FINDINGS);
 	if (s->options->write_baseline.n && complete)
 		return write_baseline(s, projects);
 	if (s->options->write_baseline.n || (s->options->prune_baseline && !complete))
@@ -362,11 +368,16 @@ static bool makes_finding_fail(const struct finding *finding, const struct repor
 	return from != LEVEL_OFF && finding->level >= from && !finding->suppression;
 }
 
-/* Is there anything that makes the run fail? */
-static bool makes_fail(const struct diag *diag, const struct report_project *projects)
+/* Is there anything that makes the run fail?  What was not kept may be anything. */
+static bool makes_fail(const struct settlement *s, const struct report_project *projects)
 {
+	const struct diag *diag = &s->lint->diag;
+
 	for (size_t i = 0; i < diag->count; i++)
 		if (makes_finding_fail(diag->findings[i], projects))
+			return true;
+	for (size_t i = 0; diag->beyond_limit && i < s->nprojects; i++)
+		if (projects[i].fail_on != LEVEL_OFF)
 			return true;
 	return false;
 }
@@ -487,8 +498,13 @@ struct failure settle(struct settlement *s, const struct report_project *project
 	finish(s);
 	drop_shared(s, projects);
 	failure = settle_baselines(s, projects, complete);
+	if (s->lint->diag.beyond_limit && !failure.failed)
+		notice_add(s->lint, NOTICE_REMARK, SPAN_NONE,
+			   "%zu findings are not shown, for a run keeps %d; they count as errors, "
+			   "since they may be; lint folder by folder, or mend what is shown first",
+			   s->lint->diag.beyond_limit, LIMIT_FINDINGS);
 	join_findings(s->lint);
 	engine_hide(s->lint, s->min_level, s->options->show_suppressed);
-	*fails = makes_fail(&s->lint->diag, projects);
+	*fails = makes_fail(s, projects);
 	return failure;
 }
