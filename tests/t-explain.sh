@@ -114,6 +114,26 @@ if grep -q 'ignore=cap-add' out; then not_ok 'what has no reason, and so no effe
 "$COMPOSE_LINT" --preset baseline --select credential-env . >out 2>/dev/null
 says 'where none is required it is' 'relied on: agent.ignore=cap-add'
 rm compose.yaml .env
+cat >compose.yaml <<'YAML'
+services:
+  agent:
+    image: x:1
+    env_file: plain.env
+    volumes:
+      - ~/.netrc:/home/agent/.netrc:ro
+      - .:/ref:ro
+  db:
+    image: postgres:17
+    env_file: db.env
+YAML
+echo SHELL=sh >plain.env
+echo POSTGRES_PASSWORD=change-me >db.env
+"$COMPOSE_LINT" --agent agent --select implicit-env . >out 2>/dev/null
+says 'nor is that of one without credentials' '| env_file: plain.env'
+"$COMPOSE_LINT" --agent agent --select credential-file . >out 2>/dev/null
+says 'a file that is given by itself is not to be given' 'help: Do not give it.'
+says 'one that lies in a folder is to be moved' 'help: Move the file out of the mounted tree'
+rm compose.yaml plain.env db.env
 
 # ---- what a command prints ----
 
