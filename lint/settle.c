@@ -54,9 +54,11 @@ static struct failure find_baseline(struct settlement *s, struct str path, struc
 	status = files.read(files.self, arena, path, LIMIT_FILE_BYTES, &bytes);
 	utf8_add_visible(&shown, name, LIMIT_QUOTE_COLUMNS);
 	if (status != FILE_OK)
-		return failure_fmt(arena, "the baseline %.*s: %.*s%s", STR_FMT(builder_str(&shown)),
-				   STR_FMT(file_status_text(status)),
-				   status == FILE_ABSENT ? "; --write-baseline makes one" : "");
+		return failure_fmt(arena, "the baseline %.*s: %.*s%.*s",
+				   STR_FMT(builder_str(&shown)), STR_FMT(file_status_text(status)),
+				   STR_FMT(status == FILE_ABSENT
+						   ? STR("; --write-baseline makes one")
+						   : file_status_advice(name, status)));
 	*found = baseline_new(s->lint, path);
 	s->baselines = arena_grow(arena, s->baselines, s->nbaselines, &s->baseline_capacity,
 				  sizeof(*s->baselines));

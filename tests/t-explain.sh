@@ -140,6 +140,16 @@ rm compose.yaml plain.env db.env
 printf 'services: {}\n' | "$COMPOSE_LINT" /dev/fd/0 >out 2>&1
 says 'a pipe by its number is to be named by a dash' '/dev/fd/0: is not a regular file; to lint what a command prints, pipe it in and name "-"'
 
+mkfifo pipe
+"$COMPOSE_LINT" --config pipe . >out 2>&1
+says 'nor is one a configuration' 'the configuration pipe: is not a regular file; a FIFO, a socket or a device is never opened'
+printf 'services: {a: {image: "x:1"}}\n' >compose.yaml
+"$COMPOSE_LINT" --baseline pipe . >out 2>&1
+says 'nor a baseline' 'the baseline pipe: is not a regular file; a FIFO, a socket or a device is never opened'
+rm pipe compose.yaml
+"$COMPOSE_LINT" explain mounts >out 2>&1
+says 'a group is no rule' "'mounts' is a group of rules; 'compose-lint rules' lists them"
+
 # ---- a folder where one project is wanted ----
 
 mkdir one two many listed
