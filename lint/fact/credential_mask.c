@@ -185,8 +185,7 @@ static void hide_values(struct credentials *credentials, struct ranges *ranges)
 
 /* ---- (c) what follows a name ---- */
 
-/* The name before the separator at `at`, which a quote may enclose. */
-static struct str name_before(struct str text, size_t at, bool *quoted)
+struct str credential_name_before(struct str text, size_t at, bool *quoted)
 {
 	size_t end = at, from;
 
@@ -194,6 +193,8 @@ static struct str name_before(struct str text, size_t at, bool *quoted)
 		end--;
 	*quoted = end && (text.p[end - 1] == '"' || text.p[end - 1] == '\'');
 	if (*quoted)
+		end--;
+	while (*quoted && end && text.p[end - 1] == '\\')
 		end--;
 	from = end;
 	while (from && byte_is_name(text.p[from - 1]))
@@ -242,7 +243,7 @@ static void hide_after_names(struct ranges *ranges)
 
 		if (!colon && text.p[at] != '=')
 			continue;
-		name = name_before(text, at, &quoted);
+		name = credential_name_before(text, at, &quoted);
 		before = name.n ? (size_t)(name.p - text.p) : 0;
 		if (!name.n || !credential_name_hides(name) || is_empty_value(rest))
 			continue;
@@ -437,6 +438,7 @@ struct str credential_mask_name(struct credentials *credentials, struct arena *a
 	struct ranges ranges = { .arena = arena, .text = name };
 
 	hide_values(credentials, &ranges);
+	hide_in_messages(&ranges);
 	settle(&ranges);
 	return masked_text(&ranges);
 }
@@ -555,7 +557,7 @@ static void hide_assignments(struct ranges *ranges)
 	while ((at = str_find_byte(text, '=', next)) != STR_NPOS) {
 		size_t from = at + 1, to = from;
 		bool quoted;
-		struct str name = name_before(text, at, &quoted);
+		struct str name = credential_name_before(text, at, &quoted);
 		char quote = from < text.n ? text.p[from] : '\0';
 
 		next = from;
@@ -590,6 +592,7 @@ struct str credential_mask_text(struct credentials *credentials, struct arena *a
 
 	hide_values(credentials, &ranges);
 	hide_assignments(&ranges);
+	hide_in_messages(&ranges);
 	required = str_find(ranges.text, STR("required variable"), 0);
 	if (required != STR_NPOS)
 		hide_told(&ranges, required, ranges.text.n);

@@ -33,6 +33,8 @@ bool credential_name_is_property(struct str name);
 /* RECAPTCHA_SITE_KEY, STRIPE_PUBLISHABLE_KEY: made to be read by everybody; etcd's
    INITIAL_CLUSTER_TOKEN is a name. */
 bool credential_name_is_public(struct str name);
+/* The name before the "=" or ":" at `at`; a quote may enclose it, which a string may have escaped. */
+struct str credential_name_before(struct str text, size_t at, bool *quoted);
 /*
  * Secrets of a line that the words before them announce: --password in a word of its own, of a
  * shell or of a list; useradd -p; user:password for chpasswd; ENV NAME value; what is echoed into
