@@ -208,7 +208,7 @@ enum level grading_level(const struct grading *grading, const struct rule *rule,
 {
 	enum level level = preset_level(grading->preset, rule, role);
 	size_t position = grading->choices || grading->settings
-				  ? rule_position(grading->rules, rule)
+				  ? rule_position(grading->rules, rule->name)
 				  : grading->rules.count;
 
 	return position < grading->rules.count ? level_at(grading, position, role, level) : level;
@@ -234,8 +234,8 @@ void grading_complete(struct arena *arena, struct grading *grading)
 const struct suppression *grading_ignores(const struct grading *grading, const struct rule *rule,
 					  struct str service)
 {
-	size_t position =
-		grading->settings ? rule_position(grading->rules, rule) : grading->rules.count;
+	size_t position = grading->settings ? rule_position(grading->rules, rule->name)
+					    : grading->rules.count;
 	const struct grade_setting *setting;
 
 	if (position == grading->rules.count || !service.n || rule->stays)

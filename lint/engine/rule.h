@@ -118,9 +118,8 @@ struct rule_set {
 struct str rule_help_for(const struct rule *rule, enum cause cause);
 /* NULL: no rule of that name. */
 const struct rule *rule_find(struct rule_set rules, struct str name);
-/* Where the rule of that name, or this one, stands in the set; the count when it does not. */
-size_t rule_place(struct rule_set rules, struct str name);
-size_t rule_position(struct rule_set rules, const struct rule *rule);
+/* Where the rule of that name stands in the set; the count when it does not. */
+size_t rule_position(struct rule_set rules, struct str name);
 struct str rule_group_name(enum rule_group group);
 /* By its data sheet it judges services of this role. */
 bool rule_judges(const struct rule *rule, enum role role);

@@ -4,7 +4,6 @@
 #include "read/yaml.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <yaml.h>
 
 #include "base/limits.h"
@@ -24,36 +23,6 @@ static bool read_node(struct reader *r, yaml_event_t *event, struct span when_em
 static size_t offset_of(const struct reader *r, yaml_mark_t mark)
 {
 	return reader_offset(r, mark.index);
-}
-
-/*
- * Bad news
- */
-
-struct finding *reader_syntax_error(struct reader *r, struct span span, const char *format, ...)
-{
-	struct str message;
-	va_list args;
-
-	va_start(args, format);
-	message = arena_vfmt(&r->lint->run, format, args);
-	va_end(args);
-	r->broken = true;
-	return diag_add(&r->lint->diag, STR("yaml-syntax"), span, "%.*s", STR_FMT(message));
-}
-
-struct finding *reader_refuse(struct reader *r, struct span span, const char *format, ...)
-{
-	struct str message;
-	va_list args;
-
-	if (r->reset_depth)
-		return NULL;
-	va_start(args, format);
-	message = arena_vfmt(&r->lint->run, format, args);
-	va_end(args);
-	r->refused = true;
-	return diag_add(&r->lint->diag, STR("model-invalid"), span, "%.*s", STR_FMT(message));
 }
 
 /*
@@ -86,13 +55,29 @@ static bool check_byte_order_marks(struct reader *r, yaml_event_t *event)
 	return true;
 }
 
+static void report(struct reader *r)
+{
+	const yaml_parser_t *parser = r->parser;
+	struct complaint complaint = { .problem = str_from(parser->problem),
+				       .at = offset_of(r, parser->problem_mark),
+				       .context = offset_of(r, parser->context_mark) };
+
+	/* there is no mark then, but here libyaml counts bytes */
+	if (parser->error == YAML_READER_ERROR) {
+		reader_report_byte(r, complaint.problem, r->bom + parser->problem_offset);
+		return;
+	}
+	complaint.has_context = parser->context && complaint.context < complaint.at;
+	reader_report_text(r, &complaint);
+}
+
 static bool next_event(struct reader *r, yaml_event_t *event)
 {
 	if (yaml_parser_parse(r->parser, event))
 		return check_byte_order_marks(r, event);
 	if (r->parser->error == YAML_MEMORY_ERROR)
 		arena_out_of_memory();
-	reader_report_problem(r);
+	report(r);
 	return false;
 }
 

@@ -609,7 +609,7 @@ static void put_findings(struct text *text, size_t project, size_t *at, const st
 
 	for (; *at < diag->count && diag->findings[*at]->project <= project; ++*at) {
 		const struct finding *finding = diag->findings[*at];
-		size_t place = rule_place(rules, finding->rule);
+		size_t place = rule_position(rules, finding->rule);
 		const struct rule *rule = place < rules.count ? rules.all[place] : NULL;
 		struct str help = take_finding(text, finding, rule, ahead ? &ahead[*at] : NULL);
 

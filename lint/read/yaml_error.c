@@ -1,13 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <yaml.h>
+#include <stdarg.h>
 
+#include "base/arena.h"
 #include "base/utf8.h"
 #include "read/problem.h"
 #include "read/yaml_reader.h"
 
-/* ---- bytes that are no text ---- */
+struct finding *reader_syntax_error(struct reader *r, struct span span, const char *format, ...)
+{
+	struct str message;
+	va_list args;
+
+	va_start(args, format);
+	message = arena_vfmt(&r->lint->run, format, args);
+	va_end(args);
+	r->broken = true;
+	return diag_add(&r->lint->diag, STR("yaml-syntax"), span, "%.*s", STR_FMT(message));
+}
+
+struct finding *reader_refuse(struct reader *r, struct span span, const char *format, ...)
+{
+	struct str message;
+	va_list args;
+
+	if (r->reset_depth)
+		return NULL;
+	va_start(args, format);
+	message = arena_vfmt(&r->lint->run, format, args);
+	va_end(args);
+	r->refused = true;
+	return diag_add(&r->lint->diag, STR("model-invalid"), span, "%.*s", STR_FMT(message));
+}
 
 /* libyaml names the byte at which a sequence went wrong; it began up to three bytes before. */
 static size_t invalid_sequence(struct str bytes, size_t at)
@@ -26,12 +51,10 @@ static size_t invalid_sequence(struct str bytes, size_t at)
 	return from;
 }
 
-static void report_reader_error(struct reader *r)
+void reader_report_byte(struct reader *r, struct str problem, size_t at)
 {
 	struct str bytes = r->source->bytes;
-	/* there is no mark, but here libyaml counts bytes */
-	size_t at = r->bom + r->parser->problem_offset;
-	const struct problem *known = problem_find(str_from(r->parser->problem));
+	const struct problem *known = problem_find(problem);
 
 	if (!known)
 		reader_syntax_error(r, reader_character(r, invalid_sequence(bytes, at)),
@@ -46,8 +69,6 @@ static void report_reader_error(struct reader *r)
 		reader_syntax_error(r, reader_character(r, at), "%s", known->message)->cause =
 			CAUSE_BYTE;
 }
-
-/* ---- text that is no YAML ---- */
 
 /* The "#" of a comment that took the end of the collection along; STR_NPOS: none.  A "#" in a
    quoted value of more than one line is taken for one. */
@@ -122,14 +143,13 @@ static const char *message_around(const struct reader *r, const struct problem *
 	return message;
 }
 
-static void report_parser_error(struct reader *r)
+void reader_report_text(struct reader *r, const struct complaint *complaint)
 {
-	struct str problem = str_from(r->parser->problem);
+	struct str problem = complaint->problem;
 	const struct problem *known = problem_find(problem);
-	size_t at = reader_offset(r, r->parser->problem_mark.index);
-	size_t context = reader_offset(r, r->parser->context_mark.index);
+	size_t at = complaint->at, context = complaint->context;
 	size_t comma = reader_comma_of_tag(r, at);
-	bool has_context = r->parser->context && context < at;
+	bool has_context = complaint->has_context;
 	bool at_end = !str_trim(str_slice(r->source->bytes, at, r->source->bytes.n)).n;
 	const char *message;
 	struct finding *finding;
@@ -182,12 +202,4 @@ static void report_parser_error(struct reader *r)
 	if (has_context && !str_has(problem, STR("a tab character")))
 		diag_related(&r->lint->diag, finding, RELATED_OTHER, reader_character(r, context),
 			     "it began here");
-}
-
-void reader_report_problem(struct reader *r)
-{
-	if (r->parser->error == YAML_READER_ERROR)
-		report_reader_error(r);
-	else
-		report_parser_error(r);
 }
