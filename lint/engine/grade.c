@@ -62,8 +62,7 @@ static struct failure unknown(struct arena *arena, const struct grading *grading
 	if (nearest.name.n)
 		return failure_fmt(arena, "%s: no rule or group '%.*s'; did you mean '%.*s'?",
 				   option, STR_FMT(visible(arena, name)), STR_FMT(nearest.name));
-	return failure_fmt(arena,
-			   "%s: no rule or group '%.*s'; 'compose-lint rules' lists the rules",
+	return failure_fmt(arena, "%s: no rule or group '%.*s'; 'compose-lint rules' lists both",
 			   option, STR_FMT(visible(arena, name)));
 }
 

@@ -167,6 +167,8 @@ void report_entry(struct sink *out, const struct service *service,
 	__attribute__((format(printf, 4, 5)));
 /* What identifies the finding besides its path: mount target, variable name; never a value. */
 void evidence(struct sink *out, struct str text);
+/* Its place names a file: no secret stands there, though the rule is about secrets. */
+void place_names_file(struct sink *out);
 /* What brought it about, where the rule has help for that. */
 void because(struct sink *out, enum cause cause);
 /* Why it is so, where other places of the service are for the same reason: they are one finding then,

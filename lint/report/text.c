@@ -570,7 +570,7 @@ static void put_notes(const struct text *text)
 			    STR(" takes what stands there; what is empty there counts as empty)"));
 		put_wrapped(text, &b, STR("      "));
 	}
-	if (text->lint->diag.count)
+	if (text->lint->diag.count || text->lint->diag.beyond_limit)
 		return;
 	if (text->lint->diag.suppressed || text->lint->diag.baselined)
 		fputs("No other findings.\n", text->stream);
