@@ -218,36 +218,61 @@ static bool is_filter(const struct service *service)
 	return declared_is_filtered(service->declared);
 }
 
-/* `left` services may still be visited, so a circle of service: modes ends. */
+/* Whose network namespace the service takes; NULL: its own, or nobody's that is there. */
+static const struct service *owner_of(const struct project *project, const struct service *service)
+{
+	struct str text = node_text(service_field(service, STR("network_mode")));
+	const struct service *owner = str_starts(text, STR("service:"))
+					      ? project_service(project, str_slice(text, 8, text.n))
+					      : NULL;
+
+	return owner == service ? NULL : owner;
+}
+
+/* Whose namespace it is in the end: of a circle of service: modes, a member.  What is found holds
+   for all on the way, or each service of a long chain would go along all of it. */
+static const struct service *end_of(struct network_making *making, struct arena *arena,
+				    const struct project *project, const struct service *service)
+{
+	const struct service *end = service, *next;
+	size_t left = project->nservices;
+
+	if (!making->ends)
+		making->ends = ARENA_ARRAY(arena, project->nservices, const struct service *);
+	while (left-- && !making->ends[end - project->services]) {
+		next = owner_of(project, end);
+		if (!next)
+			break;
+		end = next;
+	}
+	if (making->ends[end - project->services])
+		end = making->ends[end - project->services];
+	for (const struct service *at = service; at && !making->ends[at - project->services];
+	     at = owner_of(project, at))
+		making->ends[at - project->services] = end;
+	return end;
+}
+
 static void collect(struct collected *to, const struct project *project,
-		    const struct service *service, size_t left)
+		    const struct service *service)
 {
 	const struct node *mode = service_field(service, STR("network_mode"));
 	struct str text = node_text(mode);
-	size_t first = to->count;
-	const struct service *owner;
+	const struct service *end = service;
 
-	if (!text.n) {
-		add_networks(to, project, service);
-		return;
+	if (str_starts(text, STR("service:"))) {
+		end = end_of(to->making, to->arena, project, service);
+		text = node_text(service_field(end, STR("network_mode")));
 	}
-	if (str_eq(text, STR("none"))) {
+	if (!text.n)
+		add_networks(to, project, end);
+	else if (str_eq(text, STR("none")))
 		to->none = true;
-		return;
-	}
-	if (!str_starts(text, STR("service:"))) {
-		add_mode(to, mode);
-		return;
-	}
-	owner = project_service(project, str_slice(text, 8, text.n));
-	if (!owner || owner == service || !left)
-		return;
-	collect(to, project, owner, left - 1);
-	for (size_t i = first; i < to->count; i++) {
-		if (!to->all[i].through) {
-			to->all[i].through = owner;
-			to->all[i].filtered = is_filter(owner);
-		}
+	else if (!str_starts(text, STR("service:")))
+		add_mode(to, service_field(end, STR("network_mode")));
+	for (size_t i = 0; end != service && i < to->count; i++) {
+		to->all[i].through = end;
+		to->all[i].filtered = is_filter(end);
 		to->all[i].mode = mode;
 	}
 }
@@ -274,7 +299,7 @@ const struct network_list *network_resolve(struct lint *lint, const struct proje
 	struct collected found = { .lint = lint, .arena = &lint->run, .making = making };
 	struct str mode = node_text(service_field(service, STR("network_mode")));
 
-	collect(&found, project, service, project->nservices);
+	collect(&found, project, service);
 	if (found.cut && !making->said)
 		say_cut(lint, service);
 	making->said = making->said || found.cut;

@@ -56,6 +56,8 @@ struct network_making {
 	bool said;           /* that there were more */
 	struct table twins;  /* by the name in the engine: which definition has a route */
 	struct table joined; /* keys of the networks that services name */
+	const struct service *
+		*ends; /* of each service: whose namespace it is in; NULL: none asked */
 };
 
 /* Of that project, before its services are asked for theirs. */
