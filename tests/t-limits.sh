@@ -341,6 +341,16 @@ crowd 2400 >compose.yaml
 above 'the agents of this project have more neighbours than the limit allows'
 says 'the help is that of a limit' helps_with_limit
 
+contracted() { # SERVICES
+	echo 'services:'
+	many "$1" '  s@: {image: a, x-compose-lint: {role: agent, reaches: [x]}}'
+}
+contracted 610 >compose.yaml
+below 'the contracts of this project'
+contracted 630 >compose.yaml
+above 'the contracts of this project have more neighbours than the limit allows'
+says 'the help is that of a limit' helps_with_limit
+
 limit LIMIT_OWN_SIGHTS
 seen 450
 below 'hold more of what it reads itself'
