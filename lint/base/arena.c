@@ -97,7 +97,7 @@ static bool clear_more(struct arena *arena, size_t size)
  */
 static struct arena_block *new_block(size_t size)
 {
-	bool is_huge = size >= LARGEST_BLOCK_BYTES, is_cleared = size > CLEARED_BLOCK_BYTES;
+	bool is_huge = size >= HUGE_PAGE_BYTES, is_cleared = size > CLEARED_BLOCK_BYTES;
 	size_t gap = is_huge ? HUGE_PAGE_BYTES : 0, whole = sizeof(struct arena_block) + gap + size;
 	struct arena_block *block;
 
