@@ -108,7 +108,7 @@ static const struct row {
 
 static void lint_with(struct test_run *run, const char *lines)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 
 	test_lint(run, arena_fmt(&arena, "services:\n  a:\n    image: b:1\n%s", lines), &loaded);
 	arena_free(&arena);
