@@ -24,7 +24,8 @@ const struct rule rule_unset_variable = {
 		"belong to the machine count as set. Where another rule names the variable, "
 		"that rule speaks instead."),
 	.advice = STR_INIT(
-		"Set it in .env. A value that is no secret may have a default instead, "
+		"Set it in .env, or write \"$$\" where a dollar sign is meant. A value that is no "
+		"secret may have a default instead, "
 		"\"${NAME:-value}\". With \"${NAME:?set NAME in .env}\" Compose refuses to start until "
 		".env sets it, and that is then reported. If your shell sets it, lint with "
 		"--use-environment."),
@@ -44,13 +45,13 @@ const struct rule rule_unset_variable = {
 			 "    cpus: ${AGENT_CPUS}\n"
 			 "--- .env\n"
 			 "AGENT_CPUS=2\n"),
-STR_INIT("services:\n"
-"  agent:\n"
-"    image: registry.example/agent:1.4.2\n"
-"    networks:\n"
-"      sandbox: {aliases: [\"${ALIAS}\"]}  # <-\n"
-"networks:\n"
-"  sandbox: {internal: true}\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    networks:\n"
+			 "      sandbox: {aliases: [\"${ALIAS}\"]}  # <-\n"
+			 "networks:\n"
+			 "  sandbox: {internal: true}\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"

@@ -50,7 +50,7 @@ enum {
 	/* networks that all of one project are on, counted again for each that shares them */
 	LIMIT_NETWORKS = 200 * 1000,
 	/* pairs of an agent and another one that rules compare, of their networks and of their mounts;
-	   two by themselves count for eight.  The same of a contract and all services: of these two
+	   two by themselves count for eight.  The same of a contract and all the others: of these two
 	   by themselves count for 128 */
 	LIMIT_PAIRS = 50 * 1000 * 1000,
 	/* paths that a project itself reads, counted for each mount that holds them */

@@ -296,11 +296,15 @@ static void read_names(struct arena *arena, struct rule_set rules,
 	while (rest.p && !directive->problem.n) {
 		struct str name = str_trim(str_cut(&rest, ','));
 		const struct rule *rule;
+		size_t position;
 
 		directive->problem = suppress_find_rule(arena, rules, name, &rule);
-		if (directive->problem.n || seen[rule_position(rules, rule)])
+		if (directive->problem.n)
 			continue;
-		seen[rule_position(rules, rule)] = true;
+		position = rule_position(rules, rule->name);
+		if (seen[position])
+			continue;
+		seen[position] = true;
 		directive->rules[directive->nrules++] = rule;
 	}
 }
