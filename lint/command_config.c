@@ -128,8 +128,7 @@ int command_config(struct run *run)
 	shown->directory = found->directory;
 	if (shown->project)
 		credentials_learn_model(run->credentials, shown->project->model);
-	if (shown->project)
-		run_learn_name(run, shown->project);
+	run_learn_names(run);
 	if (!shown->project)
 		run_list_files(run, found, shown);
 	if (!shown->project || shown->project->refused || shown->project->incomplete)

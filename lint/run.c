@@ -34,17 +34,19 @@ void run_complain(struct failure failure)
 	arena_free(&arena);
 }
 
+static void add(struct arena *arena, struct str_list *list, struct str text)
+{
+	list->all = arena_grow(arena, list->all, list->count, &list->capacity, sizeof(*list->all));
+	list->all[list->count++] = text;
+}
+
 /* What one project lacks: said, kept for the reports, and no reason not to judge the others. */
 static void fail(struct run *run, struct failure failure)
 {
-	struct str_list *list = &run->failures;
-
 	failure.message = credential_mask_text(run->credentials, &run->lint->run, failure.message);
 	run_complain(failure);
 	run->could_not = true;
-	list->all = arena_grow(&run->lint->run, list->all, list->count, &list->capacity,
-			       sizeof(*list->all));
-	list->all[list->count++] = failure.message;
+	add(&run->lint->run, &run->failures, failure.message);
 }
 
 /* Nothing is there that could be judged. */
@@ -306,13 +308,34 @@ static void judge_all(struct run *run)
 		judge_project(&judging, i, sources);
 }
 
-void run_learn_name(const struct run *run, const struct project *project)
+/* As it was written, and what stands for its variables. */
+static void add_forms(const struct run *run, const struct node *name, struct str_list *texts)
 {
-	const struct node *name = node_get(project->model, STR("name"));
+	struct arena *arena = &run->lint->run;
 
-	credentials_learn_name(run->credentials, &run->lint->run, path_base(project->directory));
-	if (name && node_is_scalar(name))
-		credentials_learn_name(run->credentials, &run->lint->run, node_written(name)->text);
+	add(arena, texts, node_written(name)->text);
+	for (const struct step *step = name->via; step; step = step->before)
+		if (step->was && node_is_scalar(step->was))
+			add(arena, texts, step->was->text);
+		else if (step->kind == STEP_VARIABLE)
+			add(arena, texts, source_text(&run->lint->sources, step->span));
+}
+
+void run_learn_names(const struct run *run)
+{
+	struct arena *arena = &run->lint->run;
+	struct str_list texts = { 0 };
+
+	for (size_t i = 0; i < run->nprojects; i++) {
+		const struct project *project = run->projects[i].project;
+		const struct node *name = project ? node_get(project->model, STR("name")) : NULL;
+
+		if (project)
+			add(arena, &texts, path_base(project->directory));
+		if (name && node_is_scalar(name))
+			add_forms(run, name, &texts);
+	}
+	credentials_learn_names(run->credentials, arena, texts.all, texts.count);
 }
 
 /* A project that counts gets its number; it is judged when all of them have one. */
@@ -336,7 +359,6 @@ static void number_project(struct run *run, const struct gathered *gathered)
 		shown->files = project->files;
 		shown->nfiles = project->nfiles;
 		*project->number = (uint32_t)run->nprojects;
-		run_learn_name(run, project);
 	} else {
 		run_list_files(run, gathered->found, shown);
 	}
@@ -530,6 +552,7 @@ static void learn(struct run *run)
 	for (size_t i = 0; i < run->nprojects; i++)
 		if (run->projects[i].project)
 			credentials_learn_model(run->credentials, run->projects[i].project->model);
+	run_learn_names(run);
 }
 
 struct failure run_judge(struct run *run)

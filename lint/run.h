@@ -55,7 +55,7 @@ struct project_list run_projects(const struct run *run);
 /* The files of a project that did not come to be: those it was to be made of. */
 void run_list_files(struct run *run, const struct discovered *found,
 		    struct report_project *project);
-/* A token that the project's name was made of is a secret of the run. */
-void run_learn_name(const struct run *run, const struct project *project);
+/* Secrets that the names of projects were made of are secrets of the run in that form, too. */
+void run_learn_names(const struct run *run);
 
 #endif

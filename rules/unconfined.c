@@ -29,7 +29,8 @@ const struct rule rule_unconfined = {
 	.silent = STR_INIT(
 		"The last item of a key counts, so what a later one takes back is not reported. "
 		"\"seccomp=builtin\" is the default, and a profile of the project's own is taken "
-		"as one unless it allows what it does not name. \"systempaths:unconfined\" with a "
+		"as one unless it allows what it does not name, or names nothing at all, with which "
+		"the engine filters nothing. \"systempaths:unconfined\" with a "
 		"colon does nothing; \"model-invalid\" says so."),
 	.advice = STR_INIT(
 		"Remove the item. Where a program needs one more system call, copy the engine's "
@@ -67,6 +68,12 @@ const struct rule rule_unconfined = {
 			 "      - seccomp=./all.json  # <-\n"
 			 "--- all.json\n"
 			 "{\"defaultAction\": \"SCMP_ACT_ALLOW\", \"syscalls\": []}\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    security_opt: [\"seccomp=./none.json\"]  # <-\n"
+			 "--- none.json\n"
+			 "{\"archMap\": null, \"syscalls\": []}\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"
@@ -115,6 +122,11 @@ static void relate_earlier(const struct service *service, const struct node *ite
 				"the value here is not the last one");
 }
 
+static bool is_empty(const struct security_opening *opening)
+{
+	return opening->profile->kind == NODE_MAPPING;
+}
+
 static void unconfined(const struct service *service, struct sink *out)
 {
 	struct security_opening opening = { 0 };
@@ -122,9 +134,11 @@ static void unconfined(const struct service *service, struct sink *out)
 	while (security_next_opening(service, &opening)) {
 		struct str value = sink_show(out, node_text(opening.item));
 
-		if (opening.action)
-			value = sink_fmt(out, "%.*s: what the profile does not name is allowed",
-					 STR_FMT(value));
+		if (opening.profile)
+			value = sink_fmt(out, "%.*s: %s", STR_FMT(value),
+					 is_empty(&opening)
+						 ? "a profile that names nothing is none"
+						 : "what the profile does not name is allowed");
 		report(out, opening.item,
 		       "service \"%.*s\" switches off %s (%.*s), a protection the engine applies "
 		       "by default",
@@ -133,9 +147,11 @@ static void unconfined(const struct service *service, struct sink *out)
 		evidence(out, str_from(named(opening.shield)));
 		if (opening.shield == SHIELD_SECCOMP || opening.shield == SHIELD_APPARMOR)
 			relate_earlier(service, opening.item, out);
-		if (opening.action)
-			related(out, RELATED_DEFINITION, opening.action->span,
-				"the profile allows by default");
+		if (opening.profile)
+			related(out, RELATED_DEFINITION, opening.profile->span,
+				is_empty(&opening)
+					? "the profile has no \"defaultAction\" and no \"syscalls\""
+					: "the profile allows by default");
 		suggest_delete_item(out, false, opening.item, "keep the protection");
 	}
 }

@@ -154,17 +154,25 @@ START_TEST(a_profile_that_allows_opens_too)
 	static const char text[] = "services:\n  a:\n    image: b:1\n"
 				   "    security_opt: [\"seccomp:./p.json\"]\n"
 				   "--- p.json\n"
-				   "{\t\"defaultAction\": \"%s\"}\n";
-	static const char *const actions[] = { "SCMP_ACT_ALLOW", "SCMP_ACT_ERRNO" };
+				   "%s\n";
+	static const struct {
+		const char *profile;
+		bool opens;
+	} rows[] = {
+		{ "{\t\"defaultAction\": \"SCMP_ACT_ALLOW\"}", true },
+		{ "{\t\"defaultAction\": \"SCMP_ACT_ERRNO\"}", false },
+		{ "{}", true }, /* to the engine it is none */
+	};
 
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct arena arena = { NULL, NULL, NULL, NULL, NULL };
 		struct security_opening opening = { 0 };
 		struct test_run run;
 
-		test_lint(&run, arena_fmt(&arena, text, actions[i]), &loaded);
-		ck_assert(security_next_opening(test_service(&run, "a"), &opening) == (i == 0));
-		ck_assert((opening.action != NULL) == (i == 0));
+		test_lint(&run, arena_fmt(&arena, text, rows[i].profile), &loaded);
+		ck_assert(security_next_opening(test_service(&run, "a"), &opening) ==
+			  rows[i].opens);
+		ck_assert((opening.profile != NULL) == rows[i].opens);
 		test_assert_findings(&run, "model-invalid", "");
 		test_end(&run);
 		arena_free(&arena);

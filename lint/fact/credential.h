@@ -129,8 +129,10 @@ void credentials_know(struct credentials *credentials, struct str value);
 void credentials_learn(struct credentials *credentials, const struct sources *sources);
 /* The same of a model, where aliases, escapes and variables have become values. */
 void credentials_learn_model(struct credentials *credentials, const struct node *model);
-/* What the name of a project has kept, in small letters, of a token in the text that it was made of. */
-void credentials_learn_name(struct credentials *credentials, struct arena *arena, struct str text);
+/* What names of projects have kept, in small letters, of secrets in the texts that they were made of;
+   when those of the files are known. */
+void credentials_learn_names(struct credentials *credentials, struct arena *arena,
+			     const struct str *texts, size_t count);
 
 /* ---- the masker ---- */
 
@@ -171,7 +173,7 @@ size_t credential_masked_offset(const struct credential_masked *masked, size_t o
 struct str credential_mask_value(struct credentials *credentials, struct arena *arena,
 				 struct str value, const struct credential_range *given,
 				 size_t ngiven);
-/* A name or a key: hides value patterns and nothing else. */
+/* A name or a key: hides value patterns, and what ${NAME:?...} tells. */
 struct str credential_mask_name(struct credentials *credentials, struct arena *arena,
 				struct str name);
 /* The path of a file, which must be found by it: hides what has the form of a token, and no word that

@@ -68,10 +68,30 @@ void credentials_know(struct credentials *credentials, struct str value)
 
 /* ---- what files hold ---- */
 
-static size_t end_of_word(struct str text, size_t at)
+/* What stands in quotes that begin at `from`, which a string may have escaped; returns its end. */
+static size_t learn_quoted(struct credentials *credentials, struct str rest, size_t from)
 {
-	while (at < text.n && !byte_is_space(text.p[at]) &&
-	       str_find_byte(STR(",}]\"'"), text.p[at], 0) == STR_NPOS)
+	size_t to = str_find_byte(rest, rest.p[from], from + 1), end;
+
+	if (to == STR_NPOS)
+		to = rest.n;
+	for (end = to; end > from + 1 && rest.p[end - 1] == '\\';)
+		end--;
+	credentials_know(credentials, str_slice(rest, from + 1, end));
+	return to;
+}
+
+/* "Bearer value" of a header */
+static bool is_scheme(struct str word)
+{
+	return str_eq_nocase(word, STR("Bearer")) || str_eq_nocase(word, STR("Basic")) ||
+	       str_eq_nocase(word, STR("Token"));
+}
+
+static size_t end_of_word(struct str rest, size_t at)
+{
+	while (at < rest.n && !byte_is_space(rest.p[at]) &&
+	       str_find_byte(STR(",}]\"'"), rest.p[at], 0) == STR_NPOS)
 		at++;
 	return at;
 }
@@ -83,18 +103,19 @@ static size_t learn_value(struct credentials *credentials, struct str rest, bool
 
 	while (from < rest.n && byte_is_blank(rest.p[from]))
 		from++;
-	to = from;
-	if (from < rest.n && (rest.p[from] == '"' || rest.p[from] == '\'')) {
-		to = str_find_byte(rest, rest.p[from], from + 1);
-		if (to == STR_NPOS)
-			to = rest.n;
-		credentials_know(credentials, str_slice(rest, from + 1, to));
-		return to;
-	}
+	for (to = from; to < rest.n && rest.p[to] == '\\';)
+		to++;
+	if (to < rest.n && (rest.p[to] == '"' || rest.p[to] == '\''))
+		return learn_quoted(credentials, rest, to);
 	/* in an env file blanks and commas are of the value */
 	if (first)
 		credentials_know(credentials, rest);
 	to = end_of_word(rest, from);
+	if (is_scheme(str_slice(rest, from, to)) && to < rest.n && byte_is_blank(rest.p[to])) {
+		for (from = to; from < rest.n && byte_is_blank(rest.p[from]);)
+			from++;
+		to = end_of_word(rest, from);
+	}
 	credentials_know(credentials, str_slice(rest, from, to));
 	return to;
 }
@@ -121,6 +142,11 @@ static size_t next_mark(struct marks *marks, struct str text, size_t at)
 	return marks->equals < marks->colon ? marks->equals : marks->colon;
 }
 
+static bool is_quoted(struct str text, size_t end)
+{
+	return end && (text.p[end - 1] == '"' || text.p[end - 1] == '\'');
+}
+
 /* What follows names that hide, in the lines of a text.  No byte is looked at more than a few times. */
 static void learn_lines(struct credentials *credentials, struct str text)
 {
@@ -144,7 +170,7 @@ static void learn_lines(struct credentials *credentials, struct str text)
 		known->nnames++;
 		if (!credential_name_hides(name))
 			continue;
-		if (mark == ':' && next != '-' && !byte_is_blank(next)) {
+		if (mark == ':' && next != '-' && !byte_is_blank(next) && !is_quoted(text, at)) {
 			if (credential_colon_gives(text, name, at))
 				learn_joined(credentials, str_slice(text, at + 1, text.n));
 			continue;
@@ -159,6 +185,33 @@ static void learn_lines(struct credentials *credentials, struct str text)
 	}
 }
 
+static bool ends_authority(char c)
+{
+	return byte_is_space(c) || str_find_byte(STR("/?#\"'<>"), c, 0) != STR_NPOS;
+}
+
+/* The password of scheme://user:password@host: what cuts a short form or cleans a path leaves it with
+   no sign of what it is. */
+static void learn_urls(struct credentials *credentials, struct str text)
+{
+	for (size_t at = 0; (at = str_find(text, STR("://"), at)) != STR_NPOS;) {
+		size_t from = at + 3, end = 0, password;
+
+		for (at = from; at < text.n && !ends_authority(text.p[at]); at++)
+			if (text.p[at] == '@')
+				end = at;
+		password = str_find_byte(str_slice(text, 0, end), ':', from);
+		if (password != STR_NPOS)
+			credentials_know(credentials, str_slice(text, password + 1, end));
+	}
+}
+
+static void learn_text(struct credentials *credentials, struct str text)
+{
+	learn_lines(credentials, text);
+	learn_urls(credentials, text);
+}
+
 void credentials_learn(struct credentials *credentials, const struct sources *sources)
 {
 	struct known *known = known_of(credentials);
@@ -167,7 +220,7 @@ void credentials_learn(struct credentials *credentials, const struct sources *so
 		const struct source *source = source_at(sources, known->nsources + 1);
 
 		if (source) {
-			learn_lines(credentials, source->bytes);
+			learn_text(credentials, source->bytes);
 			credential_learn_broken(credentials, source->bytes);
 		}
 	}
@@ -201,31 +254,47 @@ void credentials_learn_model(struct credentials *credentials, const struct node 
 		}
 		credentials_learn_model(credentials, pair->value);
 	}
-	/* what is written as it is was learnt from the file */
-	if (model->kind == NODE_STRING && model->style != STYLE_PLAIN)
-		learn_lines(credentials, model->text);
+	/* what stands there as it is was learnt from the file */
+	if (model->kind == NODE_STRING && (model->style != STYLE_PLAIN || model->nparts))
+		learn_text(credentials, model->text);
 }
 
+/* Secrets of the text that a name is made of. */
 struct naming {
-	struct credentials *credentials;
 	struct arena *arena;
 	struct str text;
+	struct str *all;
+	size_t count, capacity;
 };
 
-static void learn_normalised(void *context, const struct credential_match *match)
+static void add_normalised(void *context, size_t from, size_t to)
 {
-	const struct naming *naming = context;
+	struct naming *naming = context;
 
-	credentials_know(
-		naming->credentials,
-		name_normalise(naming->arena, str_slice(naming->text, match->from, match->to)));
+	naming->all = arena_grow(naming->arena, naming->all, naming->count, &naming->capacity,
+				 sizeof(*naming->all));
+	naming->all[naming->count++] =
+		name_normalise(naming->arena, str_slice(naming->text, from, to));
 }
 
-void credentials_learn_name(struct credentials *credentials, struct arena *arena, struct str text)
+static void add_match(void *context, const struct credential_match *match)
 {
-	struct naming naming = { credentials, arena, text };
+	add_normalised(context, match->from, match->to);
+}
 
-	credential_each(credentials, text, learn_normalised, &naming);
+void credentials_learn_names(struct credentials *credentials, struct arena *arena,
+			     const struct str *texts, size_t count)
+{
+	struct naming naming = { .arena = arena };
+
+	/* what becomes known has to be sorted in: all of it at once, when none is looked for */
+	for (size_t i = 0; i < count; i++) {
+		naming.text = texts[i];
+		credential_each(credentials, texts[i], add_match, &naming);
+		credential_each_known(credentials, texts[i], add_normalised, &naming);
+	}
+	for (size_t i = 0; i < naming.count; i++)
+		credentials_know(credentials, naming.all[i]);
 }
 
 /* ---- where they stand ---- */

@@ -398,6 +398,7 @@ struct str credential_mask_name(struct credentials *credentials, struct arena *a
 	struct ranges ranges = { .arena = arena, .text = name };
 
 	hide_values(credentials, &ranges);
+	hide_in_messages(&ranges);
 	settle(&ranges);
 	return masked_text(&ranges);
 }
@@ -550,6 +551,7 @@ struct str credential_mask_text(struct credentials *credentials, struct arena *a
 
 	hide_values(credentials, &ranges);
 	hide_assignments(&ranges);
+	hide_in_messages(&ranges);
 	required = str_find(ranges.text, STR("required variable"), 0);
 	if (required != STR_NPOS)
 		hide_told(&ranges, required, ranges.text.n);

@@ -371,7 +371,8 @@ struct str credential_name_before(struct str text, size_t at)
 	while (end && byte_is_blank(text.p[end - 1]))
 		end--;
 	if (end && (text.p[end - 1] == '"' || text.p[end - 1] == '\''))
-		end--;
+		for (end--; end && text.p[end - 1] == '\\';)
+			end--;
 	from = end;
 	while (from && byte_is_name(text.p[from - 1]))
 		from--;

@@ -171,14 +171,11 @@ static bool opens_labels(const struct node *list, size_t position, struct str va
 	return true;
 }
 
-static const struct node *allowing_action(const struct service *service, const struct node *item)
+static const struct node *opens_profile(const struct service *service, const struct node *item)
 {
 	const struct seccomp *profile = service->seccomp;
 
-	if (!profile || profile->item != item ||
-	    !str_eq(node_text(profile->action), STR("SCMP_ACT_ALLOW")))
-		return NULL;
-	return profile->action;
+	return profile && profile->item == item ? profile->opens : NULL;
 }
 
 static bool item_opens(const struct service *service, const struct node *list, size_t position,
@@ -188,7 +185,7 @@ static bool item_opens(const struct service *service, const struct node *list, s
 	struct str key, value;
 
 	opening->item = item;
-	opening->action = NULL;
+	opening->profile = NULL;
 	if (node_is_unknown(item))
 		return false;
 	/* Compose knows this one in this form alone */
@@ -203,8 +200,8 @@ static bool item_opens(const struct service *service, const struct node *list, s
 	if (!str_eq(key, STR("seccomp")) && !str_eq(key, STR("apparmor")))
 		return false;
 	if (opening->shield == SHIELD_SECCOMP)
-		opening->action = allowing_action(service, item);
-	return (str_eq(value, STR("unconfined")) || opening->action) &&
+		opening->profile = opens_profile(service, item);
+	return (str_eq(value, STR("unconfined")) || opening->profile) &&
 	       is_in_force(service, key, item);
 }
 

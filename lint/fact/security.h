@@ -46,8 +46,8 @@ enum shield { SHIELD_SECCOMP, SHIELD_APPARMOR, SHIELD_LABELS, SHIELD_PATHS };
 struct security_opening {
 	enum shield shield;
 	const struct node *item;
-	const struct node *action; /* the defaultAction of a profile that allows; NULL */
-	size_t next;               /* where the search goes on */
+	const struct node *profile; /* what opens a profile, see model/seccomp.h; NULL: none does */
+	size_t next;                /* where the search goes on */
 };
 
 /* The next one in force, in the order of the list; false: no more. */

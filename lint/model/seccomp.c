@@ -49,6 +49,41 @@ static const struct node *read_profile(struct loader *l, const struct node *valu
 	return NULL;
 }
 
+/* The last of its name counts, in whatever letters; a merge key is a name like others. */
+static const struct node *member(const struct node *profile, struct str name)
+{
+	const struct node *last = NULL;
+
+	for (size_t i = 0; i < profile->count; i++) {
+		const struct pair *pair = &profile->in.pairs[i];
+		const struct step *step = pair->value->via;
+
+		if (str_eq_nocase(pair->key->text, name) && !(step && step->kind == STEP_MERGE_KEY))
+			last = pair->value;
+	}
+	return last;
+}
+
+static bool has_any(const struct node *list)
+{
+	return list && list->kind != NODE_NULL && (list->kind != NODE_SEQUENCE || list->count);
+}
+
+static const struct node *opening_of(const struct node *profile)
+{
+	const struct node *action = member(profile, STR("defaultAction"));
+	bool empty = !action || action->kind == NODE_NULL ||
+		     (action->kind == NODE_STRING && !action->text.n);
+
+	if (empty)
+		return has_any(member(profile, STR("syscalls"))) ? NULL : profile;
+	/* SCMP_ACT_LOG writes down what it lets pass */
+	return str_eq(node_text(action), STR("SCMP_ACT_ALLOW")) ||
+			       str_eq(node_text(action), STR("SCMP_ACT_LOG"))
+		       ? action
+		       : NULL;
+}
+
 static const struct seccomp *profile_of(struct loader *l, const struct node *item,
 					struct str setting)
 {
@@ -58,8 +93,10 @@ static const struct seccomp *profile_of(struct loader *l, const struct node *ite
 	if (!setting.n || str_eq(setting, STR("unconfined")) || str_eq(setting, STR("builtin")))
 		return NULL;
 	profile = read_profile(l, cut_piece(l->lint, item, item->text.n - setting.n, item->text.n));
-	*seccomp = (struct seccomp){ item, node_get(profile, STR("defaultAction")) };
-	return profile ? seccomp : NULL;
+	if (!profile)
+		return NULL;
+	*seccomp = (struct seccomp){ item, opening_of(profile) };
+	return seccomp;
 }
 
 const struct seccomp *seccomp_load(struct loader *l, const struct service *service)
