@@ -367,7 +367,7 @@ else
 		# shellcheck disable=SC2086 # words
 		ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0 OPENS_TO=9 LD_PRELOAD=$scratch/opens.so \
 			"$DYNAMIC_LINT" $arguments 9>"$scratch/opened" >/dev/null 2>"$scratch/err" </dev/null
-		grep "^$scratch/once/\|^[^/]" "$scratch/opened" | sort >"$scratch/some"
+		sed "s|^[^/]|$scratch/once/&|" "$scratch/opened" | grep "^$scratch/once/" | sort >"$scratch/some"
 		uniq -d "$scratch/some" >"$scratch/twice"
 		if grep '/compose.yaml$' "$scratch/some" >/dev/null; then ok "opening is watched: $arguments"
 		else not_ok "opening is watched: $arguments" "$scratch/opened"; fi
