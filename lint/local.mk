@@ -48,6 +48,7 @@ liblint_a_SOURCES += \
 	%D%/read/replace.c %D%/read/replace.h \
 	%D%/read/yaml.c %D%/read/yaml.h \
 	%D%/read/yaml_reader.h \
+	%D%/read/yaml_error.c \
 	%D%/read/yaml_place.c \
 	%D%/read/yaml_tags.c \
 	%D%/read/yaml_scalar.c \
@@ -110,6 +111,7 @@ liblint_a_SOURCES += \
 	%D%/model/include.c %D%/model/include.h \
 	%D%/model/trail.c %D%/model/trail.h \
 	%D%/model/go_text.c %D%/model/go_text.h \
+	%D%/model/notation.c %D%/model/notation.h \
 	%D%/model/merge.c %D%/model/merge.h \
 	%D%/model/layers.c %D%/model/layers.h \
 	%D%/model/handed.c %D%/model/handed.h \

@@ -46,6 +46,7 @@
  * read/replace            files written whole, or not
  * read/yaml               libyaml's events to our nodes
  * read/yaml_reader        what the reader's parts share
+ * read/yaml_error         what is wrong, in clear words
  * read/yaml_place         libyaml's positions to our bytes
  * read/yaml_tags          where !reset and !override stand
  * read/yaml_scalar        a scalar to its node
@@ -110,6 +111,7 @@
  * model/extends           a service inherits from another
  * model/include           a file brings another project
  * model/trail             way from root to node
+ * model/notation          lists and mappings as one
  * model/merge             later layers over earlier ones
  * model/layers            what each document can change
  * model/handed            steps of wholes to values

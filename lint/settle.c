@@ -54,9 +54,11 @@ static struct failure find_baseline(struct settlement *s, struct str path, struc
 	status = files.read(files.self, arena, path, LIMIT_FILE_BYTES, &bytes);
 	utf8_add_visible(&shown, name, LIMIT_QUOTE_COLUMNS);
 	if (status != FILE_OK)
-		return failure_fmt(arena, "the baseline %.*s: %.*s%s", STR_FMT(builder_str(&shown)),
-				   STR_FMT(file_status_text(status)),
-				   status == FILE_ABSENT ? "; --write-baseline makes one" : "");
+		return failure_fmt(arena, "the baseline %.*s: %.*s%.*s",
+				   STR_FMT(builder_str(&shown)), STR_FMT(file_status_text(status)),
+				   STR_FMT(status == FILE_ABSENT
+						   ? STR("; --write-baseline makes one")
+						   : file_status_advice(name, status)));
 	*found = baseline_new(s->lint, path);
 	s->baselines = arena_grow(arena, s->baselines, s->nbaselines, &s->baseline_capacity,
 				  sizeof(*s->baselines));
@@ -279,7 +281,13 @@ static struct failure settle_baselines(struct settlement *s, const struct report
 				       bool complete)
 {
 	struct failure failure = FAILURE_NONE;
+	size_t beyond = s->lint->diag.beyond_limit;
 
+	if (s->options->write_baseline.n && complete && beyond)
+		return failure_fmt(&s->lint->run,
+				   "the baseline is not written: it would lack %zu findings, for a "
+				   "run keeps %d; lint folder by folder, or --ignore rules",
+				   beyond, LIMIT_FINDINGS);
 	if (s->options->write_baseline.n && complete)
 		return write_baseline(s, projects);
 	if (s->options->write_baseline.n || (s->options->prune_baseline && !complete))
@@ -362,11 +370,16 @@ static bool makes_finding_fail(const struct finding *finding, const struct repor
 	return from != LEVEL_OFF && finding->level >= from && !finding->suppression;
 }
 
-/* Is there anything that makes the run fail? */
-static bool makes_fail(const struct diag *diag, const struct report_project *projects)
+/* Is there anything that makes the run fail?  What was not kept may be anything. */
+static bool makes_fail(const struct settlement *s, const struct report_project *projects)
 {
+	const struct diag *diag = &s->lint->diag;
+
 	for (size_t i = 0; i < diag->count; i++)
 		if (makes_finding_fail(diag->findings[i], projects))
+			return true;
+	for (size_t i = 0; diag->beyond_limit && i < s->nprojects; i++)
+		if (projects[i].fail_on != LEVEL_OFF)
 			return true;
 	return false;
 }
@@ -487,8 +500,13 @@ struct failure settle(struct settlement *s, const struct report_project *project
 	finish(s);
 	drop_shared(s, projects);
 	failure = settle_baselines(s, projects, complete);
+	if (s->lint->diag.beyond_limit && !failure.failed)
+		notice_add(s->lint, NOTICE_REMARK, SPAN_NONE,
+			   "%zu findings are not shown, for a run keeps %d; they count as errors, "
+			   "since they may be; lint folder by folder, or mend what is shown first",
+			   s->lint->diag.beyond_limit, LIMIT_FINDINGS);
 	join_findings(s->lint);
 	engine_hide(s->lint, s->min_level, s->options->show_suppressed);
-	*fails = makes_fail(&s->lint->diag, projects);
+	*fails = makes_fail(s, projects);
 	return failure;
 }

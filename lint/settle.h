@@ -55,8 +55,8 @@ void settle_behind(struct settlement *settlement, const struct report_project *s
 		   struct suppress_view *suppressions, size_t first);
 /*
  * After the last project, once: the findings in their order, without what is left out.  *fails: what
- * is left makes the run fail.  `complete`: everything that was named could be judged, so a baseline
- * may be written.
+ * is left makes the run fail, or more was found than is kept.  `complete`: everything that was named
+ * could be judged, so a baseline may be written.
  */
 struct failure settle(struct settlement *settlement, const struct report_project *projects,
 		      bool complete, bool *fails);

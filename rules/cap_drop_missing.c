@@ -78,7 +78,7 @@ const struct rule rule_cap_drop_missing = {
 	.service = cap_drop_missing,
 };
 
-enum { NAMED = 16 };
+enum { NAMED = 16 }; /* a list may have thousands */
 
 /* " (drops only NET_RAW, CHOWN)"; empty when it drops nothing. */
 static struct str dropped(const struct node *list, struct sink *out)

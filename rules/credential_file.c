@@ -32,6 +32,10 @@ const struct rule rule_credential_file = {
 		"so."),
 	.advice = STR_INIT("Move the file out of the mounted tree, or mask it: a file by /dev/null, "
 			   "mounted read-only at its place, a directory by a tmpfs."),
+	.helps = RULE_HELPS(
+		{ CAUSE_FILE_ITSELF, STR_INIT("the file is given by itself"),
+		  STR_INIT("Do not give it. Let the gateway hold a provider's key; what needs another "
+			   "credential, such as a push, is done outside of the sandbox.") }),
 	.see = STR_INIT(
 		"Secrets in Compose <https://docs.docker.com/compose/how-tos/use-secrets/>\n"
 		"OWASP Docker Security Cheat Sheet, rule 12 "
@@ -112,6 +116,8 @@ static void judge_file(const struct service *service, const struct node *at,
 	       "service \"%.*s\" receives %.*s (%.*s) through %.*s; it can be read from inside",
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_source(out, source)),
 	       STR_FMT(kind), STR_FMT(way));
+	place_names_file(out);
+	because(out, CAUSE_FILE_ITSELF);
 }
 
 static void judge_known(const struct service *service, struct sink *out)

@@ -136,6 +136,7 @@ static void judge_file(const struct service *service, const struct environment_f
 	       STR_FMT(sink_show(out, service->name)), STR_FMT(sink_source(out, file->item)),
 	       lines->count, lines->count == 1 ? "" : "s", STR_FMT(names_of(lines, out)),
 	       own ? ", every setting of the project and whatever is added to them" : "");
+	place_names_file(out);
 	evidence(out, sink_source(out, file->item));
 	for (size_t i = 0; i < lines->count && i < NAMES_SHOWN; i++)
 		related(out, RELATED_ORIGIN, lines->lines[i].name_span, "%.*s is set here",

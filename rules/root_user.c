@@ -107,6 +107,10 @@ static struct str described(const struct service *service, struct sink *out)
 				"whatever the image says: its last USER, \"%.*s\", is not known "
 				"here",
 				STR_FMT(text));
+	if (user->origin == USER_FROM_NOTHING && service->image &&
+	    service->image->status == STAGE_NO_STAGES)
+		return STR(
+			"whatever the image says: no user is set and the Dockerfile has no FROM");
 	if (user->origin == USER_FROM_NOTHING && service->image)
 		return STR("whatever the image says: no user is set and the build has no such "
 			   "stage as its target");

@@ -63,15 +63,17 @@ const struct rule rule_shared_namespace = {
 static const struct str keys[] = { STR_INIT("pid"), STR_INIT("ipc") };
 
 /* The service whose container has this name; NULL: these files do not describe it. */
-static const struct service *container(const struct project *project, struct str name)
+static const struct service *container(const struct project *project, struct str name,
+				       struct sink *out)
 {
 	const struct service *found = net_name_of_replica(project, name);
 	const struct net_name *named;
 	size_t count = net_names_of(project, name, &named);
 
+	/* the name that Compose gives where the file gives none */
 	if (found && (node_text(service_field(found, STR("container_name"))).n ||
-		      !str_ends(name, STR("-1")) || name.n != project->name.n + found->name.n + 3 ||
-		      name.p[project->name.n] != '-'))
+		      !str_eq(name, sink_fmt(out, "%.*s-%.*s-1", STR_FMT(project->name),
+					     STR_FMT(found->name)))))
 		found = NULL;
 	for (size_t i = 0; i < count; i++)
 		if ((!found || named[i].service < found) &&
@@ -82,7 +84,7 @@ static const struct service *container(const struct project *project, struct str
 
 /* Whose namespace the value names; `name`: as it is written; false: nobody's. */
 static bool target_of(const struct service *service, const struct node *value,
-		      const struct service **target, struct str *name)
+		      const struct service **target, struct str *name, struct sink *out)
 {
 	struct str text = node_text(value), rest = text;
 	struct str kind = str_cut(&rest, ':');
@@ -94,7 +96,7 @@ static bool target_of(const struct service *service, const struct node *value,
 	if (str_eq(kind, STR("service")))
 		*target = project_service(service->project, rest);
 	else if (str_eq(kind, STR("container")))
-		*target = container(service->project, rest);
+		*target = container(service->project, rest, out);
 	else
 		return false;
 	return *target || str_eq(kind, STR("container"));
@@ -120,7 +122,7 @@ static void of_agent(const struct service *agent, struct str key, struct sink *o
 	const struct service *target;
 	struct str name;
 
-	if (!target_of(agent, service_field(agent, key), &target, &name) ||
+	if (!target_of(agent, service_field(agent, key), &target, &name, out) ||
 	    (target && sink_role(out, target) == SERVICE_AGENT))
 		return;
 	share(out, agent, agent, key, target ? target->name : name);
@@ -149,7 +151,8 @@ static void of_others(const struct service *agent, struct str key, struct sink *
 		struct str name;
 
 		if (!may_name(service_field(other, key), agent) ||
-		    !target_of(other, service_field(other, key), &target, &name) || target != agent)
+		    !target_of(other, service_field(other, key), &target, &name, out) ||
+		    target != agent)
 			continue;
 		share(out, agent, other, key, other->name);
 		related(out, RELATED_OTHER, agent->key->span, "the agent");

@@ -50,7 +50,7 @@ const struct rule rule_tmpfs_options = {
 	.service = service,
 };
 
-enum { REPEATS = 8 };
+enum { REPEATS = 8 }; /* of an option, that a fix takes out */
 
 static struct str add(struct sink *out, struct str text, bool first, struct str options)
 {

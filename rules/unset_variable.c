@@ -24,7 +24,8 @@ const struct rule rule_unset_variable = {
 		"belong to the machine count as set. Where another rule names the variable, "
 		"that rule speaks instead."),
 	.advice = STR_INIT(
-		"Set it in .env. A value that is no secret may have a default instead, "
+		"Set it in .env, or write \"$$\" where a dollar sign is meant. A value that is no "
+		"secret may have a default instead, "
 		"\"${NAME:-value}\". With \"${NAME:?set NAME in .env}\" Compose refuses to start until "
 		".env sets it, and that is then reported. If your shell sets it, lint with "
 		"--use-environment."),

@@ -112,7 +112,7 @@ START_TEST(a_beginning_tears_no_word)
 	for (size_t i = 0; i < 1000; i++)
 		builder_byte(&b, 'x');
 	ck_assert(str_eq(str_beginning(builder_str(&b), 80), STR("one ")));
-	ck_assert_uint_eq(str_beginning(str_slice(builder_str(&b), 4, 1004), 80).n, 20);
+	ck_assert_uint_eq(str_beginning(str_slice(builder_str(&b), 4, 1004), 80).n, 4);
 	ck_assert_uint_eq(str_beginning(str_slice(builder_str(&b), 4, 304), 80).n, 300);
 	ck_assert_uint_eq(str_word_rest(STR("one two"), 1), 2);
 	ck_assert_uint_eq(str_word_rest(STR("one two"), 4), 0);

@@ -56,6 +56,7 @@ static const struct span_row span_rows[] = {
 	  "a", "b" },
 	{ "carriage returns do not", "a: b\r\nc: d\r\n", "c", "d" },
 	{ "a next line of YAML's own does not", "a: 'x\xC2\x85y'\nc: d\n", "c", "d" },
+	{ "comments that such a line ends are not of it", "a: &x #\xC2\x85#\n  b\n", "a", "b" },
 	{ "a node of an alias stands at its anchor", "a: &x b\nc: *x\n", "c", "b" },
 };
 

@@ -114,11 +114,41 @@ if grep -q 'ignore=cap-add' out; then not_ok 'what has no reason, and so no effe
 "$COMPOSE_LINT" --preset baseline --select credential-env . >out 2>/dev/null
 says 'where none is required it is' 'relied on: agent.ignore=cap-add'
 rm compose.yaml .env
+cat >compose.yaml <<'YAML'
+services:
+  agent:
+    image: x:1
+    env_file: plain.env
+    volumes:
+      - ~/.netrc:/home/agent/.netrc:ro
+      - .:/ref:ro
+  db:
+    image: postgres:17
+    env_file: db.env
+YAML
+echo SHELL=sh >plain.env
+echo POSTGRES_PASSWORD=change-me >db.env
+"$COMPOSE_LINT" --agent agent --select implicit-env . >out 2>/dev/null
+says 'nor is that of one without credentials' '| env_file: plain.env'
+"$COMPOSE_LINT" --agent agent --select credential-file . >out 2>/dev/null
+says 'a file that is given by itself is not to be given' 'help: Do not give it.'
+says 'one that lies in a folder is to be moved' 'help: Move the file out of the mounted tree'
+rm compose.yaml plain.env db.env
 
 # ---- what a command prints ----
 
 printf 'services: {}\n' | "$COMPOSE_LINT" /dev/fd/0 >out 2>&1
 says 'a pipe by its number is to be named by a dash' '/dev/fd/0: is not a regular file; to lint what a command prints, pipe it in and name "-"'
+
+mkfifo pipe
+"$COMPOSE_LINT" --config pipe . >out 2>&1
+says 'nor is one a configuration' 'the configuration pipe: is not a regular file; a FIFO, a socket or a device is never opened'
+printf 'services: {a: {image: "x:1"}}\n' >compose.yaml
+"$COMPOSE_LINT" --baseline pipe . >out 2>&1
+says 'nor a baseline' 'the baseline pipe: is not a regular file; a FIFO, a socket or a device is never opened'
+rm pipe compose.yaml
+"$COMPOSE_LINT" explain mounts >out 2>&1
+says 'a group is no rule' "'mounts' is a group of rules; 'compose-lint rules' lists them"
 
 # ---- a folder where one project is wanted ----
 

@@ -79,7 +79,7 @@ LIMIT_VALUE_BYTES MiB that variables make of one value, and
 LIMIT_EXPANDED_BYTES MiB of those of a project
 LIMIT_MOUNTS mounts of one project, and
 LIMIT_PORTS ports of one list
-LIMIT_FINDINGS findings of a run; the rest is counted
+LIMIT_FINDINGS findings of a run; the rest is counted, and makes the exit status 1
 END
 grep '^[0-9]' "$scratch/limits" >"$scratch/got"
 wants_equal 'compose-lint(1) has the limits of the sources' "$scratch/wanted" "$scratch/got"

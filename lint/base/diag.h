@@ -86,6 +86,7 @@ enum cause {
 	CAUSE_FILE,         /* a file that is not there */
 	CAUSE_ENV_FILE,     /* the same of a file of variables */
 	CAUSE_ENV_LINE,     /* a line of one that makes it unreadable */
+	CAUSE_FILE_ITSELF,  /* a file that is named, not the folder it lies in */
 	CAUSE_BUILD,        /* a build that will fail */
 	CAUSE_REMOTE,
 	CAUSE_FRONTEND, /* another program reads the file */

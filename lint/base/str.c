@@ -111,7 +111,7 @@ static size_t end_of_word(struct str s, size_t at)
 
 struct str str_beginning(struct str s, size_t n)
 {
-	enum { FEW = 20 };
+	enum { FEW = 4 }; /* of a token no more than what tells its kind */
 	size_t end;
 
 	if (s.n <= n)

@@ -62,8 +62,9 @@ static struct str shown(const struct configs *configs, struct str path)
 
 static struct failure not_read(struct arena *arena, struct str name, enum file_status status)
 {
-	return failure_fmt(arena, "the configuration %.*s: %.*s", STR_FMT(visible(arena, name)),
-			   STR_FMT(file_status_text(status)));
+	return failure_fmt(arena, "the configuration %.*s: %.*s%.*s", STR_FMT(visible(arena, name)),
+			   STR_FMT(file_status_text(status)),
+			   STR_FMT(file_status_advice(name, status)));
 }
 
 /* The words of the reader, at the place it stumbled over. */

@@ -163,7 +163,7 @@ const struct grade_setting *configuration_rules_read(const struct setting_reques
 		}
 		pair.value = check_rule(request, rule, pair.value);
 		pairs[copy->count++] = pair;
-		grade = &grades[rule_position(rules, rule)];
+		grade = &grades[rule_position(rules, rule->name)];
 		grade->graded =
 			level_find(node_text(node_get(pair.value, level_key)), &grade->level);
 		grade->nservices =

@@ -62,8 +62,7 @@ static struct failure unknown(struct arena *arena, const struct grading *grading
 	if (nearest.name.n)
 		return failure_fmt(arena, "%s: no rule or group '%.*s'; did you mean '%.*s'?",
 				   option, STR_FMT(visible(arena, name)), STR_FMT(nearest.name));
-	return failure_fmt(arena,
-			   "%s: no rule or group '%.*s'; 'compose-lint rules' lists the rules",
+	return failure_fmt(arena, "%s: no rule or group '%.*s'; 'compose-lint rules' lists both",
 			   option, STR_FMT(visible(arena, name)));
 }
 
@@ -209,7 +208,7 @@ enum level grading_level(const struct grading *grading, const struct rule *rule,
 {
 	enum level level = preset_level(grading->preset, rule, role);
 	size_t position = grading->choices || grading->settings
-				  ? rule_position(grading->rules, rule)
+				  ? rule_position(grading->rules, rule->name)
 				  : grading->rules.count;
 
 	return position < grading->rules.count ? level_at(grading, position, role, level) : level;
@@ -235,8 +234,8 @@ void grading_complete(struct arena *arena, struct grading *grading)
 const struct suppression *grading_ignores(const struct grading *grading, const struct rule *rule,
 					  struct str service)
 {
-	size_t position =
-		grading->settings ? rule_position(grading->rules, rule) : grading->rules.count;
+	size_t position = grading->settings ? rule_position(grading->rules, rule->name)
+					    : grading->rules.count;
 	const struct grade_setting *setting;
 
 	if (position == grading->rules.count || !service.n || rule->stays)

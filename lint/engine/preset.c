@@ -67,7 +67,7 @@ void preset_levels(enum preset preset, struct rule_set rules, enum role role, en
 		levels[i] = own_level(rules.all[i], role);
 	/* of several rows the first counts */
 	for (size_t i = GRADES; i-- > 0;) {
-		size_t at = rule_place(rules, grades[i].rule);
+		size_t at = rule_position(rules, grades[i].rule);
 
 		if (at < rules.count && says(&grades[i], rules.all[at], role))
 			levels[at] = grades[i].levels[preset];

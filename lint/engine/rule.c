@@ -3,7 +3,7 @@
 
 #include "engine/rule.h"
 
-size_t rule_place(struct rule_set rules, struct str name)
+size_t rule_position(struct rule_set rules, struct str name)
 {
 	size_t low = 0, high = rules.count;
 
@@ -23,18 +23,9 @@ size_t rule_place(struct rule_set rules, struct str name)
 
 const struct rule *rule_find(struct rule_set rules, struct str name)
 {
-	size_t place = rule_place(rules, name);
+	size_t position = rule_position(rules, name);
 
-	return place < rules.count ? rules.all[place] : NULL;
-}
-
-size_t rule_position(struct rule_set rules, const struct rule *rule)
-{
-	size_t position = 0;
-
-	while (position < rules.count && rules.all[position] != rule)
-		position++;
-	return position;
+	return position < rules.count ? rules.all[position] : NULL;
 }
 
 struct str rule_help_for(const struct rule *rule, enum cause cause)

@@ -118,9 +118,8 @@ struct rule_set {
 struct str rule_help_for(const struct rule *rule, enum cause cause);
 /* NULL: no rule of that name. */
 const struct rule *rule_find(struct rule_set rules, struct str name);
-/* Where the rule of that name, or this one, stands in the set; the count when it does not. */
-size_t rule_place(struct rule_set rules, struct str name);
-size_t rule_position(struct rule_set rules, const struct rule *rule);
+/* Where the rule of that name stands in the set; the count when it does not. */
+size_t rule_position(struct rule_set rules, struct str name);
 struct str rule_group_name(enum rule_group group);
 /* By its data sheet it judges services of this role. */
 bool rule_judges(const struct rule *rule, enum role role);
@@ -168,6 +167,8 @@ void report_entry(struct sink *out, const struct service *service,
 	__attribute__((format(printf, 4, 5)));
 /* What identifies the finding besides its path: mount target, variable name; never a value. */
 void evidence(struct sink *out, struct str text);
+/* Its place names a file: no secret stands there, though the rule is about secrets. */
+void place_names_file(struct sink *out);
 /* What brought it about, where the rule has help for that. */
 void because(struct sink *out, enum cause cause);
 /* Why it is so, where other places of the service are for the same reason: they are one finding then,

@@ -504,6 +504,12 @@ void evidence(struct sink *out, struct str text)
 	out->current->evidence = builder_str(&b);
 }
 
+void place_names_file(struct sink *out)
+{
+	if (out->current)
+		out->current->names_file = true;
+}
+
 void because(struct sink *out, enum cause cause)
 {
 	if (out->current)
@@ -553,8 +559,7 @@ void about_mount(struct sink *out, const struct mount *mount)
 {
 	const struct node *definition = mount_definition(mount);
 
-	if (out->current)
-		out->current->names_file = true;
+	place_names_file(out);
 	evidence(out, mount->target);
 	extent(out, mount->item->span);
 	related_history(out, mount->item);

@@ -259,7 +259,8 @@ static void read_list(struct suppress_view *view, const struct service *service)
 			table_add(&s->entries, key, entry);
 		}
 		if (entry->mark.nrules)
-			by_rule[rule_position(s->request.rules, entry->mark.rules[0])] = entry;
+			by_rule[rule_position(s->request.rules, entry->mark.rules[0]->name)] =
+				entry;
 	}
 	table_add(&view->services, service->name, by_rule);
 }
@@ -301,7 +302,8 @@ static struct entry *find_entry(struct suppress_view *view, size_t rule, struct 
 
 bool suppressions_leave_out(struct suppress_view *view, const struct rule *rule, struct str service)
 {
-	return view && find_entry(view, rule_position(view->all->request.rules, rule), service);
+	return view &&
+	       find_entry(view, rule_position(view->all->request.rules, rule->name), service);
 }
 
 /* ---- marking ---- */
@@ -355,7 +357,7 @@ static void mark_finding(struct suppress_view *view, struct finding *finding)
 	/* most files say nothing */
 	if (finding->level == LEVEL_OFF || (!file && !view->services.count))
 		return;
-	position = rule_place(s->request.rules, finding->rule);
+	position = rule_position(s->request.rules, finding->rule);
 	rule = position < s->request.rules.count ? s->request.rules.all[position] : NULL;
 	if (!rule || rule->stays)
 		return;
@@ -505,7 +507,7 @@ static bool is_unused(const struct marked_file *file, const struct suppressions 
 		      const struct suppress_mark *mark, size_t i)
 {
 	return !mark->used[i] && !speaks_of_suppressions(mark->rules[i]) &&
-	       file->judged[rule_position(s->request.rules, mark->rules[i])];
+	       file->judged[rule_position(s->request.rules, mark->rules[i]->name)];
 }
 
 /* The comment without these names, or its line without the comment. */
@@ -577,7 +579,7 @@ static void mark_unused(const struct suppressions *s, const struct marked_file *
 	for (size_t i = 0; i < mark->nrules; i++)
 		if (mark->rules[i] == rule)
 			finding->suppression = &mark->given;
-	cover = suppress_index_find(&file->index, rule_position(s->request.rules, rule),
+	cover = suppress_index_find(&file->index, rule_position(s->request.rules, rule->name),
 				    finding->span, false);
 	if (cover && !finding->suppression)
 		finding->suppression = &cover->mark->given;

@@ -293,14 +293,18 @@ static void read_names(struct arena *arena, struct rule_set rules,
 	struct str rest = directive->names;
 
 	directive->rules = ARENA_ARRAY(arena, rules.count + 1, const struct rule *);
-	while (rest.p && !directive->problem.n) {
+	while (rest.p) {
 		struct str name = str_trim(str_cut(&rest, ','));
 		const struct rule *rule;
+		size_t position;
 
 		directive->problem = suppress_find_rule(arena, rules, name, &rule);
-		if (directive->problem.n || seen[rule_position(rules, rule)])
+		if (directive->problem.n)
+			return;
+		position = rule_position(rules, rule->name);
+		if (seen[position])
 			continue;
-		seen[rule_position(rules, rule)] = true;
+		seen[position] = true;
 		directive->rules[directive->nrules++] = rule;
 	}
 }

@@ -62,10 +62,10 @@ struct suppress_index suppress_index_of(struct arena *arena, struct rule_set rul
 		if (marks[i].problem.n || span_is_none(marks[i].about))
 			continue;
 		for (size_t k = 0; k < marks[i].nrules; k++)
-			index.covers[index.count++] =
-				(struct suppress_cover){ rule_position(rules, marks[i].rules[k]),
-							 marks[i].about, &marks[i],
-							 &marks[i].used[k], NULL };
+			index.covers[index.count++] = (struct suppress_cover){
+				rule_position(rules, marks[i].rules[k]->name), marks[i].about,
+				&marks[i], &marks[i].used[k], NULL
+			};
 	}
 	if (index.count)
 		qsort(index.covers, index.count, sizeof(*index.covers), compare);

@@ -159,9 +159,11 @@ struct credential_masked credential_mask_line(struct credentials *credentials, s
    behind a name, for the rest of a command does too. */
 struct credential_masked credential_mask_torn(struct credentials *credentials, struct arena *arena,
 					      struct str text);
-/* Tokens and known secrets that line ends tear, "ghp_x" and "y" below it: each range of bytes. */
+/* Each of several ranges of bytes. */
+typedef void credential_found(void *context, size_t from, size_t to);
+/* Tokens and known secrets that line ends tear, "ghp_x" and "y" below it. */
 void credential_each_broken(struct credentials *credentials, struct arena *arena, struct str text,
-			    void (*found)(void *context, size_t from, size_t to), void *context);
+			    credential_found *found, void *context);
 /* Where byte `offset` of the line stands in the masked text; inside a range: at its start. */
 size_t credential_masked_offset(const struct credential_masked *masked, size_t offset);
 /*

@@ -88,10 +88,10 @@ static bool is_scheme(struct str word)
 	       str_eq_nocase(word, STR("Token"));
 }
 
-static size_t end_of_word(struct str rest, size_t at)
+static size_t end_of_word(struct str text, size_t at)
 {
-	while (at < rest.n && !byte_is_space(rest.p[at]) &&
-	       str_find_byte(STR(",}]\"'"), rest.p[at], 0) == STR_NPOS)
+	while (at < text.n && !byte_is_space(text.p[at]) &&
+	       str_find_byte(STR(",}]\"'"), text.p[at], 0) == STR_NPOS)
 		at++;
 	return at;
 }
@@ -120,6 +120,14 @@ static size_t learn_value(struct credentials *credentials, struct str rest, bool
 	return to;
 }
 
+/* "name:value", in one word: to the end of that, and to the next colon, for it may be a mount. */
+static void learn_joined(struct credentials *credentials, struct str rest)
+{
+	rest = str_slice(rest, 0, end_of_word(rest, 0));
+	credentials_know(credentials, rest);
+	credentials_know(credentials, str_slice(rest, 0, str_find_byte(rest, ':', 0)));
+}
+
 /* The next of each kind; a text without any is walked once for it. */
 struct marks {
 	size_t equals, colon;
@@ -134,9 +142,10 @@ static size_t next_mark(struct marks *marks, struct str text, size_t at)
 	return marks->equals < marks->colon ? marks->equals : marks->colon;
 }
 
-static bool is_quoted(struct str text, size_t end)
+/* What stands behind the colon of JSON. */
+static bool may_quote(char c)
 {
-	return end && (text.p[end - 1] == '"' || text.p[end - 1] == '\'');
+	return c == '"' || c == '\'' || c == '\\';
 }
 
 /* What follows names that hide, in the lines of a text.  No byte is looked at more than a few times. */
@@ -149,18 +158,24 @@ static void learn_lines(struct credentials *credentials, struct str text)
 	for (size_t at = 0; (at = next_mark(&marks, text, at)) != STR_NPOS; at++) {
 		char mark = text.p[at], next = at + 1 < text.n ? text.p[at + 1] : '\n';
 		struct str name;
-		bool first, quoted;
+		bool first;
 
 		if (known->nnames >= LIMIT_NAMES)
 			return;
-		if (mark == ':' && !byte_is_blank(next) && next != '-' && !is_quoted(text, at))
+		/* most others of these are of URLs and paths */
+		if (mark == ':' && (next == '/' || next == '.' || next == '?' || next == '+'))
 			continue;
-		name = credential_name_before(text, at, &quoted);
+		name = credential_name_before(text, at);
 		if (name.n < 2)
 			continue;
 		known->nnames++;
 		if (!credential_name_hides(name))
 			continue;
+		if (mark == ':' && next != '-' && !byte_is_blank(next) && !may_quote(next)) {
+			if (credential_colon_gives(text, name, at))
+				learn_joined(credentials, str_slice(text, at + 1, text.n));
+			continue;
+		}
 		first = at >= line_end;
 		if (first)
 			line_end = str_find_byte(text, '\n', at);

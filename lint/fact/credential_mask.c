@@ -185,23 +185,6 @@ static void hide_values(struct credentials *credentials, struct ranges *ranges)
 
 /* ---- (c) what follows a name ---- */
 
-struct str credential_name_before(struct str text, size_t at, bool *quoted)
-{
-	size_t end = at, from;
-
-	while (end && byte_is_blank(text.p[end - 1]))
-		end--;
-	*quoted = end && (text.p[end - 1] == '"' || text.p[end - 1] == '\'');
-	if (*quoted)
-		end--;
-	while (*quoted && end && text.p[end - 1] == '\\')
-		end--;
-	from = end;
-	while (from && byte_is_name(text.p[from - 1]))
-		from--;
-	return str_slice(text, from, end);
-}
-
 /* Nothing, a comment, or what announces a block scalar. */
 static bool is_empty_value(struct str value)
 {
@@ -217,19 +200,6 @@ static bool is_empty_value(struct str value)
 	return true;
 }
 
-/* auth:1.2 and token:8080: an image, a port, a mount, not a name with its value */
-static bool is_tag(struct str name, struct str rest)
-{
-	char next = rest.n ? rest.p[0] : '\0';
-
-	for (size_t i = 0; i < name.n; i++)
-		if (name.p[i] >= 'A' && name.p[i] <= 'Z')
-			return false;
-	return !str_has(name, STR("pass")) && !str_has(name, STR("pw")) &&
-	       (byte_is_digit(next) || next == '/' || next == '.' || next == '$' ||
-		str_starts(rest, STR("latest")));
-}
-
 static void hide_after_names(struct ranges *ranges)
 {
 	struct str text = ranges->text;
@@ -237,27 +207,17 @@ static void hide_after_names(struct ranges *ranges)
 	while (text.n && byte_is_space(text.p[text.n - 1]))
 		text.n--;
 	for (size_t at = 0; at < text.n; at++) {
-		struct str name, rest = str_slice(text, at + 1, text.n);
-		size_t before, from = at + 1;
-		bool quoted, colon = text.p[at] == ':';
+		size_t from = at + 1;
+		struct str name;
 
-		if (!colon && text.p[at] != '=')
+		if (text.p[at] != ':' && text.p[at] != '=')
 			continue;
-		name = credential_name_before(text, at, &quoted);
-		before = name.n ? (size_t)(name.p - text.p) : 0;
-		if (!name.n || !credential_name_hides(name) || is_empty_value(rest))
+		name = credential_name_before(text, at);
+		if (!name.n || !credential_name_hides(name) ||
+		    is_empty_value(str_slice(text, from, text.n)))
 			continue;
-		if (colon) {
-			bool apart = byte_is_blank(rest.p[0]) || quoted;
-
-			/* Compose's own keys and sudo's word; ${TOKEN:?why} ships nothing; the host
-			   and port of a URL, whose userinfo has a pattern */
-			if (str_eq(name, STR("secrets")) || str_eq(name, STR("credential_spec")) ||
-			    str_eq(name, STR("NOPASSWD")) || rest.p[0] == '?' ||
-			    (!apart && is_tag(name, rest)) ||
-			    (before >= 2 && text.p[before - 1] == '/' && text.p[before - 2] == '/'))
-				continue;
-		}
+		if (text.p[at] == ':' && !credential_colon_gives(text, name, at))
+			continue;
 		while (from < text.n && byte_is_blank(text.p[from]))
 			from++;
 		hide(ranges, from, ranges->text.n);
@@ -556,8 +516,7 @@ static void hide_assignments(struct ranges *ranges)
 
 	while ((at = str_find_byte(text, '=', next)) != STR_NPOS) {
 		size_t from = at + 1, to = from;
-		bool quoted;
-		struct str name = credential_name_before(text, at, &quoted);
+		struct str name = credential_name_before(text, at);
 		char quote = from < text.n ? text.p[from] : '\0';
 
 		next = from;

@@ -361,3 +361,56 @@ bool credential_name_hides(struct str name)
 	return (flags & CREDENTIAL_BOUNDARY) ||
 	       ((flags & CREDENTIAL_STRONG) && !(flags & CREDENTIAL_EXEMPT));
 }
+
+/* ---- where they stand ---- */
+
+/* Less the backslashes before a quote that stands at `end`: of JSON in a string. */
+static size_t without_escape(struct str text, size_t end)
+{
+	while (end && text.p[end - 1] == '\\')
+		end--;
+	return end;
+}
+
+struct str credential_name_before(struct str text, size_t at)
+{
+	size_t end = at, from;
+
+	while (end && byte_is_blank(text.p[end - 1]))
+		end--;
+	if (end && (text.p[end - 1] == '"' || text.p[end - 1] == '\''))
+		end = without_escape(text, end - 1);
+	from = end;
+	while (from && byte_is_name(text.p[from - 1]))
+		from--;
+	return str_slice(text, from, end);
+}
+
+/* auth:1.2, auth:v1.2 and token:8080: an image, a port, a mount, not a name with its value */
+static bool is_tag(struct str name, struct str rest)
+{
+	size_t at = rest.n > 1 && rest.p[0] == 'v' && byte_is_digit(rest.p[1]);
+	char next = rest.n ? rest.p[at] : '\0';
+
+	for (size_t i = 0; i < name.n; i++)
+		if (name.p[i] >= 'A' && name.p[i] <= 'Z')
+			return false;
+	return !str_has(name, STR("pass")) && !str_has(name, STR("pw")) &&
+	       (byte_is_digit(next) || next == '/' || next == '.' || next == '$' ||
+		str_starts(rest, STR("latest")));
+}
+
+bool credential_colon_gives(struct str text, struct str name, size_t colon)
+{
+	size_t from = (size_t)(name.p - text.p), to = from + name.n;
+	struct str rest = str_slice(text, colon + 1, text.n);
+	bool quoted = to < colon && !byte_is_blank(text.p[to]);
+
+	/* Compose's own keys and sudo's word; ${TOKEN:?why} ships nothing; the host and port of a
+	   URL, whose userinfo has a pattern */
+	if (str_eq(name, STR("secrets")) || str_eq(name, STR("credential_spec")) ||
+	    str_eq(name, STR("NOPASSWD")) || str_starts(rest, STR("?")) ||
+	    str_ends(str_slice(text, 0, from), STR("//")))
+		return false;
+	return quoted || (rest.n && byte_is_blank(rest.p[0])) || !is_tag(name, rest);
+}

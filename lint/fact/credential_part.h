@@ -22,7 +22,7 @@ struct credentials {
 };
 
 bool credential_is_hex(char c);
-/* The same without the line end that block scalars leave. */
+/* Without one pair of quotes that encloses it, and then the line end that block scalars leave. */
 struct str credential_bare(struct str value);
 /* ghp_xxxxxxxxxxxx: what follows the prefix is one character, repeated */
 bool credential_repeats_one_byte(struct str value);
@@ -33,20 +33,22 @@ bool credential_name_is_property(struct str name);
 /* RECAPTCHA_SITE_KEY, STRIPE_PUBLISHABLE_KEY: made to be read by everybody; etcd's
    INITIAL_CLUSTER_TOKEN is a name. */
 bool credential_name_is_public(struct str name);
-/* The name before the "=" or ":" at `at`; a quote may enclose it, which a string may have escaped. */
-struct str credential_name_before(struct str text, size_t at, bool *quoted);
+/* The name before the "=" or ":" at `at`, which a quote may enclose that may be escaped; may be
+   empty. */
+struct str credential_name_before(struct str text, size_t at);
+/* What follows the colon is the value of the name, one of `text`: no tag, port or path. */
+bool credential_colon_gives(struct str text, struct str name, size_t colon);
 /*
  * Secrets of a line that the words before them announce: --password in a word of its own, of a
  * shell or of a list; useradd -p; user:password for chpasswd; ENV NAME value; what is echoed into
- * --password-stdin.  Each range of bytes is given to `found`.
+ * --password-stdin.
  */
-typedef void credential_found(void *context, size_t from, size_t to);
 void credential_announced(struct str line, credential_found *found, void *context);
 /* Makes the pieces known of tokens that line ends tear: each may come up by itself. */
 void credential_learn_broken(struct credentials *credentials, struct str text);
 /* Before several threads ask for them: asking does not sort them then. */
 void credential_sort_known(struct credentials *credentials);
-/* The known secrets that stand in a text, each range of bytes. */
+/* The known secrets that stand in a text. */
 void credential_each_known(struct credentials *credentials, struct str text,
 			   credential_found *found, void *context);
 

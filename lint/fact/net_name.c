@@ -75,7 +75,7 @@ size_t net_names_of(const struct project *project, struct str name, const struct
 		else
 			high = middle;
 	}
-	*first = names->all + low;
+	*first = low < names->count ? &names->all[low] : NULL;
 	while (low + count < names->count && str_eq_nocase(names->all[low + count].name, name))
 		count++;
 	return count;

@@ -123,6 +123,7 @@ struct network_making network_begin(struct lint *lint, struct project *project)
 	project->network_makers = makers_of(lint, project, &making.joined);
 	return making;
 }
+
 /* Another definition that may make the network of this internal one, with a route; NULL: there is
    none. All namesakes have the same, which is looked for once. */
 static const struct resource *routed_twin(struct network_making *making,

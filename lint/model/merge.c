@@ -3,14 +3,11 @@
 
 #include "model/merge.h"
 
-#include <stdlib.h>
-
 #include "base/limits.h"
 #include "base/table.h"
-#include "model/go_text.h"
 #include "model/handed.h"
+#include "model/notation.h"
 #include "model/trail.h"
-#include "read/yaml.h"
 
 struct merge {
 	struct lint *lint;
@@ -182,212 +179,7 @@ static const struct node *append(struct merge *m, const struct node *base, const
 	return result;
 }
 
-static struct node *empty(struct merge *m, enum node_kind kind, const struct node *in_place_of)
-{
-	struct node *node = node_new(arena_of(m), kind, in_place_of->span);
-	struct step *step = ARENA_NEW(arena_of(m), struct step);
-
-	*step = (struct step){
-		.kind = STEP_SHORT,
-		.span = in_place_of->span,
-		.was = in_place_of,
-		.before = in_place_of->via,
-	};
-	node->via = step;
-	node->style = STYLE_MADE;
-	return node;
-}
-
-static int by_text(const void *left, const void *right)
-{
-	const struct node *a = *(const struct node *const *)left;
-	const struct node *b = *(const struct node *const *)right;
-
-	return str_cmp(a->text, b->text);
-}
-
-/* "key<separator>value" as one item, at the place of the value. */
-static const struct node *joined_item(struct merge *m, const struct pair *pair,
-				      const struct node *value)
-{
-	struct arena *arena = arena_of(m);
-	struct node *item = node_is_scalar(value) ? node_copy(arena, value)
-						  : node_new(arena, NODE_STRING, value->span);
-	struct step *step = ARENA_NEW(arena, struct step), *form;
-	struct part *parts;
-	size_t shift = pair->key->text.n + 1;
-
-	*step = (struct step){
-		.kind = STEP_SHORT, .span = value->span, .was = value, .before = value->via
-	};
-	form = ARENA_NEW(arena, struct step);
-	*form = (struct step){
-		.kind = STEP_FORM, .span = value->span, .was = value, .before = step
-	};
-	item->kind = NODE_STRING;
-	item->style = STYLE_MADE;
-	item->via = form;
-	if (value == pair->value && value->kind == NODE_NULL) {
-		item->text = pair->key->text;
-		return item;
-	}
-	item->text = arena_join(arena, arena_join(arena, pair->key->text, STR("=")),
-				go_text(arena, value));
-	if (value->nparts) {
-		parts = ARENA_ARRAY(arena, value->nparts, struct part);
-		for (size_t i = 0; i < value->nparts; i++) {
-			parts[i] = value->parts[i];
-			parts[i].from += (uint32_t)shift;
-			parts[i].to += (uint32_t)shift;
-		}
-		item->parts = parts;
-	}
-	return item;
-}
-
-/* Both notations as a list: a mapping gives "key=value", a string is one item. */
-static const struct node *as_list(struct merge *m, const struct node *node)
-{
-	struct arena *arena = arena_of(m);
-	struct node *list;
-	const struct node **items;
-	size_t count = 0, most = 0;
-
-	if (node->kind == NODE_SEQUENCE)
-		return node;
-	list = empty(m, NODE_SEQUENCE, node);
-	if (node->kind == NODE_STRING) {
-		items = ARENA_ARRAY(arena, 1, const struct node *);
-		items[0] = node;
-		list->in.items = items;
-		list->count = 1;
-	}
-	if (node->kind != NODE_MAPPING)
-		return list;
-	for (size_t i = 0; i < node->count; i++)
-		most += node->in.pairs[i].value->kind == NODE_SEQUENCE
-				? node->in.pairs[i].value->count
-				: 1;
-	items = ARENA_ARRAY(arena, most, const struct node *);
-	for (size_t i = 0; i < node->count; i++) {
-		const struct pair *pair = &node->in.pairs[i];
-
-		if (pair->value->kind != NODE_SEQUENCE)
-			items[count++] = joined_item(m, pair, pair->value);
-		for (size_t j = 0; pair->value->kind == NODE_SEQUENCE && j < pair->value->count;
-		     j++)
-			items[count++] = joined_item(m, pair, pair->value->in.items[j]);
-	}
-	if (count)
-		qsort(items, count, sizeof(*items), by_text);
-	list->in.items = items;
-	list->count = (uint32_t)count;
-	return list;
-}
-
-static const struct node *bad_item(struct merge *m, const struct node *item,
-				   const struct trail *trail, size_t index)
-{
-	*m->refused = true;
-	trail_refuse(m->lint, TRAIL_ITEM(trail, index), item->span, STR("item"),
-		     "an item of \"%.*s\" must be a string", STR_FMT(trail_key(trail)));
-	return NULL;
-}
-
-/* A list of "key=value" as a mapping; of a key that stands twice, the last value. */
-static const struct node *as_mapping(struct merge *m, const struct node *node,
-				     const struct trail *trail)
-{
-	struct arena *arena = arena_of(m);
-	const struct node *list;
-	struct node *mapping;
-	struct arena work = { 0 };
-	struct table seen = { .arena = &work };
-	struct pair *pairs;
-	size_t count = 0;
-
-	if (node->kind == NODE_MAPPING)
-		return node;
-	list = as_list(m, node);
-	mapping = empty(m, NODE_MAPPING, node->kind == NODE_SEQUENCE ? node : list);
-	pairs = ARENA_ARRAY(arena, list->count, struct pair);
-	for (size_t i = 0; i < list->count; i++) {
-		const struct node *item = list->in.items[i];
-		struct node *key, *value;
-		struct step *step;
-		struct pair *there;
-		size_t equals;
-
-		if (item->kind != NODE_STRING) {
-			bad_item(m, item, trail, i);
-			continue;
-		}
-		equals = str_find_byte(item->text, '=', 0);
-		key = yaml_cut(m->lint, item, 0, equals == STR_NPOS ? item->text.n : equals);
-		if (equals == STR_NPOS) {
-			value = node_new(arena, NODE_NULL, item->span);
-			value->style = STYLE_MADE;
-		} else {
-			value = yaml_cut(m->lint, item, equals + 1, item->text.n);
-		}
-		step = ARENA_NEW(arena, struct step);
-		*step = (struct step){
-			.kind = STEP_SHORT, .span = item->span, .was = item, .before = item->via
-		};
-		value->via = step;
-		there = table_get(&seen, key->text);
-		if (there) {
-			there->value = replaced(m, there->value, value);
-			continue;
-		}
-		pairs[count] = (struct pair){ key, value };
-		table_add(&seen, key->text, &pairs[count]);
-		count++;
-	}
-	arena_free(&work);
-	mapping->in.pairs = pairs;
-	mapping->count = (uint32_t)count;
-	node_index(arena, mapping);
-	return mapping;
-}
-
 /* ------------------------------------------------------------------ special rules */
-
-/* Of a mapping like this it makes no difference whether a list is made of it first. */
-static bool is_plain(const struct node *mapping)
-{
-	for (size_t i = 0; i < mapping->count; i++) {
-		const struct pair *pair = &mapping->in.pairs[i];
-
-		if (!node_is_scalar(pair->value) || pair->value->kind == NODE_TIMESTAMP ||
-		    str_has(pair->key->text, STR("=")))
-			return false;
-	}
-	return true;
-}
-
-/* As it comes out of the list that Compose makes of it, with its values as text. */
-static const struct node *as_key_values(struct merge *m, const struct node *node,
-					const struct trail *trail)
-{
-	if (node->kind == NODE_MAPPING && !is_plain(node))
-		node = as_list(m, node);
-	return as_mapping(m, node, trail);
-}
-
-/* The mapping, which is a list to Compose from here on. */
-static const struct node *marked_as_list(struct merge *m, const struct node *mapping,
-					 struct span span)
-{
-	struct node *list;
-
-	if (schema_is_listed(mapping))
-		return mapping;
-	list = node_new(arena_of(m), NODE_SEQUENCE, span);
-	list->style = STYLE_MADE;
-	return node_with_step(arena_of(m), mapping,
-			      (struct step){ .kind = STEP_SHORT, .span = span, .was = list });
-}
 
 /*
  * environment, labels and their kin: Compose makes "key=value" lists of both and
@@ -398,13 +190,13 @@ static const struct node *merge_key_values(struct merge *m, const struct schema 
 					   const struct node *base, const struct node *over,
 					   const struct trail *trail)
 {
-	const struct node *left = as_key_values(m, base, trail);
-	const struct node *right = as_key_values(m, over, trail);
+	const struct node *left = notation_key_values(m->lint, base, trail, m->refused);
+	const struct node *right = notation_key_values(m->lint, over, trail, m->refused);
 	const struct node *result;
 
 	/* what adds nothing makes a list of the base none the less */
 	if (over->kind != NODE_MAPPING && over->kind != NODE_SEQUENCE && over->kind != NODE_STRING)
-		return marked_as_list(m, left, base->span);
+		return notation_marked_as_list(m->lint, left, base->span);
 	/* without a unicity pass the same item twice is refused by the schema */
 	for (size_t i = 0; at->unique == UNIQUE_NONE && i < right->count; i++) {
 		const struct pair *pair = &right->in.pairs[i];
@@ -426,59 +218,7 @@ static const struct node *merge_key_values(struct merge *m, const struct schema 
 			     "it stands here");
 	}
 	result = merge_mappings(m, at, left, right, trail, replace_values);
-	return marked_as_list(m, result, base->span);
-}
-
-static const struct node *made(struct merge *m, struct str text, enum node_kind kind,
-			       struct span span)
-{
-	struct node *node = node_made(arena_of(m), text, span);
-
-	node->kind = kind;
-	node->value.boolean = kind == NODE_BOOL;
-	return node;
-}
-
-/* A list of names as a mapping: depends_on with what a name stands for, others with null. */
-static const struct node *names_as_mapping(struct merge *m, const struct node *node,
-					   const struct trail *trail, bool conditions)
-{
-	struct arena *arena = arena_of(m);
-	struct node *mapping;
-	struct pair *pairs;
-	size_t count = 0;
-
-	if (node->kind == NODE_MAPPING)
-		return node;
-	mapping = empty(m, NODE_MAPPING, node);
-	if (node->kind != NODE_SEQUENCE)
-		return mapping;
-	pairs = ARENA_ARRAY(arena, node->count, struct pair);
-	for (size_t i = 0; i < node->count; i++) {
-		const struct node *item = node->in.items[i];
-		struct node *value;
-
-		if (item->kind != NODE_STRING) {
-			bad_item(m, item, trail, i);
-			continue;
-		}
-		value = empty(m, conditions ? NODE_MAPPING : NODE_NULL, item);
-		if (conditions) {
-			struct pair *inner = ARENA_ARRAY(arena, 2, struct pair);
-
-			inner[0].key = made(m, STR("condition"), NODE_STRING, item->span);
-			inner[0].value = made(m, STR("service_started"), NODE_STRING, item->span);
-			inner[1].key = made(m, STR("required"), NODE_STRING, item->span);
-			inner[1].value = made(m, STR("true"), NODE_BOOL, item->span);
-			value->in.pairs = inner;
-			value->count = 2;
-		}
-		pairs[count++] = (struct pair){ item, value };
-	}
-	mapping->in.pairs = pairs;
-	mapping->count = (uint32_t)count;
-	node_index(arena, mapping);
-	return mapping;
+	return notation_marked_as_list(m->lint, result, base->span);
 }
 
 /* Of another file, which no schema looks at: Compose crashes where it adds names to that. */
@@ -501,31 +241,13 @@ static const struct node *merge_names(struct merge *m, const struct schema *at,
 				      const struct node *base, const struct node *over,
 				      const struct trail *trail, bool conditions)
 {
-	const struct node *left = names_as_mapping(m, base, trail, conditions);
-	const struct node *right = names_as_mapping(m, over, trail, conditions);
+	const struct node *left = notation_names(m->lint, base, trail, conditions, m->refused);
+	const struct node *right = notation_names(m->lint, over, trail, conditions, m->refused);
 
 	if (node_is_scalar(base) && right->count && node_step(base, STEP_EXTENDS) &&
 	    base->span.source != over->span.source)
 		refuse_no_names(m, base, over, trail);
 	return merge_mappings(m, at, left, right, trail, merge_values);
-}
-
-static const struct node *build_as_mapping(struct merge *m, const struct node *node)
-{
-	struct node *mapping;
-	struct pair *pair;
-
-	if (node->kind == NODE_MAPPING)
-		return node;
-	mapping = empty(m, NODE_MAPPING, node);
-	if (node->kind != NODE_STRING)
-		return mapping;
-	pair = ARENA_NEW(arena_of(m), struct pair);
-	pair->key = made(m, STR("context"), NODE_STRING, node->span);
-	pair->value = node;
-	mapping->in.pairs = pair;
-	mapping->count = 1;
-	return mapping;
 }
 
 static const struct node *merge_logging(struct merge *m, const struct schema *at,
@@ -545,7 +267,8 @@ static const struct node *merge_logging(struct merge *m, const struct schema *at
 static const struct node *merge_extra_hosts(struct merge *m, const struct node *base,
 					    const struct node *over)
 {
-	const struct node *left = as_list(m, base), *right = as_list(m, over);
+	const struct node *left = notation_list(m->lint, base);
+	const struct node *right = notation_list(m->lint, over);
 	struct table seen = { .arena = arena_of(m) };
 	struct node *fresh = node_copy(arena_of(m), right);
 	const struct node **items = ARENA_ARRAY(arena_of(m), right->count, const struct node *);
@@ -667,8 +390,8 @@ static const struct node *merge_special(struct merge *m, const struct schema *at
 {
 	switch (at->special) {
 	case SPECIAL_BUILD:
-		return merge_mappings(m, at, build_as_mapping(m, base), build_as_mapping(m, over),
-				      trail, merge_values);
+		return merge_mappings(m, at, notation_build(m->lint, base),
+				      notation_build(m->lint, over), trail, merge_values);
 	case SPECIAL_DEPENDS_ON:
 		return merge_names(m, at, base, over, trail, true);
 	case SPECIAL_NETWORKS:
@@ -683,7 +406,7 @@ static const struct node *merge_special(struct merge *m, const struct schema *at
 	case SPECIAL_EXTRA_HOSTS:
 		return merge_extra_hosts(m, base, over);
 	case SPECIAL_LIST:
-		return append(m, as_list(m, base), as_list(m, over));
+		return append(m, notation_list(m->lint, base), notation_list(m->lint, over));
 	case SPECIAL_SSH:
 	case SPECIAL_GPUS:
 	case SPECIAL_NONE:

@@ -124,18 +124,19 @@ static void check_build(struct check *c)
 
 /* ------------------------------------------------------------- references */
 
-/* What to write instead of what only a shell would replace; NULL: it is no such thing. */
-static const char *shell_hint(struct str name)
+/* What to write instead of what only a shell would replace; empty: it is no such thing. */
+static struct str shell_hint(struct str name)
 {
 	size_t percent = str_find_byte(name, '%', 0);
 
 	if (str_has(name, STR("$(")) || str_find_byte(name, '`', 0) != STR_NPOS)
-		return "Compose runs no shell, so write \".\" for the folder of the Compose file, "
-		       "or a variable as ${NAME}";
+		return STR(
+			"Compose runs no shell, so write \".\" for the folder of the Compose file, "
+			"or a variable as ${NAME}");
 	if (percent != STR_NPOS && str_find_byte(name, '%', percent + 1) != STR_NPOS)
-		return "Compose knows no %NAME%, so write \".\" for the folder of the Compose "
-		       "file, or a variable as ${NAME}";
-	return NULL;
+		return STR("Compose knows no %NAME%, so write \".\" for the folder of the Compose "
+			   "file, or a variable as ${NAME}");
+	return STR("");
 }
 
 /* `within` is the list or mapping that names it. */
@@ -143,21 +144,20 @@ static void say_undefined(struct check *c, const struct trail *trail, const stru
 			  const struct node *within, const char *what, const char *section,
 			  const char *hint)
 {
-	const char *instead = shell_hint(node->text);
+	struct arena *arena = &c->lint->run;
+	struct str advice = shell_hint(node->text), nearest;
 	struct finding *finding;
-	struct str nearest = STR("");
 
 	if (node_is_unknown(node))
 		return;
-	if (!instead)
-		nearest =
-			name_hint(&c->lint->run, node_get(c->model, str_from(section)), node->text);
+	if (!advice.n) {
+		nearest = name_hint(arena, node_get(c->model, str_from(section)), node->text);
+		advice = arena_fmt(arena, "define it below the top-level \"%s\"%s%.*s", section,
+				   hint, STR_FMT(nearest));
+	}
 	finding = trail_refuse(c->lint, trail, node->span, node->text,
-			       "the %s \"%.*s\" is not defined; %s%s%s%s%.*s", what,
-			       STR_FMT(str_beginning(node->text, 80)),
-			       instead ? instead : "define it below the top-level \"",
-			       instead ? "" : section, instead ? "" : "\"", instead ? "" : hint,
-			       STR_FMT(nearest));
+			       "the %s \"%.*s\" is not defined; %.*s", what,
+			       STR_FMT(str_beginning(node->text, 80)), STR_FMT(advice));
 	finding->extent = node->span;
 	trail_origins(c->lint, finding, node, 0, node->text.n);
 	trail_bringers(c->lint, finding, node);

@@ -360,7 +360,10 @@ static bool spend(size_t *left, size_t steps)
 /* What a class takes at each place where it is tried, besides one step. */
 static bool spend_class(size_t *left, const struct pattern_token *token, const struct places *at)
 {
-	return token->kind != TOKEN_CLASS || spend(left, token->text.n * (at->high - at->low + 1));
+	for (size_t i = at->low; token->kind == TOKEN_CLASS && i <= at->high; i++)
+		if (at->here[i] && !spend(left, token->text.n))
+			return false;
+	return true;
 }
 
 /* What patterns are compared with. */

@@ -442,15 +442,18 @@ bool written_find(struct str writing, enum node_style style, struct str text, si
 
 static size_t skip_space_and_comments(struct str s, size_t at)
 {
+	bool apart = false; /* a comment may begin: a break may be of several bytes */
+
 	while (at < s.n) {
 		size_t n = written_break(s, at);
 
 		if (n || byte_is_blank(s.p[at]))
 			at += n ? n : 1;
-		else if (s.p[at] == '#' && at && byte_is_space(s.p[at - 1]))
+		else if (s.p[at] == '#' && apart)
 			at = skip_line(s, at);
 		else
 			break;
+		apart = true;
 	}
 	return at;
 }

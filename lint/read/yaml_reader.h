@@ -3,12 +3,13 @@
  * One YAML file while it is read, and what the parts of the reader share.
  * Serves read/yaml.c and read/yaml_*.c alone.
  *
- * yaml_place.c turns libyaml's positions into bytes, yaml_anchor.c keeps what
- * aliases may name, yaml_tags.c where tags stand, yaml_scalar.c makes nodes of
- * scalars, yaml_mapping.c mappings of their pairs, yaml_mend.c writes for libyaml
- * what it would refuse and Compose takes.  All that does not go into a node lives
- * in `work`, until the file has been read.  What is wrong with the file is a
- * finding, made by reader_syntax_error() or reader_refuse().
+ * yaml_error.c says what is wrong with the file, yaml_place.c turns libyaml's
+ * positions into bytes, yaml_anchor.c keeps what aliases may name, yaml_tags.c
+ * where tags stand, yaml_scalar.c makes nodes of scalars, yaml_mapping.c mappings
+ * of their pairs, yaml_mend.c writes for libyaml what it would refuse and Compose
+ * takes.  All that does not go into a node lives in `work`, until the file has been
+ * read.  What is wrong with the file is a finding, made by reader_syntax_error() or
+ * reader_refuse().
  */
 #ifndef READ_YAML_READER_H
 #define READ_YAML_READER_H
@@ -102,6 +103,18 @@ struct finding *reader_syntax_error(struct reader *r, struct span span, const ch
 /* Compose refuses the file, but it can be read on; NULL where Compose never looks. */
 struct finding *reader_refuse(struct reader *r, struct span span, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* What libyaml complains of; places in bytes. */
+struct complaint {
+	struct str problem; /* its words */
+	size_t at;
+	size_t context; /* where it began to look, if `has_context`: before `at` */
+	bool has_context;
+};
+
+/* A byte that no YAML may have, and what is not as YAML has it: each ends the reading. */
+void reader_report_byte(struct reader *r, struct str problem, size_t at);
+void reader_report_text(struct reader *r, const struct complaint *complaint);
 
 /* ---- places ---- */
 

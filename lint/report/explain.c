@@ -175,6 +175,12 @@ static struct failure no_rule(struct arena *arena, struct rule_set rules, struct
 {
 	struct builder b = { .arena = arena };
 
+	for (size_t i = 0; i < rules.count; i++)
+		if (str_eq(rule_group_name(rules.all[i]->group), name))
+			return failure_fmt(arena,
+					   "'%.*s' is a group of rules; 'compose-lint rules' lists "
+					   "them",
+					   STR_FMT(name));
 	utf8_add_visible(&b, name, LIMIT_QUOTE_COLUMNS);
 	return failure_fmt(arena, "no rule '%.*s'%.*s 'compose-lint rules' lists them",
 			   STR_FMT(builder_str(&b)), STR_FMT(like_it(arena, rules, name)));

@@ -87,9 +87,11 @@ void report_github(const struct report *report, FILE *stream)
 			count++;
 		}
 	}
-	for (size_t i = 0; i < diag->count; i++)
-		if (!shown[i])
-			report_gcc_add(report, diag->findings[i], &b);
-	if (b.n)
+	for (size_t i = 0; i < diag->count; i++) {
+		if (shown[i])
+			continue;
+		b.n = 0;
+		report_gcc_add(report, diag->findings[i], &b);
 		fwrite(b.p, 1, b.n, stream);
+	}
 }

@@ -64,6 +64,7 @@ void line_end(struct builder *b, size_t from)
 	builder_byte(b, '\n');
 	if (!str_starts(str_slice(text, at, text.n), STR("::")))
 		return;
+	/* one byte of room */
 	builder_byte(b, '\n');
 	memmove(b->p + from + at + 1, b->p + from + at, b->n - 1 - from - at);
 	b->p[from + at] = '\\';

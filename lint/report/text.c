@@ -584,7 +584,7 @@ static void put_notes(const struct text *text)
 			    STR(" takes what stands there; what is empty there counts as empty)"));
 		put_wrapped(text, &b, STR("      "));
 	}
-	if (text->lint->diag.count)
+	if (text->lint->diag.count || text->lint->diag.beyond_limit)
 		return;
 	if (text->lint->diag.suppressed || text->lint->diag.baselined)
 		fputs("No other findings.\n", text->stream);
@@ -609,7 +609,7 @@ static void put_findings(struct text *text, size_t project, size_t *at, const st
 
 	for (; *at < diag->count && diag->findings[*at]->project <= project; ++*at) {
 		const struct finding *finding = diag->findings[*at];
-		size_t place = rule_place(rules, finding->rule);
+		size_t place = rule_position(rules, finding->rule);
 		const struct rule *rule = place < rules.count ? rules.all[place] : NULL;
 		struct str help = take_finding(text, finding, rule, ahead ? &ahead[*at] : NULL);
 
