@@ -164,7 +164,7 @@ START_TEST(a_profile_that_allows_opens_too)
 
 		test_lint(&run, arena_fmt(&arena, text, actions[i]), &loaded);
 		ck_assert(security_next_opening(test_service(&run, "a"), &opening) == (i == 0));
-		ck_assert((opening.action != NULL) == (i == 0));
+		ck_assert((opening.profile != NULL) == (i == 0));
 		test_assert_findings(&run, "model-invalid", "");
 		test_end(&run);
 		arena_free(&arena);
