@@ -207,9 +207,34 @@ static void learn_urls(struct credentials *credentials, struct str text)
 	}
 }
 
+/* --password value, or two items of a list: a word by itself where a command is cut into words. */
+static void learn_flags(struct credentials *credentials, struct str text)
+{
+	struct known *known = known_of(credentials);
+
+	for (size_t at = 0; (at = str_find(text, STR("--"), at)) != STR_NPOS;) {
+		size_t from = at;
+
+		for (at += 2; at < text.n && byte_is_name(text.p[at]);)
+			at++;
+		if (known->nnames >= LIMIT_NAMES)
+			return;
+		if (at - from < 4 || at == text.n || text.p[at] == '=' || text.p[at] == '\n')
+			continue;
+		known->nnames++;
+		if (!credential_flag(str_slice(text, from, at)).n)
+			continue;
+		while (at < text.n &&
+		       (byte_is_blank(text.p[at]) || may_quote(text.p[at]) || text.p[at] == ','))
+			at++;
+		credentials_know(credentials, str_slice(text, at, end_of_word(text, at)));
+	}
+}
+
 static void learn_text(struct credentials *credentials, struct str text)
 {
 	learn_lines(credentials, text);
+	learn_flags(credentials, text);
 	learn_urls(credentials, text);
 }
 
