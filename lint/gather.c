@@ -20,11 +20,11 @@ struct gatherer {
 	struct gathering out;
 	struct workers *workers;
 	size_t capacity;
-	size_t first;          /* of those that are being loaded */
-	atomic_size_t nodes;   /* that threads have loaded: LIMIT_RUN_NODES */
-	atomic_bool depends;   /* one of them depends on what was loaded before it */
-	struct table members;  /* absolute path -> struct discovered_member */
-	struct table reached;  /* absolute paths of the files of the projects that count */
+	size_t first;                   /* of those that are being loaded */
+	atomic_size_t spent[SPENDINGS]; /* by threads */
+	atomic_bool depends;            /* one of them depends on what was loaded before it */
+	struct table members;           /* absolute path -> struct discovered_member */
+	struct table reached;           /* absolute paths of the files of the projects that count */
 	struct table reaching; /* those of files that stand alone, of others than themselves */
 };
 
@@ -109,7 +109,7 @@ static void load(void *self, struct lint *lint, void *piece)
 	struct gathered *to = piece;
 	bool shares = lint->sources.whole;
 	struct load_request request = to->found->load;
-	size_t first_notice = lint->notices.count, before = atomic_load(&gatherer->nodes);
+	size_t first_notice = lint->notices.count, before[SPENDINGS];
 	struct files *files;
 
 	if (shares && atomic_load(&gatherer->depends))
@@ -122,7 +122,8 @@ static void load(void *self, struct lint *lint, void *piece)
 		files = ARENA_NEW(&lint->run, struct files);
 		*files = files_once_share(request.files, &lint->run);
 		request.files = files;
-		lint->nodes = before;
+		for (unsigned kind = 0; kind < SPENDINGS; kind++)
+			lint->spent[kind] = before[kind] = atomic_load(&gatherer->spent[kind]);
 		lint->sources.depends = false;
 		lint->notices.beyond_limit = 0;
 	}
@@ -132,7 +133,8 @@ static void load(void *self, struct lint *lint, void *piece)
 	to->unread = false;
 	if (!shares)
 		return;
-	atomic_fetch_add(&gatherer->nodes, lint->nodes - before);
+	for (unsigned kind = 0; kind < SPENDINGS; kind++)
+		atomic_fetch_add(&gatherer->spent[kind], lint->spent[kind] - before[kind]);
 	if (lint->sources.depends || lint->notices.beyond_limit)
 		atomic_store(&gatherer->depends, true);
 }
@@ -187,9 +189,19 @@ static bool overflows_notices(const struct gatherer *gatherer)
 	return false;
 }
 
+/* By all threads together. */
+static bool is_spent_within_limits(const struct gatherer *gatherer)
+{
+	size_t sums[SPENDINGS];
+
+	for (unsigned kind = 0; kind < SPENDINGS; kind++)
+		sums[kind] = gatherer->lint->spent[kind] + gatherer->spent[kind];
+	return lint_spent_is_allowed(sums);
+}
+
 static bool is_independent(struct gatherer *gatherer)
 {
-	return !gatherer->depends && gatherer->lint->nodes + gatherer->nodes <= LIMIT_RUN_NODES &&
+	return !gatherer->depends && is_spent_within_limits(gatherer) &&
 	       sources_bytes(&gatherer->lint->sources) <= LIMIT_RUN_BYTES &&
 	       !overflows_notices(gatherer) && each_has_one_name(gatherer);
 }
@@ -200,7 +212,8 @@ static void load_again(struct gatherer *gatherer, size_t first_source)
 	struct gathering *out = &gatherer->out;
 
 	sources_forget(&gatherer->lint->sources, first_source);
-	gatherer->nodes = 0;
+	for (unsigned kind = 0; kind < SPENDINGS; kind++)
+		gatherer->spent[kind] = 0;
 	gatherer->depends = false;
 	for (size_t i = gatherer->first; i < out->count; i++)
 		if (out->all[i].unread || out->all[i].lint)
@@ -220,8 +233,10 @@ static void load_all(struct gatherer *gatherer, size_t first_source)
 	workers_run(gatherer->workers, pieces, count, load, gatherer);
 	if (is_shared(gatherer) && !is_independent(gatherer))
 		load_again(gatherer, first_source);
-	gatherer->lint->nodes += gatherer->nodes;
-	gatherer->nodes = 0;
+	for (unsigned kind = 0; kind < SPENDINGS; kind++) {
+		gatherer->lint->spent[kind] += gatherer->spent[kind];
+		gatherer->spent[kind] = 0;
+	}
 	gatherer->first = out->count;
 }
 

@@ -61,13 +61,13 @@ const struct rule rule_agent_cli_unpinned = {
 			 "  other:\n"
 			 "    image: node:22-slim\n"
 			 "    command: sh -c \"npm i -g opencode-ai && opencode\"  # <-\n"),
-STR_INIT("services:\n"
-"  agent:\n"
-"    build: .\n"
-"--- Dockerfile\n"
-"FROM node:22-slim\n"
-"ARG V=latest\n"
-"RUN npm i -g @anthropic-ai/claude-code@${V}  # <-\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    build: .\n"
+			 "--- Dockerfile\n"
+			 "FROM node:22-slim\n"
+			 "ARG V=latest\n"
+			 "RUN npm i -g @anthropic-ai/claude-code@${V}  # <-\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"

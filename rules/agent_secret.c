@@ -29,7 +29,7 @@ const struct rule rule_agent_secret = {
 	.silent = STR_INIT("The secret with the gateway's key; secrets of a build (\"build.secrets\"), which are "
 			   "gone when it ends; secrets of gateways and ordinary services."),
 	.advice = STR_INIT("Remove it. The one key of the gateway is granted as agent_gateway_key, or by the name "
-"that .compose-lint.yaml has: \"gateway: {secret: NAME}\"."),
+			   "that .compose-lint.yaml has: \"gateway: {secret: NAME}\"."),
 	.see = STR_INIT("Compose file reference, secrets "
 			"<https://docs.docker.com/reference/compose-file/services/#secrets>\n"
 			"NIST SP 800-190, 3.1.4 <https://doi.org/10.6028/NIST.SP.800-190>"),

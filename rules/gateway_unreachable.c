@@ -119,18 +119,18 @@ const struct rule rule_gateway_unreachable = {
 			 "    network_mode: none\n"
 			 "networks:\n"
 			 "  inside: {internal: true}\n"),
-STR_INIT("services:\n"
-"  agent:\n"
-"    image: registry.example/agent:1.4.2\n"
-"    environment:\n"
-"      OPENAI_API_BASE: http://gateway:4000/v1\n"
-"    networks: [sandbox]\n"
-"  gateway:\n"
-"    image: ghcr.io/berriai/litellm:v1.80.0\n"
-"    networks: [sandbox, egress]\n"
-"networks:\n"
-"  sandbox: {internal: true}\n"
-"  egress: {}\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    environment:\n"
+			 "      OPENAI_API_BASE: http://gateway:4000/v1\n"
+			 "    networks: [sandbox]\n"
+			 "  gateway:\n"
+			 "    image: ghcr.io/berriai/litellm:v1.80.0\n"
+			 "    networks: [sandbox, egress]\n"
+			 "networks:\n"
+			 "  sandbox: {internal: true}\n"
+			 "  egress: {}\n"),
 	},
 	.service = service,
 };

@@ -69,16 +69,16 @@ const struct rule rule_host_address = {
 			 "  gateway:\n"
 			 "    image: ghcr.io/berriai/litellm:v1.80.0\n"
 			 "    extra_hosts: [\"host.docker.internal:host-gateway\"]\n"),
-STR_INIT("services:\n"
-	 "  agent:\n"
-	 "    image: registry.example/agent:1.4.2\n"
-	 "    extra_hosts: [\"db.example=10.5.0.7\"]\n"
-	 "    networks: [outside]\n"
-	 "  db:\n"
-	 "    image: postgres:17\n"
-	 "    networks: {outside: {ipv4_address: 10.5.0.7}}\n"
-	 "networks:\n"
-	 "  outside: {}\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    extra_hosts: [\"db.example=10.5.0.7\"]\n"
+			 "    networks: [outside]\n"
+			 "  db:\n"
+			 "    image: postgres:17\n"
+			 "    networks: {outside: {ipv4_address: 10.5.0.7}}\n"
+			 "networks:\n"
+			 "  outside: {}\n"),
 	},
 	.yields = RULE_NAMES(STR_INIT("engine-endpoint"), STR_INIT("gateway-unreachable")),
 	.service = service,

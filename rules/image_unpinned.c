@@ -28,7 +28,7 @@ const struct rule rule_image_unpinned = {
 			   "have been built here: \"localhost/...\", and a \"pull_policy: never\"; "
 			   "references that a variable without a value leaves open."),
 	.advice = STR_INIT("Name a version, and better its digest too, \"redis:7.4.1@sha256:...\"; \"docker "
-"buildx imagetools inspect IMAGE\" prints it."),
+			   "buildx imagetools inspect IMAGE\" prints it."),
 	.see = STR_INIT(
 		"CIS Docker Benchmark, 5.28 <https://github.com/docker/docker-bench-security>\n"
 		"OWASP Docker Security Cheat Sheet, rule 13 "
@@ -53,13 +53,13 @@ const struct rule rule_image_unpinned = {
 			 "FROM debian:${TAG}  # <-\n"
 			 "COPY --from=tools /usr/local /usr/local\n"
 			 "COPY --from=busybox /bin/busybox /bin/  # <-\n"),
-STR_INIT("services:\n"
-"  agent:\n"
-"    build: .\n"
-"--- Dockerfile\n"
-"FROM node:latest AS tools  # <-\n"
-"FROM debian:stable-slim  # <-\n"
-"COPY --from=tools /usr/local /usr/local\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    build: .\n"
+			 "--- Dockerfile\n"
+			 "FROM node:latest AS tools  # <-\n"
+			 "FROM debian:stable-slim  # <-\n"
+			 "COPY --from=tools /usr/local /usr/local\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"
@@ -85,11 +85,11 @@ STR_INIT("services:\n"
 		STR_INIT("services:\n"
 			 "  db:\n"
 			 "    image: postgres:${PG_TAG}\n"),
-STR_INIT("services:\n"
-"  agent:\n"
-"    build: .\n"
-"--- Dockerfile\n"
-"FROM python:3.12-slim\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    build: .\n"
+			 "--- Dockerfile\n"
+			 "FROM python:3.12-slim\n"),
 	},
 	.service = service,
 };

@@ -51,15 +51,15 @@ const struct rule rule_loopback_gateway_url = {
 			 "  agent:\n"
 			 "    image: registry.example/agent:1.4.2\n"
 			 "    command: aider --openai-api-base http://0.0.0.0:4000/v1  # <-\n"),
-STR_INIT("services:\n"
-	 "  agent:\n"
-	 "    image: registry.example/agent:1.4.2\n"
-	 "    environment:\n"
-	 "      OPENAI_API_BASE: ${GATEWAY_URL}  # <-\n"
-	 "  gateway:\n"
-	 "    image: ghcr.io/berriai/litellm:v1.80.0\n"
-	 "--- .env\n"
-	 "GATEWAY_URL=http://localhost:4000/v1\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    environment:\n"
+			 "      OPENAI_API_BASE: ${GATEWAY_URL}  # <-\n"
+			 "  gateway:\n"
+			 "    image: ghcr.io/berriai/litellm:v1.80.0\n"
+			 "--- .env\n"
+			 "GATEWAY_URL=http://localhost:4000/v1\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"

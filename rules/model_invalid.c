@@ -78,13 +78,13 @@ const struct rule rule_model_invalid = {
 			 "  agent:\n"
 			 "    image: registry.example/agent:1.4.2\n"
 			 "    cpus: ${AGENT_CPUS:?say how many}  # <-\n"),
-STR_INIT("services:\n"
-"  agent:\n"
-"    image: registry.example/agent:1.4.2\n"
-"    networks: [sandbox]\n"
-"    network_mode: bridge  # <-\n"
-"networks:\n"
-"  sandbox: {internal: true}\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    networks: [sandbox]\n"
+			 "    network_mode: bridge  # <-\n"
+			 "networks:\n"
+			 "  sandbox: {internal: true}\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"

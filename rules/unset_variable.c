@@ -45,13 +45,13 @@ const struct rule rule_unset_variable = {
 			 "    cpus: ${AGENT_CPUS}\n"
 			 "--- .env\n"
 			 "AGENT_CPUS=2\n"),
-STR_INIT("services:\n"
-"  agent:\n"
-"    image: registry.example/agent:1.4.2\n"
-"    networks:\n"
-"      sandbox: {aliases: [\"${ALIAS}\"]}  # <-\n"
-"networks:\n"
-"  sandbox: {internal: true}\n"),
+		STR_INIT("services:\n"
+			 "  agent:\n"
+			 "    image: registry.example/agent:1.4.2\n"
+			 "    networks:\n"
+			 "      sandbox: {aliases: [\"${ALIAS}\"]}  # <-\n"
+			 "networks:\n"
+			 "  sandbox: {internal: true}\n"),
 	},
 	.good = {
 		STR_INIT("services:\n"

@@ -226,7 +226,7 @@ COMPARE_COUNT = 1000
 
 compare: compose-lint$(EXEEXT) %D%/compare$(EXEEXT)
 	@oracle=$${COMPOSE_ORACLE:-`command -v docker-compose`}; \
-	if test -z "$$oracle"; then echo 'compare: SKIP docker-compose not found'; exit 0; fi; \
+	if test -z "$$oracle"; then echo 'compare: SKIP docker-compose not found; COMPOSE_ORACLE=PATH names it, or the plugin'; exit 0; fi; \
 	%D%/compare$(EXEEXT) "$$oracle" '$(abs_top_builddir)/compose-lint$(EXEEXT)' \
 	  $(COMPARE_SEED) $(COMPARE_COUNT)
 .PHONY: compare

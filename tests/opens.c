@@ -30,19 +30,19 @@ static void tell(const char *path, int descriptor)
 /* The function that would have been called. */
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-#define OPEN(name)                                                                                 \
-	int name(const char *path, int flags, ...)                                                 \
-	{                                                                                          \
-		int mode = 0, descriptor;                                                          \
-		va_list args;                                                                      \
-                                                                                                   \
-		va_start(args, flags);                                                             \
-		if (flags & O_CREAT)                                                               \
-			mode = va_arg(args, int);                                                  \
-		va_end(args);                                                                      \
-		descriptor = REAL(name)(path, flags, mode);                                        \
-		tell(path, descriptor);                                                            \
-		return descriptor;                                                                 \
+#define OPEN(name)                                          \
+	int name(const char *path, int flags, ...)          \
+	{                                                   \
+		int mode = 0, descriptor;                   \
+		va_list args;                               \
+                                                            \
+		va_start(args, flags);                      \
+		if (flags & O_CREAT)                        \
+			mode = va_arg(args, int);           \
+		va_end(args);                               \
+		descriptor = REAL(name)(path, flags, mode); \
+		tell(path, descriptor);                     \
+		return descriptor;                          \
 	}
 
 OPEN(open)

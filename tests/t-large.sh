@@ -111,6 +111,12 @@ ends "one service in many documents"
 } >base.yaml
 ends "many services with many variables"
 {
+	echo services:
+	many 30000 '  s@: {image: "agent:1", network_mode: "service:s#"}' | awk '{ sub(/#/, NR); print }'
+	echo '  s30000: {image: "agent:1"}'
+} >compose.yaml
+ends "a long chain of services that share a network namespace"
+{
 	printf 'services:\n  agent:\n    image: agent:1\n# '
 	many 2000000 '!' | tr -d '\n'
 	echo

@@ -173,17 +173,27 @@ for i in 1 2 3; do cp part "i$i.yaml"; done
 above 'the files of this run hold more than 2000000 values'
 
 limit LIMIT_ALIAS_NODES LIMIT_ALIAS_BYTES
-{ echo "$one"; echo 'x-a: &a'; many 99999 '- a'; echo 'x-b:'; many 19 '- *a'; } >compose.yaml
+{ echo "$one"; echo 'x-a: &a'; many 24999 '- a'; echo 'x-b:'; many 19 '- *a'; } >compose.yaml
 below 'aliases multiply'
 many 2 '- *a' >>compose.yaml
-above 'aliases multiply this file beyond 2000000 values'
-{ echo "$one"; printf 'x-a: &a %s\nx-b:\n' "$(run_of 32000 k)"; many 245 '- *a'; } >compose.yaml
+above 'aliases multiply this file beyond 500000 values'
+{ echo "$one"; printf 'x-a: &a %s\nx-b:\n' "$(run_of 32000 k)"; many 61 '- *a'; } >compose.yaml
 below 'aliases multiply'
 many 10 '- *a' >>compose.yaml
-above 'aliases multiply this file beyond 2000000 values'
+above 'aliases multiply this file beyond 500000 values'
 # keys that are equal, but not written alike
 { echo "$one"; echo 'x-a:'; many 50000 '- &k@ a'; echo 'x-b:'; many 50000 '  *k@ : b'; } >compose.yaml
 below 'yaml-syntax'
+
+limit LIMIT_RUN_ALIAS_NODES
+aliased() { # DIRECTORY
+	mkdir -p "$1"
+	{ echo "$one"; echo 'x-a: &a'; many 4999 '- a'; echo 'x-b:'; many 66 '- *a'; } >"$1/compose.yaml"
+}
+for i in 1 2 3; do aliased p$i; done
+below 'aliases multiply'
+aliased p4
+above 'aliases multiply the files of this run beyond 1000000 values'
 
 limit LIMIT_ALIAS_PATHS
 { echo "$one"; echo 'x-a: &a 1'; printf '? x-%s\n: [' "$(run_of 20000 k)"; run_of 2000 '*a,'; echo ']'; } >compose.yaml
@@ -246,10 +256,10 @@ inheriting() {
 	many 9990 '      - a'
 	many "$1" '  s@: {extends: base}'
 }
-inheriting 99 >compose.yaml
+inheriting 29 >compose.yaml
 below 'more than the limit'
-inheriting 101 >compose.yaml
-above 'the services of this project inherit more than the limit allows'
+inheriting 31 >compose.yaml
+above 'the services of this run inherit more than the limit allows'
 
 limit LIMIT_PORTS
 ports='services: {a: {image: a, ports: ["1-65535", "1-65535/udp", "1-65535/sctp", '
@@ -341,6 +351,16 @@ crowd 2400 >compose.yaml
 above 'the agents of this project have more neighbours than the limit allows'
 says 'the help is that of a limit' helps_with_limit
 
+contracted() { # SERVICES
+	echo 'services:'
+	many "$1" '  s@: {image: a, x-compose-lint: {role: agent, reaches: [x]}}'
+}
+contracted 610 >compose.yaml
+below 'the contracts of this project'
+contracted 630 >compose.yaml
+above 'the contracts of this project have more neighbours than the limit allows'
+says 'the help is that of a limit' helps_with_limit
+
 limit LIMIT_OWN_SIGHTS
 seen 450
 below 'hold more of what it reads itself'
@@ -407,18 +427,18 @@ above 'this value grows beyond 1 MiB, the limit for one value'
 limit LIMIT_EXPANDED_BYTES
 { printf V=; run_of 1048576 v; } >.env
 # shellcheck disable=SC2016 # nothing is to be expanded
-{ printf 'services:\n  a:\n    image: a\n    x-a:\n'; many 60 '    - $V'; } >compose.yaml
+{ printf 'services:\n  a:\n    image: a\n    x-a:\n'; many 30 '    - $V'; } >compose.yaml
 below 'more text than'
 # shellcheck disable=SC2016 # nothing is to be expanded
 many 10 '    - $V' >>compose.yaml
 runs .
-says 'above it that is said' grep -q 'the variables of this project make more text than the limit' "$scratch/out"
+says 'above it that is said' grep -q 'the variables of this run make more text than the limit' "$scratch/out"
 
 { printf V=; run_of 600000 v; } >.env
 # shellcheck disable=SC2016 # nothing is to be expanded
 { printf 'services:\n  a:\n    image: a\n    x-a:\n'; many 120 '    - $V$V'; } >compose.yaml
 runs .
-says 'values that are refused count, too' grep -q 'the variables of this project make more text than the limit' "$scratch/out"
+says 'values that are refused count, too' grep -q 'the variables of this run make more text than the limit' "$scratch/out"
 
 # ---- findings and what is said of them ----
 

@@ -67,16 +67,17 @@ LIMIT_RUN_BYTES MiB of all files of a run
 LIMIT_NODES values that stand in one file, and
 LIMIT_RUN_NODES in those of a run
 LIMIT_DEPTH collections, one in the other
-LIMIT_ALIAS_NODES values that the aliases of one file add
+LIMIT_ALIAS_NODES values that the aliases of one file add, and
+LIMIT_RUN_ALIAS_NODES in those of a run
 LIMIT_BROUGHT_NODES values that includes bring into one project, and
-LIMIT_INHERITED_NODES that extends copies in it
+LIMIT_INHERITED_NODES that extends copies in a run
 LIMIT_INCLUDES includes of one project, and
 LIMIT_INCLUDE_DEPTH files that include each other in a chain
 LIMIT_EXTENDS_DEPTH services that extend each other in a chain
 LIMIT_PROJECT_FILES files of one project, and
 LIMIT_ENV_LINES lines in its env files
 LIMIT_VALUE_BYTES MiB that variables make of one value, and
-LIMIT_EXPANDED_BYTES MiB of those of a project
+LIMIT_EXPANDED_BYTES MiB of those of a run
 LIMIT_MOUNTS mounts of one project, and
 LIMIT_PORTS ports of one list
 LIMIT_FINDINGS findings of a run; the rest is counted, and makes the exit status 1

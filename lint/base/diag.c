@@ -312,6 +312,34 @@ struct failure failure_fmt(struct arena *arena, const char *format, ...)
 	return failure;
 }
 
+static const size_t most_spent[SPENDINGS] = {
+	[SPENT_NODES] = LIMIT_RUN_NODES,
+	[SPENT_ALIASES] = LIMIT_RUN_ALIAS_NODES,
+	[SPENT_INHERITED] = LIMIT_INHERITED_NODES,
+	[SPENT_TEXT] = LIMIT_EXPANDED_BYTES,
+};
+
+bool lint_may_spend(struct lint *lint, enum spending kind, size_t more)
+{
+	size_t *spent = &lint->spent[kind];
+
+	/* beyond the limit it stays there, which threads tell by the sum */
+	if (*spent > most_spent[kind] || more > most_spent[kind] - *spent) {
+		*spent = most_spent[kind] + 1;
+		return false;
+	}
+	*spent += more;
+	return true;
+}
+
+bool lint_spent_is_allowed(const size_t *spent)
+{
+	for (unsigned kind = 0; kind < SPENDINGS; kind++)
+		if (spent[kind] > most_spent[kind])
+			return false;
+	return true;
+}
+
 void lint_init(struct lint *lint)
 {
 	*lint = (struct lint){ 0 };

@@ -218,12 +218,21 @@ struct failure {
 struct failure failure_fmt(struct arena *arena, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* What the projects of a run use up together, each kind with a limit of its own. */
+enum spending {
+	SPENT_NODES,     /* values of the YAML files: LIMIT_RUN_NODES */
+	SPENT_ALIASES,   /* values that aliases add to them: LIMIT_RUN_ALIAS_NODES */
+	SPENT_INHERITED, /* nodes that extends copied: LIMIT_INHERITED_NODES */
+	SPENT_TEXT,      /* bytes that interpolation made: LIMIT_EXPANDED_BYTES */
+	SPENDINGS
+};
+
 /* What one run shares: passed down, never global. */
 struct lint {
 	struct arena run;     /* until exit */
 	struct arena scratch; /* reset after each rule */
 	struct sources sources;
-	size_t nodes;                   /* values of the YAML files: LIMIT_RUN_NODES */
+	size_t spent[SPENDINGS];
 	struct cut_memo *cut;           /* for model/cut alone; NULL: none yet */
 	struct schema_memo *memo;       /* for model/schema alone; NULL: none yet */
 	const struct role_words *words; /* for engine/role alone; the same */
@@ -237,6 +246,11 @@ void notice_add(struct lint *lint, enum notice_kind kind, struct span span, cons
 
 /* By place, those of one place in the order of addition. */
 void notices_sort(struct lint *lint);
+
+/* Counts what is about to be used up; false: it, or what was before, is more than a run may. */
+bool lint_may_spend(struct lint *lint, enum spending kind, size_t more);
+/* All kinds are within their limits. */
+bool lint_spent_is_allowed(const size_t *spent);
 
 void lint_init(struct lint *lint);
 /* For a thread that works for a run, whose sources it shares. */

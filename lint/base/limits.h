@@ -19,17 +19,20 @@ enum {
 	   takes a quarter of a kilobyte */
 	LIMIT_NODES = 1000 * 1000,
 	LIMIT_RUN_NODES = 2 * 1000 * 1000,
-	/* nodes that aliases of one file add when followed; counted without expanding.  So many bytes
-	   of text count as one more: all of them are no more than a file may have */
-	LIMIT_ALIAS_NODES = 2 * 1000 * 1000,
+	/* nodes that aliases of one file add when followed, and those of all files of a run; counted
+	   without expanding.  So many bytes of text count as one more: all of them are no more than a
+	   file may have.  What a stage makes of each takes up to half a kilobyte */
+	LIMIT_ALIAS_NODES = 500 * 1000,
+	LIMIT_RUN_ALIAS_NODES = 1000 * 1000,
 	LIMIT_ALIAS_BYTES = 4,
 	/* files of one chain of include or extends */
 	LIMIT_INCLUDE_DEPTH = 64,
 	LIMIT_EXTENDS_DEPTH = 256,
 	/* ports of one list, ranges written out */
 	LIMIT_PORTS = 200000,
-	/* nodes that extends copies in one project: a chain multiplies what one file says */
-	LIMIT_INHERITED_NODES = 1000 * 1000,
+	/* nodes that extends copies in one run: a chain multiplies what one file says.  What a stage
+	   makes of each takes up to 0.7 KB */
+	LIMIT_INHERITED_NODES = 300 * 1000,
 	/* entries of lists and mappings that documents of one project are laid over: each document
 	   copies what grows by it */
 	LIMIT_LAID_ENTRIES = 2 * 1000 * 1000,
@@ -47,7 +50,8 @@ enum {
 	/* networks that all of one project are on, counted again for each that shares them */
 	LIMIT_NETWORKS = 200 * 1000,
 	/* pairs of an agent and another one that rules compare, of their networks and of their mounts;
-	   two by themselves count for eight */
+	   two by themselves count for eight.  The same of a contract and all the others: of these two
+	   by themselves count for 128 */
 	LIMIT_PAIRS = 50 * 1000 * 1000,
 	/* paths that a project itself reads, counted for each mount that holds them */
 	LIMIT_OWN_SIGHTS = 500 * 1000,
@@ -60,8 +64,8 @@ enum {
 	LIMIT_TEMPLATE_DEPTH = 64,
 	/* bytes one scalar may grow to by interpolation */
 	LIMIT_VALUE_BYTES = 1024 * 1024,
-	/* bytes that interpolation makes in one project */
-	LIMIT_EXPANDED_BYTES = 64 * 1024 * 1024,
+	/* bytes that interpolation makes in one run */
+	LIMIT_EXPANDED_BYTES = 32 * 1024 * 1024,
 	/* threads of one run: each has memory of its own.  Limits of a run are asked by each while it
 	   loads a project, and added up when it is done: so many times LIMIT_RUN_NODES and
 	   LIMIT_RUN_BYTES may be held before all is loaded again by one */

@@ -293,14 +293,14 @@ static void read_names(struct arena *arena, struct rule_set rules,
 	struct str rest = directive->names;
 
 	directive->rules = ARENA_ARRAY(arena, rules.count + 1, const struct rule *);
-	while (rest.p) {
+	while (rest.p && !directive->problem.n) {
 		struct str name = str_trim(str_cut(&rest, ','));
 		const struct rule *rule;
 		size_t position;
 
 		directive->problem = suppress_find_rule(arena, rules, name, &rule);
 		if (directive->problem.n)
-			return;
+			continue;
 		position = rule_position(rules, rule->name);
 		if (seen[position])
 			continue;

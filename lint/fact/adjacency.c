@@ -37,14 +37,23 @@ static bool by_namespace(const struct service *service, const struct service *ot
 	return found->ours || found->theirs;
 }
 
-static bool by_network(const struct service *service, const struct service *other, size_t step,
+/* A pair of networks, of which most differ: *step moves to the next pair that does not. */
+static bool by_network(const struct service *service, const struct service *other, size_t *step,
 		       struct adjacency *found)
 {
-	const struct network *ours = &service->networks->all[step / other->networks->count];
-	const struct network *theirs = &other->networks->all[step % other->networks->count];
+	size_t count = other->networks->count, at = *step / count, from = *step % count, same;
+	const struct network *ours, *theirs;
 
-	if (!network_is_same(ours, theirs))
-		return false;
+	for (;; at++, from = 0) {
+		if (at == service->networks->count)
+			return false;
+		ours = &service->networks->all[at];
+		same = network_find_same(other->networks, ours, from);
+		if (same < count)
+			break;
+	}
+	theirs = &other->networks->all[same];
+	*step = at * count + same;
 	found->our_network = ours;
 	found->their_network = theirs;
 	found->name = ours->name;
@@ -113,34 +122,26 @@ static bool by_volume(const struct service *service, const struct service *other
 	return true;
 }
 
-bool adjacency_next(const struct service *service, const struct service *other,
-		    struct adjacency *adjacency)
+/* The next way before the step `end`, at which the adjacency stands if there is none. */
+static bool next_before(const struct service *service, const struct service *other,
+			struct adjacency *adjacency, const size_t *behind, size_t end)
 {
-	size_t networks = service->networks->count * other->networks->count;
-	size_t mounts = service->mounts->count * other->mounts->count;
-	size_t step = adjacency->step, behind[4];
+	size_t step = adjacency->step;
 
-	behind[ADJACENT_BY_NAMESPACE] = NAMESPACES;
-	behind[ADJACENT_BY_NETWORK] = behind[ADJACENT_BY_NAMESPACE] + networks;
-	behind[ADJACENT_BY_VOLUMES_FROM] = behind[ADJACENT_BY_NETWORK] + 1;
-	behind[ADJACENT_BY_VOLUME] = behind[ADJACENT_BY_VOLUMES_FROM] + mounts;
-	if (service == other)
-		return false;
-	/* most pairs share no namespace */
-	if (step < behind[ADJACENT_BY_NAMESPACE] && !has_namespace(service) &&
-	    !has_namespace(other))
-		step = behind[ADJACENT_BY_NAMESPACE];
-	for (; step < behind[ADJACENT_BY_VOLUME]; step++) {
-		struct adjacency found = { .step = step + 1 };
+	for (; step < end; step++) {
+		struct adjacency found = { 0 };
 		bool is_found;
 
 		if (step < behind[ADJACENT_BY_NAMESPACE]) {
 			found.kind = ADJACENT_BY_NAMESPACE;
 			is_found = by_namespace(service, other, step, &found);
 		} else if (step < behind[ADJACENT_BY_NETWORK]) {
+			size_t pair = step - behind[ADJACENT_BY_NAMESPACE];
+
 			found.kind = ADJACENT_BY_NETWORK;
-			is_found = by_network(service, other, step - behind[ADJACENT_BY_NAMESPACE],
-					      &found);
+			is_found = by_network(service, other, &pair, &found);
+			step = is_found ? behind[ADJACENT_BY_NAMESPACE] + pair
+					: behind[ADJACENT_BY_NETWORK] - 1;
 		} else if (step < behind[ADJACENT_BY_VOLUMES_FROM]) {
 			found.kind = ADJACENT_BY_VOLUMES_FROM;
 			is_found = by_volumes_from(service, other, &found);
@@ -151,9 +152,42 @@ bool adjacency_next(const struct service *service, const struct service *other,
 		}
 		if (is_found) {
 			*adjacency = found;
+			adjacency->step = step + 1;
 			return true;
 		}
 	}
 	adjacency->step = step;
 	return false;
+}
+
+static bool next(const struct service *service, const struct service *other,
+		 struct adjacency *adjacency, enum adjacency_kind last)
+{
+	size_t networks = service->networks->count * other->networks->count;
+	size_t mounts = service->mounts->count * other->mounts->count;
+	size_t behind[4];
+
+	behind[ADJACENT_BY_NAMESPACE] = NAMESPACES;
+	behind[ADJACENT_BY_NETWORK] = behind[ADJACENT_BY_NAMESPACE] + networks;
+	behind[ADJACENT_BY_VOLUMES_FROM] = behind[ADJACENT_BY_NETWORK] + 1;
+	behind[ADJACENT_BY_VOLUME] = behind[ADJACENT_BY_VOLUMES_FROM] + mounts;
+	if (service == other)
+		return false;
+	/* most pairs share no namespace */
+	if (adjacency->step < behind[ADJACENT_BY_NAMESPACE] && !has_namespace(service) &&
+	    !has_namespace(other))
+		adjacency->step = behind[ADJACENT_BY_NAMESPACE];
+	return next_before(service, other, adjacency, behind, behind[last]);
+}
+
+bool adjacency_next(const struct service *service, const struct service *other,
+		    struct adjacency *adjacency)
+{
+	return next(service, other, adjacency, ADJACENT_BY_VOLUME);
+}
+
+bool adjacency_next_reach(const struct service *service, const struct service *other,
+			  struct adjacency *adjacency)
+{
+	return next(service, other, adjacency, ADJACENT_BY_NETWORK);
 }

@@ -34,5 +34,8 @@ struct adjacency {
 /* The next thing that both share; false: no more.  A service shares nothing with itself. */
 bool adjacency_next(const struct service *service, const struct service *other,
 		    struct adjacency *adjacency);
+/* The same of what lets packets through alone: namespaces and networks. */
+bool adjacency_next_reach(const struct service *service, const struct service *other,
+			  struct adjacency *adjacency);
 
 #endif

@@ -18,48 +18,20 @@ static bool counts(const struct project *project, const struct environment_entry
 				&match);
 }
 
-/* The item of what one node brings, by the address of the node: the variables of an env file stand
-   together, those of others between them. */
-struct place_items {
-	struct arena *arena;
-	struct table by_node; /* -> size_t, the number of the item */
-};
-
-static struct contract_item *same_place(struct contract_items *items, struct place_items *places,
-					const struct node *at)
-{
-	const size_t *number =
-		at ? table_get(&places->by_node, (struct str){ (const char *)&at, sizeof(at) })
-		   : NULL;
-
-	return number ? &items->all[*number] : NULL;
-}
-
-static void note_place(struct place_items *places, const struct node *at, size_t number)
-{
-	struct str name = arena_str(places->arena, (struct str){ (const char *)&at, sizeof(at) });
-	size_t *held = ARENA_NEW(places->arena, size_t);
-
-	*held = number;
-	table_add(&places->by_node, name, held);
-}
-
-static void add_beyond(struct contract_making *to, struct place_items *places,
+/* The variables of an env file stand together, those of others between them. */
+static void add_beyond(struct contract_making *to, struct contract_places *places,
 		       const struct node *holds, const struct environment_entry *entry)
 {
 	const struct node *at = environment_place(entry);
-	struct contract_item *item = same_place(&to->beyond, places, at);
+	struct contract_item *item =
+		contract_item_at(&to->beyond, places, at,
+				 (struct contract_item){ .kind = CONTRACT_VARIABLE,
+							 .declaration = holds,
+							 .at = at,
+							 .line = entry->line,
+							 .name = entry->name,
+							 .entry = entry });
 
-	if (!item) {
-		if (at)
-			note_place(places, at, to->beyond.count);
-		item = contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_VARIABLE,
-									 .declaration = holds,
-									 .at = at,
-									 .line = entry->line,
-									 .name = entry->name,
-									 .entry = entry });
-	}
 	contract_add_name(item, entry->name);
 }
 
@@ -79,13 +51,10 @@ static struct str nearest_held(struct contract_making *to, struct table *declare
 void contract_compare_holds(struct contract_making *to, const struct node *holds)
 {
 	const struct environment *environment = to->service->environment;
-	struct table declared = { .arena = &to->lint->scratch };
+	struct table declared = contract_entries(to, holds);
 	struct table held = { .arena = &to->lint->scratch };
-	struct place_items places = { .arena = &to->lint->scratch,
-				      .by_node.arena = &to->lint->scratch };
+	struct contract_places places = contract_places(to);
 
-	for (size_t i = 0; i < contract_count(holds); i++)
-		table_add(&declared, contract_entry_at(holds, i)->text, to);
 	for (size_t i = 0; environment && i < environment->count; i++) {
 		const struct environment_entry *entry = &environment->all[i];
 

@@ -54,8 +54,22 @@ struct contract_item *contract_add(struct contract_items *to, struct contract_it
 /* One name more that the node brings; the same one twice in a row is one. */
 void contract_add_name(struct contract_item *item, struct str name);
 
-/* The entry of a part, which is a text, a list or a mapping; NULL: it has none of that name. */
-const struct node *contract_entry(const struct node *part, struct str name);
+/* The entries of a part, by name, for contract_compare_... alone: name -> const struct node, the
+   first of it. */
+struct table contract_entries(struct contract_making *to, const struct node *part);
+
+/* Where items are, by the address of the node that brings them. */
+struct contract_places {
+	struct arena *arena;
+	struct table by_node; /* -> size_t, the number of the item */
+};
+
+struct contract_places contract_places(struct contract_making *to);
+/* What this node brings will be the item of that number; NULL is no place. */
+void contract_places_note(struct contract_places *places, const struct node *at, size_t number);
+/* The item that was noted for the node; else this one, which is added and noted. */
+struct contract_item *contract_item_at(struct contract_items *items, struct contract_places *places,
+				       const struct node *at, struct contract_item item);
 
 /* contract_sees.c, contract_reaches.c, contract_holds.c */
 void contract_compare_sees(struct contract_making *to, const struct node *sees);

@@ -26,11 +26,19 @@ static bool is_way_out(const struct network *network)
 struct standing {
 	bool declared; /* itself, or a declared neighbour is on it */
 	bool content;  /* nobody else is on it, or it is declared, and it is no way out */
+	bool told;     /* as a way out: who is reached through it is not told as well */
 };
 
-/* By position in the service's networks. */
-static const struct standing *find_standing(const struct contract_making *to,
-					    const struct node *reaches)
+/* The part while it is compared. */
+struct reaching {
+	struct contract_making *to;
+	const struct node *reaches;
+	struct table declared;           /* name -> const struct node, its entry */
+	const struct standing *standing; /* by position in the service's networks */
+	struct contract_places places;   /* of neighbours */
+};
+
+static const struct standing *find_standing(const struct contract_making *to, struct table *entries)
 {
 	const struct network_list *networks = to->service->networks;
 	struct standing *all = ARENA_ARRAY(&to->lint->scratch, networks->count, struct standing);
@@ -38,20 +46,23 @@ static const struct standing *find_standing(const struct contract_making *to,
 
 	for (size_t i = 0; i < to->project->nservices; i++) {
 		const struct service *other = &to->project->services[i];
-		bool declared = contract_entry(reaches, other->name) != NULL;
+		bool declared = table_get(entries, other->name) != NULL;
 
-		for (size_t k = 0; other != to->service && k < networks->count; k++)
-			for (size_t l = 0; l < other->networks->count; l++) {
-				if (!network_is_same(&networks->all[k], &other->networks->all[l]))
-					continue;
+		for (size_t l = 0; other != to->service && l < other->networks->count; l++) {
+			const struct network *theirs = &other->networks->all[l];
+
+			for (size_t k = network_find_same(networks, theirs, 0); k < networks->count;
+			     k = network_find_same(networks, theirs, k + 1)) {
 				shared[k] = true;
 				all[k].declared = all[k].declared || declared;
 			}
+		}
 	}
 	for (size_t k = 0; k < networks->count; k++) {
-		bool named = contract_entry(reaches, networks->all[k].name) != NULL;
+		bool named = table_get(entries, networks->all[k].name) != NULL;
 
 		all[k].declared = all[k].declared || named;
+		all[k].told = is_way_out(&networks->all[k]) && !named;
 		all[k].content =
 			is_way_out(&networks->all[k]) ? named : all[k].declared || !shared[k];
 	}
@@ -79,60 +90,40 @@ static bool came_to_us(const struct contract_making *to, const struct standing *
 	return true;
 }
 
-static struct contract_item *same_place(struct contract_items *items, const struct node *at)
+static void add_neighbour(struct reaching *reaching, const struct node *at,
+			  const struct network *network, struct str name)
 {
-	for (size_t i = 0; i < items->count; i++)
-		if (items->all[i].at == at && (items->all[i].kind == CONTRACT_NEIGHBOUR ||
-					       items->all[i].kind == CONTRACT_ROUTE))
-			return &items->all[i];
-	return NULL;
-}
+	struct contract_item *item =
+		contract_item_at(&reaching->to->beyond, &reaching->places, at,
+				 (struct contract_item){ .kind = CONTRACT_NEIGHBOUR,
+							 .declaration = reaching->reaches,
+							 .at = at,
+							 .name = name,
+							 .network = network });
 
-static void add_neighbour(struct contract_making *to, const struct node *reaches,
-			  const struct node *at, const struct network *network, struct str name)
-{
-	struct contract_item *item = same_place(&to->beyond, at);
-
-	if (!item)
-		item = contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_NEIGHBOUR,
-									 .declaration = reaches,
-									 .at = at,
-									 .name = name,
-									 .network = network });
 	contract_add_name(item, name);
 }
 
-/* The way out through which the neighbour is reached too, so that one line is told once. */
-static const struct contract_item *way_out_through(const struct contract_making *to,
-						   const struct network *network)
+static void compare_service(struct reaching *reaching, const struct service *other)
 {
-	for (size_t i = 0; i < to->beyond.count; i++)
-		if (to->beyond.all[i].kind == CONTRACT_ROUTE &&
-		    to->beyond.all[i].network == network)
-			return &to->beyond.all[i];
-	return NULL;
-}
-
-static void compare_service(struct contract_making *to, const struct node *reaches,
-			    const struct standing *standing, const struct service *other)
-{
+	const struct contract_making *to = reaching->to;
+	const struct network_list *networks = to->service->networks;
 	struct adjacency way = { .step = 0 };
 
-	while (adjacency_next(to->service, other, &way)) {
+	while (adjacency_next_reach(to->service, other, &way)) {
 		const struct node *ours = way.ours ? way.ours : to->service->key;
 		const struct node *theirs = way.theirs ? way.theirs : other->key;
 
 		if (way.kind == ADJACENT_BY_NAMESPACE) {
-			add_neighbour(to, reaches, way.ours ? way.ours : theirs, NULL, other->name);
+			add_neighbour(reaching, way.ours ? way.ours : theirs, NULL, other->name);
 			return;
 		}
-		if (way.kind != ADJACENT_BY_NETWORK)
-			return;
-		if (way_out_through(to, way.our_network))
+		if (reaching->standing[way.our_network - networks->all].told)
 			continue;
-		add_neighbour(to, reaches,
-			      came_to_us(to, standing, way.our_network, ours, theirs) ? theirs
-										      : ours,
+		add_neighbour(reaching,
+			      came_to_us(to, reaching->standing, way.our_network, ours, theirs)
+				      ? theirs
+				      : ours,
 			      way.our_network, other->name);
 	}
 }
@@ -215,8 +206,7 @@ static bool is_neighbour(const struct service *service, const struct service *ot
 {
 	struct adjacency way = { .step = 0 };
 
-	return adjacency_next(service, other, &way) &&
-	       (way.kind == ADJACENT_BY_NAMESPACE || way.kind == ADJACENT_BY_NETWORK);
+	return adjacency_next_reach(service, other, &way);
 }
 
 /* A gateway that joins from another project: an address says that it is expected. */
@@ -249,20 +239,20 @@ static bool is_there(const struct contract_making *to, struct str name)
 	return other ? is_neighbour(to->service, other) : is_addressed(to, name);
 }
 
-static void offer(struct nearest *nearest, const struct node *reaches, struct str name)
+static void offer(struct nearest *nearest, struct table *declared, struct str name)
 {
 	struct nearest with = *nearest;
 
 	nearest_offer(&with, name);
 	/* of what is declared already nobody means the other */
-	if (str_eq(with.name, nearest->name) || !contract_entry(reaches, name))
+	if (str_eq(with.name, nearest->name) || !table_get(declared, name))
 		*nearest = with;
 }
 
 /* The service or network that may be meant by what is neither. */
-static struct str nearest_party(struct contract_making *to, const struct node *reaches,
-				struct str name)
+static struct str nearest_party(struct reaching *reaching, struct str name)
 {
+	struct contract_making *to = reaching->to;
 	const struct project *project = to->project;
 	const struct network_list *networks = to->service->networks;
 	struct nearest nearest = { .wanted = name };
@@ -271,34 +261,40 @@ static struct str nearest_party(struct contract_making *to, const struct node *r
 		return STR("");
 	for (size_t i = 0; i < project->nservices && contract_may_look(to); i++)
 		if (&project->services[i] != to->service)
-			offer(&nearest, reaches, project->services[i].name);
+			offer(&nearest, &reaching->declared, project->services[i].name);
 	for (size_t i = 0; i < networks->count && contract_may_look(to); i++)
-		offer(&nearest, reaches, networks->all[i].name);
+		offer(&nearest, &reaching->declared, networks->all[i].name);
 	return nearest.name;
 }
 
 void contract_compare_reaches(struct contract_making *to, const struct node *reaches)
 {
 	const struct network_list *networks = to->service->networks;
-	const struct standing *standing = find_standing(to, reaches);
+	struct reaching reaching = { .to = to,
+				     .reaches = reaches,
+				     .declared = contract_entries(to, reaches),
+				     .places = contract_places(to) };
 
+	reaching.standing = find_standing(to, &reaching.declared);
 	for (size_t i = 0; i < networks->count; i++) {
 		const struct network *network = &networks->all[i];
+		const struct node *place = network_route_place(network);
 
-		if (is_way_out(network) && !contract_entry(reaches, network->name))
-			contract_add(&to->beyond,
-				     (struct contract_item){ .kind = CONTRACT_ROUTE,
-							     .declaration = reaches,
-							     .at = network_route_place(network),
-							     .name = network->name,
-							     .network = network });
+		if (!reaching.standing[i].told)
+			continue;
+		contract_places_note(&reaching.places, place, to->beyond.count);
+		contract_add(&to->beyond, (struct contract_item){ .kind = CONTRACT_ROUTE,
+								  .declaration = reaches,
+								  .at = place,
+								  .name = network->name,
+								  .network = network });
 	}
 	for (size_t i = 0; i < to->project->nservices; i++) {
 		const struct service *other = &to->project->services[i];
 		const struct node *ports = ports_of(reaches, other->name);
 
-		if (!contract_entry(reaches, other->name))
-			compare_service(to, reaches, standing, other);
+		if (!table_get(&reaching.declared, other->name))
+			compare_service(&reaching, other);
 		else if (ports && is_neighbour(to->service, other))
 			compare_ports(to, ports, other);
 	}
@@ -311,7 +307,7 @@ void contract_compare_reaches(struct contract_making *to, const struct node *rea
 					     .kind = CONTRACT_NEIGHBOUR,
 					     .declaration = entry,
 					     .name = entry->text,
-					     .nearest = nearest_party(to, reaches, entry->text),
+					     .nearest = nearest_party(&reaching, entry->text),
 				     });
 	}
 }
@@ -355,9 +351,7 @@ static void draft_neighbour(struct contract_drafting *to, const struct service *
 	struct adjacency way = { .step = 0 };
 	struct contract_draft_entry *entry = NULL;
 
-	while (adjacency_next(to->service, other, &way)) {
-		if (way.kind != ADJACENT_BY_NAMESPACE && way.kind != ADJACENT_BY_NETWORK)
-			break;
+	while (adjacency_next_reach(to->service, other, &way)) {
 		entry = contract_need(to, other->name, place_of(way.ours, way.our_network));
 		contract_need(to, other->name, place_of(way.theirs, way.their_network));
 	}

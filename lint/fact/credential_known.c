@@ -88,10 +88,10 @@ static bool is_scheme(struct str word)
 	       str_eq_nocase(word, STR("Token"));
 }
 
-static size_t end_of_word(struct str text, size_t at)
+static size_t end_of_word(struct str rest, size_t at)
 {
-	while (at < text.n && !byte_is_space(text.p[at]) &&
-	       str_find_byte(STR(",}]\"'"), text.p[at], 0) == STR_NPOS)
+	while (at < rest.n && !byte_is_space(rest.p[at]) &&
+	       str_find_byte(STR(",}]\"'"), rest.p[at], 0) == STR_NPOS)
 		at++;
 	return at;
 }
@@ -142,6 +142,11 @@ static size_t next_mark(struct marks *marks, struct str text, size_t at)
 	return marks->equals < marks->colon ? marks->equals : marks->colon;
 }
 
+static bool is_quoted(struct str text, size_t end)
+{
+	return end && (text.p[end - 1] == '"' || text.p[end - 1] == '\'');
+}
+
 /* What stands behind the colon of JSON. */
 static bool may_quote(char c)
 {
@@ -171,7 +176,8 @@ static void learn_lines(struct credentials *credentials, struct str text)
 		known->nnames++;
 		if (!credential_name_hides(name))
 			continue;
-		if (mark == ':' && next != '-' && !byte_is_blank(next) && !may_quote(next)) {
+		if (mark == ':' && next != '-' && !byte_is_blank(next) && !may_quote(next) &&
+		    !is_quoted(text, at)) {
 			if (credential_colon_gives(text, name, at))
 				learn_joined(credentials, str_slice(text, at + 1, text.n));
 			continue;

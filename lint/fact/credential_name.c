@@ -364,14 +364,6 @@ bool credential_name_hides(struct str name)
 
 /* ---- where they stand ---- */
 
-/* Less the backslashes before a quote that stands at `end`: of JSON in a string. */
-static size_t without_escape(struct str text, size_t end)
-{
-	while (end && text.p[end - 1] == '\\')
-		end--;
-	return end;
-}
-
 struct str credential_name_before(struct str text, size_t at)
 {
 	size_t end = at, from;
@@ -379,7 +371,8 @@ struct str credential_name_before(struct str text, size_t at)
 	while (end && byte_is_blank(text.p[end - 1]))
 		end--;
 	if (end && (text.p[end - 1] == '"' || text.p[end - 1] == '\''))
-		end = without_escape(text, end - 1);
+		for (end--; end && text.p[end - 1] == '\\';)
+			end--;
 	from = end;
 	while (from && byte_is_name(text.p[from - 1]))
 		from--;

@@ -33,7 +33,7 @@ bool credential_name_is_property(struct str name);
 /* RECAPTCHA_SITE_KEY, STRIPE_PUBLISHABLE_KEY: made to be read by everybody; etcd's
    INITIAL_CLUSTER_TOKEN is a name. */
 bool credential_name_is_public(struct str name);
-/* The name before the "=" or ":" at `at`, which a quote may enclose that may be escaped; may be
+/* The name before the "=" or ":" at `at`, which a quote may enclose that a string has escaped maybe; may be
    empty. */
 struct str credential_name_before(struct str text, size_t at);
 /* What follows the colon is the value of the name, one of `text`: no tag, port or path. */

@@ -58,8 +58,7 @@ void facts_resolve(struct lint *lint, const struct files *files, struct project 
 	project->net_names = net_names_list(lint, project);
 	for (size_t i = 0; i < project->nservices; i++)
 		services[i].gateway = gateway_resolve(lint, &services[i]);
-	for (size_t i = 0; i < project->nservices; i++)
-		services[i].contract = contract_resolve(lint, project, &services[i]);
+	contract_resolve_all(lint, project, services);
 	if (project->asks_git)
 		tracked_resolve(lint, files, project);
 	arena_reset(&lint->scratch);

@@ -106,9 +106,8 @@ static enum named names(const struct service *service, const struct service *oth
 		if (theirs->through || !is_name_on(other, theirs, host))
 			continue;
 		found = NAMED_APART;
-		for (size_t k = 0; k < service->networks->count; k++)
-			if (network_is_same(&service->networks->all[k], theirs))
-				return NAMED_IN_REACH;
+		if (network_find_same(service->networks, theirs, 0) < service->networks->count)
+			return NAMED_IN_REACH;
 	}
 	return found;
 }

@@ -3,6 +3,8 @@
 
 #include "fact/network.h"
 
+#include <stdlib.h>
+
 #include "base/arena.h"
 #include "base/limits.h"
 #include "fact/declared.h"
@@ -118,6 +120,9 @@ struct network_making network_begin(struct lint *lint, struct project *project)
 {
 	struct network_making making = { .left = LIMIT_NETWORKS,
 					 .twins.arena = &lint->run,
+					 .full_names.arena = &lint->run,
+					 .keys.arena = &lint->run,
+					 .modes.arena = &lint->run,
 					 .joined = joined_networks(&lint->run, project) };
 
 	project->network_makers = makers_of(lint, project, &making.joined);
@@ -219,38 +224,115 @@ static bool is_filter(const struct service *service)
 	return declared_is_filtered(service->declared);
 }
 
-/* `left` services may still be visited, so a circle of service: modes ends. */
+/* Whose network namespace the service takes; NULL: its own, or nobody's that is there. */
+static const struct service *owner_of(const struct project *project, const struct service *service)
+{
+	struct str text = node_text(service_field(service, STR("network_mode")));
+	const struct service *owner = str_starts(text, STR("service:"))
+					      ? project_service(project, str_slice(text, 8, text.n))
+					      : NULL;
+
+	return owner == service ? NULL : owner;
+}
+
+/* Whose namespace it is in the end: of a circle of service: modes, a member.  What is found holds
+   for all on the way, or each service of a long chain would go along all of it. */
+static const struct service *end_of(struct network_making *making, struct arena *arena,
+				    const struct project *project, const struct service *service)
+{
+	const struct service *end = service, *next;
+	size_t left = project->nservices;
+
+	if (!making->ends)
+		making->ends = ARENA_ARRAY(arena, project->nservices, const struct service *);
+	while (left-- && !making->ends[end - project->services]) {
+		next = owner_of(project, end);
+		if (!next)
+			break;
+		end = next;
+	}
+	if (making->ends[end - project->services])
+		end = making->ends[end - project->services];
+	for (const struct service *at = service; at && !making->ends[at - project->services];
+	     at = owner_of(project, at))
+		making->ends[at - project->services] = end;
+	return end;
+}
+
 static void collect(struct collected *to, const struct project *project,
-		    const struct service *service, size_t left)
+		    const struct service *service)
 {
 	const struct node *mode = service_field(service, STR("network_mode"));
 	struct str text = node_text(mode);
-	size_t first = to->count;
-	const struct service *owner;
+	const struct service *end = service;
 
-	if (!text.n) {
-		add_networks(to, project, service);
-		return;
+	if (str_starts(text, STR("service:"))) {
+		end = end_of(to->making, to->arena, project, service);
+		text = node_text(service_field(end, STR("network_mode")));
 	}
-	if (str_eq(text, STR("none"))) {
+	if (!text.n)
+		add_networks(to, project, end);
+	else if (str_eq(text, STR("none")))
 		to->none = true;
-		return;
-	}
-	if (!str_starts(text, STR("service:"))) {
-		add_mode(to, mode);
-		return;
-	}
-	owner = project_service(project, str_slice(text, 8, text.n));
-	if (!owner || owner == service || !left)
-		return;
-	collect(to, project, owner, left - 1);
-	for (size_t i = first; i < to->count; i++) {
-		if (!to->all[i].through) {
-			to->all[i].through = owner;
-			to->all[i].filtered = is_filter(owner);
-		}
+	else if (!str_starts(text, STR("service:")))
+		add_mode(to, service_field(end, STR("network_mode")));
+	for (size_t i = 0; end != service && i < to->count; i++) {
+		to->all[i].through = end;
+		to->all[i].filtered = is_filter(end);
 		to->all[i].mode = mode;
 	}
+}
+
+/* ---- which are one ---- */
+
+/* Definitions may have two keys and one name in the engine. */
+static uint32_t number_of(struct network_making *making, const struct network *network)
+{
+	const struct resource *definition = network->definition;
+	bool defined = definition && definition->full_name.n;
+	struct str name = defined ? definition->full_name : network->name;
+	struct table *numbers = network->kind == NETWORK_MODE ? &making->modes
+				: defined                     ? &making->full_names
+							      : &making->keys;
+	uintptr_t number;
+
+	if (network->kind == NETWORK_HOST || network->kind == NETWORK_CONTAINER)
+		return 0;
+	number = (uintptr_t)table_get(numbers, name);
+	if (!number) {
+		number = ++making->last;
+		table_add(numbers, name, (void *)number);
+	}
+	return (uint32_t)number;
+}
+
+struct numbered {
+	uint32_t number, position;
+};
+
+static int compare_numbers(const void *left, const void *right)
+{
+	const struct numbered *a = left, *b = right;
+
+	if (a->number != b->number)
+		return a->number < b->number ? -1 : 1;
+	return (a->position > b->position) - (a->position < b->position);
+}
+
+static const uint32_t *number_all(struct collected *found)
+{
+	struct numbered *order = ARENA_ARRAY(&found->lint->scratch, found->count, struct numbered);
+	uint32_t *sorted = ARENA_ARRAY(found->arena, found->count, uint32_t);
+
+	for (uint32_t i = 0; i < found->count; i++) {
+		found->all[i].number = number_of(found->making, &found->all[i]);
+		order[i] = (struct numbered){ found->all[i].number, i };
+	}
+	if (found->count > 1)
+		qsort(order, found->count, sizeof(*order), compare_numbers);
+	for (size_t i = 0; i < found->count; i++)
+		sorted[i] = order[i].position;
+	return sorted;
 }
 
 static void say_cut(struct lint *lint, const struct service *service)
@@ -275,13 +357,14 @@ const struct network_list *network_resolve(struct lint *lint, const struct proje
 	struct collected found = { .lint = lint, .arena = &lint->run, .making = making };
 	struct str mode = node_text(service_field(service, STR("network_mode")));
 
-	collect(&found, project, service, project->nservices);
+	collect(&found, project, service);
 	if (found.cut && !making->said)
 		say_cut(lint, service);
 	making->said = making->said || found.cut;
 	*list = (struct network_list){
 		.all = found.all,
 		.count = found.count,
+		.sorted = number_all(&found),
 		.none = found.none,
 		.shares_loopback = str_eq(mode, STR("host")) || str_starts(mode, STR("service:")) ||
 				   str_starts(mode, STR("container:")),
@@ -289,16 +372,25 @@ const struct network_list *network_resolve(struct lint *lint, const struct proje
 	return list;
 }
 
-/* Definitions may have two keys and one name in the engine. */
-bool network_is_same(const struct network *a, const struct network *b)
+size_t network_find_same(const struct network_list *list, const struct network *network,
+			 size_t from)
 {
-	const struct resource *one = a->definition, *other = b->definition;
+	size_t low = 0, high = list->count;
 
-	if (a->kind == NETWORK_HOST || a->kind == NETWORK_CONTAINER || b->kind == NETWORK_HOST ||
-	    b->kind == NETWORK_CONTAINER || (a->kind == NETWORK_MODE) != (b->kind == NETWORK_MODE))
-		return false;
-	return str_eq(a->name, b->name) ||
-	       (one && other && one->full_name.n && str_eq(one->full_name, other->full_name));
+	if (!network->number)
+		return list->count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2, position = list->sorted[middle];
+		uint32_t number = list->all[position].number;
+
+		if (number < network->number || (number == network->number && position < from))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < list->count && list->all[list->sorted[low]].number == network->number
+		       ? list->sorted[low]
+		       : list->count;
 }
 
 const struct node *network_route_place(const struct network *network)
@@ -342,10 +434,9 @@ struct network_maker network_find_maker(const struct network *network,
 bool network_is_shared(const struct service *a, const struct service *b)
 {
 	for (size_t i = 0; i < a->networks->count; i++)
-		for (size_t j = 0; j < b->networks->count; j++)
-			if (a->networks->all[i].kind != NETWORK_MODE &&
-			    network_is_same(&a->networks->all[i], &b->networks->all[j]))
-				return true;
+		if (a->networks->all[i].kind != NETWORK_MODE &&
+		    network_find_same(b->networks, &a->networks->all[i], 0) < b->networks->count)
+			return true;
 	return false;
 }
 
@@ -357,7 +448,8 @@ bool network_is_all_internal(const struct network_list *networks)
 	return true;
 }
 
-static bool has_other(const struct network_list *networks, struct str name)
+/* It is not on that network, or has a way out beside it. */
+static bool has_other_way(const struct network_list *networks, struct str name)
 {
 	bool is_on_it = false, has_another = false;
 
@@ -365,7 +457,7 @@ static bool has_other(const struct network_list *networks, struct str name)
 		bool same = str_eq(networks->all[i].name, name);
 
 		is_on_it = is_on_it || same;
-		has_another = has_another || !same;
+		has_another = has_another || (!same && networks->all[i].route != NETWORK_INTERNAL);
 	}
 	return !is_on_it || has_another;
 }
@@ -375,7 +467,7 @@ bool network_can_lose_route(const struct project *project, const struct service 
 {
 	for (size_t i = 0; i < project->nservices; i++)
 		if (&project->services[i] != service &&
-		    !has_other(project->services[i].networks, name))
+		    !has_other_way(project->services[i].networks, name))
 			return false;
 	return true;
 }

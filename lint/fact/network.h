@@ -39,15 +39,19 @@ struct network {
 	const struct node *removed;  /* the !reset that took it away; NULL */
 	const struct service *through; /* whose namespace is shared; NULL: its own */
 	const struct node *mode;       /* the network_mode: service:x that led there; NULL */
-	bool verified;                 /* an external one that is declared to be internal */
-	bool filtered;                 /* that owner is declared to filter what leaves it */
+	/* equal of two: one network, where containers find each other; 0: never one, as the host's
+	   and another container's */
+	uint32_t number;
+	bool verified; /* an external one that is declared to be internal */
+	bool filtered; /* that owner is declared to filter what leaves it */
 };
 
 struct network_list {
 	const struct network *all;
 	size_t count;
-	bool none;            /* network_mode: none */
-	bool shares_loopback; /* with the host, another service or another container */
+	const uint32_t *sorted; /* positions by number, of equal ones in order */
+	bool none;              /* network_mode: none */
+	bool shares_loopback;   /* with the host, another service or another container */
 };
 
 /* What the services of one project share while their networks are found. */
@@ -56,6 +60,11 @@ struct network_making {
 	bool said;           /* that there were more */
 	struct table twins;  /* by the name in the engine: which definition has a route */
 	struct table joined; /* keys of the networks that services name */
+	/* numbers by the name in the engine, by the key where nothing defines one, and by the mode */
+	struct table full_names, keys, modes;
+	uint32_t last; /* of these numbers */
+	const struct service *
+		*ends; /* of each service: whose namespace it is in; NULL: none asked */
 };
 
 /* Of that project, before its services are asked for theirs. */
@@ -64,8 +73,9 @@ struct network_making network_begin(struct lint *lint, struct project *project);
 const struct network_list *network_resolve(struct lint *lint, const struct project *project,
 					   const struct service *service,
 					   struct network_making *making);
-/* They are one network, where containers find each other: not the host's, not another container's. */
-bool network_is_same(const struct network *a, const struct network *b);
+/* The first of the list, from a position on, that is one network with this one; its count: none. */
+size_t network_find_same(const struct network_list *list, const struct network *network,
+			 size_t from);
 /* What gives it its route: the definition's "internal" or "external", the !reset of it, the network_mode, the
    service's item; NULL: the service has no key for networks at all. */
 const struct node *network_route_place(const struct network *network);
@@ -82,7 +92,7 @@ struct network_maker network_find_maker(const struct network *network,
 bool network_is_shared(const struct service *a, const struct service *b);
 /* Without a route to the outside, each of them, provably or as declared; true where there is none. */
 bool network_is_all_internal(const struct network_list *networks);
-/* Every other service on the network has another one too: it would lose no way out. */
+/* Every other service on the network has another one that is not internal: none loses its way out. */
 bool network_can_lose_route(const struct project *project, const struct service *service,
 			    struct str name);
 

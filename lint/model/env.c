@@ -117,15 +117,3 @@ void env_add_host(struct env *env, const char *const *environ_strings)
 {
 	add_strings(env, environ_strings, true);
 }
-
-bool env_may_expand(struct env *env, size_t bytes)
-{
-	while (env->outer)
-		env = env->outer;
-	if (bytes > LIMIT_EXPANDED_BYTES - env->expanded) {
-		env->expanded = LIMIT_EXPANDED_BYTES;
-		return false;
-	}
-	env->expanded += bytes;
-	return true;
-}

@@ -33,7 +33,6 @@ struct env {
 	struct table variables;
 	bool host_is_symbolic; /* HOME and its kin stay references (lint), or are looked up (config) */
 	bool unset_is_empty; /* what nobody sets is "" (config), or stays unknown (lint) */
-	size_t expanded;     /* bytes that interpolation made so far; of the outermost scope */
 };
 
 /* A scope inside another one, of the same mode; outer may be NULL. */
@@ -54,8 +53,5 @@ void env_take(struct env *env, struct env *other);
 void env_add_process(struct env *env, const char *const *environ_strings);
 /* Of these, only what belongs to the machine. */
 void env_add_host(struct env *env, const char *const *environ_strings);
-/* Counts bytes made by interpolation; false when the run has made too many
-   (LIMIT_EXPANDED_BYTES). */
-bool env_may_expand(struct env *env, size_t bytes);
 
 #endif

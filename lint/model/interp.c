@@ -87,7 +87,7 @@ static void complain_limit(struct work *work, const char *message)
 }
 
 /* the words below say so */
-_Static_assert(LIMIT_VALUE_BYTES == 1024 * 1024 && LIMIT_EXPANDED_BYTES == 64 * 1024 * 1024,
+_Static_assert(LIMIT_VALUE_BYTES == 1024 * 1024 && LIMIT_EXPANDED_BYTES == 32 * 1024 * 1024,
 	       "limits that are told");
 
 /* Asked before anything is made: what comes to nothing takes memory all the same. */
@@ -104,10 +104,11 @@ static bool has_room(struct work *work, size_t bytes)
 			complain_limit(work,
 				       "this value grows beyond 1 MiB, the limit for one value; "
 				       "shorten the variables in it");
-	} else if (!env_may_expand(work->interp->env, bytes + pieces)) {
+	} else if (!lint_may_spend(work->interp->lint, SPENT_TEXT, bytes + pieces)) {
 		work->too_long = true;
-		complain_limit(work, "the variables of this project make more text than the limit "
-				     "of 64 MiB allows; shorten their values");
+		complain_limit(work,
+			       "the variables of this run make more text than the limit of 32 "
+			       "MiB allows; shorten their values");
 	}
 	return !work->too_long;
 }

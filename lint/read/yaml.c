@@ -126,6 +126,13 @@ static bool read_alias(struct reader *r, yaml_event_t *event, struct made *made)
 			->cause = CAUSE_LIMIT;
 		return false;
 	}
+	if (!lint_may_spend(r->lint, SPENT_ALIASES, a->size)) {
+		reader_syntax_error(r, span,
+				    "aliases multiply the files of this run beyond %d values",
+				    (int)LIMIT_RUN_ALIAS_NODES)
+			->cause = CAUSE_LIMIT;
+		return false;
+	}
 	if (r->depth + a->height > LIMIT_DEPTH) {
 		reader_syntax_error(r, span, "aliases nest values deeper than %d levels",
 				    (int)LIMIT_DEPTH)
@@ -447,7 +454,7 @@ static bool count_node(struct reader *r, const yaml_event_t *event)
 {
 	struct span span;
 
-	if (++r->nodes <= LIMIT_NODES && ++r->lint->nodes <= LIMIT_RUN_NODES)
+	if (++r->nodes <= LIMIT_NODES && lint_may_spend(r->lint, SPENT_NODES, 1))
 		return true;
 	span = reader_character(r, offset_of(r, event->start_mark));
 	if (r->nodes > LIMIT_NODES)

@@ -16,7 +16,8 @@
  * it unseen.
  * The node at an alias keeps the span of the value it names; the alias itself is
  * its STEP_ALIAS.  Merged pairs stand where `<<` stood, without it.
- * Limits: LIMIT_DEPTH, LIMIT_NODES, LIMIT_RUN_NODES, LIMIT_ALIAS_NODES, each ends in yaml-syntax.
+ * Limits: LIMIT_DEPTH, LIMIT_NODES, LIMIT_RUN_NODES, LIMIT_ALIAS_NODES, LIMIT_RUN_ALIAS_NODES, each
+ * ends in yaml-syntax.
  * Borrows the source's bytes; nodes live in the run arena.  A source in UTF-16 is
  * given UTF-8 bytes here, since spans count them.
  */

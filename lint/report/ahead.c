@@ -6,7 +6,7 @@
 struct making {
 	const struct report *report;
 	ahead_maker *make;
-	struct ahead *made;
+	struct str *made;
 };
 
 static void make_share(void *of, struct lint *lint, void *which)
@@ -20,7 +20,7 @@ static void make_share(void *of, struct lint *lint, void *which)
 		     share->end - share->first, making->made + share->first);
 }
 
-const struct ahead *ahead_make(const struct report *report, ahead_maker *make)
+const struct str *ahead_make(const struct report *report, ahead_maker *make)
 {
 	const struct diag *diag = &report->lint->diag;
 	struct making making = { .report = report, .make = make };
@@ -32,7 +32,7 @@ const struct ahead *ahead_make(const struct report *report, ahead_maker *make)
 	shares = diag_shares(diag, &count);
 	if (count < 2)
 		return NULL;
-	making.made = ARENA_ARRAY(&report->lint->run, diag->count, struct ahead);
+	making.made = ARENA_ARRAY(&report->lint->run, diag->count, struct str);
 	report->threads.run(report->threads.self, shares, count, make_share, &making);
 	return making.made;
 }

@@ -12,17 +12,12 @@
 
 #include "report/report.h"
 
-struct ahead {
-	struct str text; /* empty: not made */
-	struct str help; /* of the rule, for this finding; empty: none */
-};
-
-/* The texts of so many findings, one after the other; with the lint of the report alone.  It may stop
-   early: those that it leaves empty are left to the one that prints. */
+/* The texts of so many findings; with the lint of the report alone.  It may stop early: those that it
+   leaves without a text (p NULL) are left to the one that prints. */
 typedef void ahead_maker(const struct report *report, struct finding *const *findings, size_t count,
-			 struct ahead *made);
+			 struct str *made);
 
-/* One for each finding of the report; NULL: there are no threads, or nothing to share. */
-const struct ahead *ahead_make(const struct report *report, ahead_maker *make);
+/* One text for each finding of the report; NULL: there are no threads, or nothing to share. */
+const struct str *ahead_make(const struct report *report, ahead_maker *make);
 
 #endif

@@ -46,7 +46,7 @@ static void add_finding(const struct report *report, const struct finding *findi
 }
 
 static void make_texts(const struct report *report, struct finding *const *findings, size_t count,
-		       struct ahead *made)
+		       struct str *made)
 {
 	struct builder b = { .arena = &report->lint->run };
 	size_t at = 0;
@@ -55,22 +55,22 @@ static void make_texts(const struct report *report, struct finding *const *findi
 		size_t from = b.n;
 
 		add_finding(report, findings[i], &b);
-		made[i].text.n = b.n - from;
+		made[i].n = b.n - from;
 	}
-	for (size_t i = 0; i < count; at += made[i++].text.n)
-		made[i].text.p = b.p + at;
+	for (size_t i = 0; i < count; at += made[i++].n)
+		made[i].p = b.p + at;
 }
 
 void report_gcc(const struct report *report, FILE *stream)
 {
 	const struct diag *diag = &report->lint->diag;
-	const struct ahead *ahead = ahead_make(report, make_texts);
+	const struct str *ahead = ahead_make(report, make_texts);
 	struct builder b = { .arena = &report->lint->run };
 
 	for (size_t i = 0; i < diag->count; i++) {
 		b.n = 0;
 		if (ahead)
-			builder_add(&b, ahead[i].text);
+			builder_add(&b, ahead[i]);
 		else
 			add_finding(report, diag->findings[i], &b);
 		fwrite(b.p, 1, b.n, stream);

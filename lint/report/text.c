@@ -42,7 +42,6 @@ struct text {
 	struct lint *lint;
 	FILE *stream;
 	struct table advised;     /* help that was printed, and rules whose address was */
-	const char **latest;      /* by rule: its help that was asked for last, and was printed */
 	size_t shown;             /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
 	struct stop stop;         /* of the last finding */
 	struct excerpt_memo memo; /* of the last excerpt */
@@ -287,14 +286,9 @@ static void add_finding(struct text *text, const struct finding *finding, const 
 	add_related(text, finding);
 }
 
-static struct str help_of(const struct rule *rule, const struct finding *finding)
-{
-	return rule ? rule_help_for(rule, finding->cause) : STR_NONE;
-}
-
 /* Up to the first one that a limit of all excerpts is asked for. */
 static void make_texts(const struct report *report, struct finding *const *findings, size_t count,
-		       struct ahead *made)
+		       struct str *made)
 {
 	struct text text = text_of(report);
 	size_t done = 0, at = 0;
@@ -310,27 +304,25 @@ static void make_texts(const struct report *report, struct finding *const *findi
 		add_finding(&text, finding, rule);
 		if (text.memo.joined)
 			break;
-		made[done].text.n = text.out.n - from;
-		made[done].help = help_of(rule, finding);
+		made[done].n = text.out.n - from;
 	}
-	for (size_t i = 0; i < done; at += made[i++].text.n)
-		made[i].text.p = text.out.p + at;
+	for (size_t i = 0; i < done; at += made[i++].n)
+		made[i].p = text.out.p + at;
 }
 
-/* What was made ahead, unless a limit was reached meanwhile; else it is made now.  The help of the rule. */
-static struct str take_finding(struct text *text, const struct finding *finding,
-			       const struct rule *rule, const struct ahead *ahead)
+/* What was made ahead, unless a limit was reached meanwhile; else it is made now. */
+static void take_finding(struct text *text, const struct finding *finding, const struct rule *rule,
+			 struct str ahead)
 {
-	if (ahead && ahead->text.p && text->memo.joined < LIMIT_JOINED_BYTES) {
-		builder_add(&text->out, ahead->text);
+	if (ahead.p && text->memo.joined < LIMIT_JOINED_BYTES) {
+		builder_add(&text->out, ahead);
 		/* as if it had been made here: nothing is kept of what came before it */
 		text->stop.place.n = 0;
 		text->memo = (struct excerpt_memo){ .joined = text->memo.joined };
-		return ahead->help;
+		return;
 	}
 	go_to(text, report_primary(text->report, finding));
 	add_finding(text, finding, rule);
-	return text->report->quiet ? STR_NONE : help_of(rule, finding);
 }
 
 /* ---- advice ---- */
@@ -349,17 +341,11 @@ static bool add_help(struct text *text, struct str help)
 	return true;
 }
 
-/* Once for each rule, which stands at this place among all. */
-static void add_advice(struct text *text, size_t place, struct str help)
+/* Once for each rule. */
+static void add_advice(struct text *text, const struct finding *finding, const struct rule *rule)
 {
-	const struct rule_set rules = text->report->rules;
-	const struct rule *rule;
-
-	if (place == rules.count || text->latest[place] == help.p)
-		return;
-	text->latest[place] = help.p;
-	rule = rules.all[place];
-	if (!add_help(text, help) || table_get(&text->advised, rule->name))
+	if (!rule || !add_help(text, rule_help_for(rule, finding->cause)) ||
+	    table_get(&text->advised, rule->name))
 		return;
 	table_add(&text->advised, rule->name, text);
 	if (text->report->spells_url && report_rule_url(text->report, rule->name).n)
@@ -602,19 +588,17 @@ static void put_out(struct text *text)
 }
 
 /* Those of the project, from number *at on. */
-static void put_findings(struct text *text, size_t project, size_t *at, const struct ahead *ahead)
+static void put_findings(struct text *text, size_t project, size_t *at, const struct str *ahead)
 {
 	const struct diag *diag = &text->lint->diag;
-	const struct rule_set rules = text->report->rules;
 
 	for (; *at < diag->count && diag->findings[*at]->project <= project; ++*at) {
 		const struct finding *finding = diag->findings[*at];
-		size_t place = rule_position(rules, finding->rule);
-		const struct rule *rule = place < rules.count ? rules.all[place] : NULL;
-		struct str help = take_finding(text, finding, rule, ahead ? &ahead[*at] : NULL);
+		const struct rule *rule = rule_find(text->report->rules, finding->rule);
 
+		take_finding(text, finding, rule, ahead ? ahead[*at] : STR_NONE);
 		if (!text->report->quiet) {
-			add_advice(text, place, help);
+			add_advice(text, finding, rule);
 			builder_byte(&text->out, '\n');
 		}
 		if (text->out.n > OUT_BYTES)
@@ -627,11 +611,10 @@ static void put_findings(struct text *text, size_t project, size_t *at, const st
 void report_text(const struct report *report, FILE *stream)
 {
 	struct text text = text_of(report);
-	const struct ahead *ahead = ahead_make(report, make_texts);
+	const struct str *ahead = ahead_make(report, make_texts);
 	size_t at = 0;
 
 	text.stream = stream;
-	text.latest = ARENA_ARRAY(&report->lint->run, report->rules.count + 1, const char *);
 	for (size_t i = 0; i < report->nprojects; i++) {
 		if (!report->quiet)
 			put_roles(&text, &report->projects[i]);
