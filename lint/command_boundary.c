@@ -87,6 +87,18 @@ static struct failure write_contract_to(void *self, FILE *stream)
 	return sheet_write_contract(self, stream);
 }
 
+static struct failure write_to(const struct run *run, output_writer *write, void *self)
+{
+	return output_to(
+		&(struct output_run){
+			.lint = run->lint,
+			.projects = run->projects,
+			.nprojects = run->nprojects,
+			.current_directory = run->current_directory,
+		},
+		run->options.output, write, self);
+}
+
 /* The contract of one project, whole or not at all: half of one would bless what it does not name. */
 static int write_contract(struct run *run, struct sheets *sheets)
 {
@@ -102,8 +114,7 @@ static int write_contract(struct run *run, struct sheets *sheets)
 		keep_refusals(run);
 		return command_refuse(run, &request);
 	}
-	failure = output_to(run->lint, run->options.output, run->current_directory,
-			    write_contract_to, sheets);
+	failure = write_to(run, write_contract_to, sheets);
 	return failure.failed ? command_complain(failure) : EXIT_CLEAN;
 }
 
@@ -161,7 +172,6 @@ int command_boundary(struct run *run)
 	sheets.exit_status = run->could_not                       ? EXIT_COULD_NOT
 			     : sheet_count(&sheets, VERDICT_FAIL) ? EXIT_FINDINGS
 								  : EXIT_CLEAN;
-	failure = output_to(lint, run->options.output, run->current_directory, write_sheets,
-			    &(struct sheet_writing){ &sheets, format });
+	failure = write_to(run, write_sheets, &(struct sheet_writing){ &sheets, format });
 	return failure.failed ? command_complain(failure) : sheets.exit_status;
 }

@@ -133,8 +133,16 @@ int command_config(struct run *run)
 		run_list_files(run, found, shown);
 	if (!shown->project || shown->project->refused || shown->project->incomplete)
 		return command_refuse(run, &request);
-	failure = output_to(lint, options->output, world.current_directory, write_model,
-			    &(struct model_writing){ lint, shown->project, &merged });
+	failure = output_to(
+		&(struct output_run){
+			.lint = lint,
+			.projects = shown,
+			.nprojects = 1,
+			.current_directory = world.current_directory,
+			.is_model = true,
+		},
+		options->output, write_model,
+		&(struct model_writing){ lint, shown->project, &merged });
 	if (failure.failed)
 		return command_complain(failure);
 	if (!options->model_path.n)

@@ -12,6 +12,7 @@ liblint_a_SOURCES = \
 	%D%/command_boundary.c \
 	%D%/command_config.c \
 	%D%/output.c %D%/output.h \
+	%D%/overwrite.c %D%/overwrite.h \
 	%D%/discover.c %D%/discover.h \
 	%D%/discovery.c %D%/discovery.h \
 	%D%/finder.c %D%/finder.h \

@@ -8,6 +8,7 @@
  * command_boundary        draws sheets, and writes contracts
  * command_config          prints the model of one project
  * output                  reports, each to its place
+ * overwrite               files that no output replaces
  * discover                which files make which projects
  * discover_name           what a file's name tells
  * discover_folder         projects in a folder and below

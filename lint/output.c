@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "choice.h"
+#include "overwrite.h"
 #include "read/replace.h"
 #include "report/checkout.h"
 #include "report/line.h"
@@ -98,20 +99,30 @@ static bool is_read(struct lint *lint, struct str path)
 	return false;
 }
 
-struct failure output_to(struct lint *lint, struct str path, struct str current_directory,
-			 output_writer *write, void *self)
+/* Why nothing is written there; p NULL: it may be. */
+static struct str refusal(const struct output_run *run, struct str path)
 {
-	struct arena *arena = &lint->run;
+	path = path_join(&run->lint->run, run->current_directory, path);
+	if (is_read(run->lint, path))
+		return STR("it is one of the files that were read");
+	return overwrite_refusal(&run->lint->run, run->projects, run->nprojects, path,
+				 run->is_model);
+}
+
+struct failure output_to(const struct output_run *run, struct str path, output_writer *write,
+			 void *self)
+{
+	struct arena *arena = &run->lint->run;
 	struct replacement file;
 	struct failure failure;
+	struct str reason;
 
 	if (!path.n)
 		return write(self, stdout);
-	if (is_read(lint, path_join(arena, current_directory, path)))
-		return failure_fmt(arena,
-				   "cannot write %.*s: it is one of the files that were "
-				   "read",
-				   STR_FMT(visible(arena, path)));
+	reason = refusal(run, path);
+	if (reason.p)
+		return failure_fmt(arena, "cannot write %.*s: %.*s", STR_FMT(visible(arena, path)),
+				   STR_FMT(reason));
 	failure = replace_begin(arena, path, &file);
 	if (failure.failed)
 		return failure;
@@ -145,7 +156,14 @@ static struct failure write_one(const struct output *output, const struct report
 		writing.report.colour = writing.report.links = false;
 		writing.report.width = 0;
 	}
-	return output_to(report->lint, output->path, current_directory, write_report, &writing);
+	return output_to(
+		&(struct output_run){
+			.lint = report->lint,
+			.projects = report->projects,
+			.nprojects = report->nprojects,
+			.current_directory = current_directory,
+		},
+		output->path, write_report, &writing);
 }
 
 /* A report that has lost its findings looks like a clean one. */

@@ -36,9 +36,18 @@ bool outputs_write(const struct outputs *outputs, const struct report *report,
 
 /* Writes to a stream; `self` is handed on. */
 typedef struct failure output_writer(void *self, FILE *stream);
+/* Of the run that writes. */
+struct output_run {
+	struct lint *lint;
+	const struct report_project *projects;
+	size_t nprojects;
+	struct str current_directory;
+	bool is_model; /* what is written is a Compose file */
+};
+
 /* To the file, whole or not at all; to standard output where the path is empty.  A file that the run
-   has read is not written to. */
-struct failure output_to(struct lint *lint, struct str path, struct str current_directory,
-			 output_writer *write, void *self);
+   has read is not written to, nor what overwrite.h keeps. */
+struct failure output_to(const struct output_run *run, struct str path, output_writer *write,
+			 void *self);
 
 #endif

@@ -355,7 +355,7 @@ writes() {
 
 rm -rf p && mkdir p && cd p || exit 1
 echo "$bad" >compose.yaml
-echo old >report
+echo '[]' >report
 chmod 604 report
 writes --write-baseline report
 if [ "$status" -le 1 ] && grep -q '"privileged"' report && [ -n "$(find report -perm 604)" ]; then
@@ -379,10 +379,19 @@ done
 # A small disk that is full: as root, a folder in memory.
 mkdir "$scratch/full"
 if [ "$(uname -s)" = Linux ] && unshare -m true 2>/dev/null; then
+	# a baseline of more than one write
+	{
+		echo services:
+		number=0
+		while [ $number -lt 60 ]; do
+			echo "  s$number: {image: 'registry.example/a:1', privileged: true}"
+			number=$((number + 1))
+		done
+	} >"$scratch/many.yaml"
 	cat >"$scratch/full.sh" <<'END'
 mount -t tmpfs -o size=64k none "$1" || exit 77
 cd "$1" || exit 77
-cp ../p/compose.yaml . && echo old >report && chmod 640 report || exit 77
+cp ../p/compose.yaml . && echo '[]' >report && chmod 640 report || exit 77
 dd if=/dev/zero of=fill bs=4096 2>/dev/null
 status=0
 "$COMPOSE_LINT" --format sarif=report . >../out 2>../err || status=$?
@@ -390,7 +399,9 @@ status=0
 "$COMPOSE_LINT" --write-baseline report . >../out 2>../err || status=$?
 [ "$status" -eq 2 ] || echo "a baseline on a full disk: status $status"
 grep -q '/report: No space left on device' ../err || cat ../err
-[ "$(cat report)" = old ] || echo 'the old file is not whole'
+"$COMPOSE_LINT" --write-baseline report -f ../many.yaml >../out 2>../err
+grep -q '/report: No space left on device' ../err || cat ../err
+[ "$(cat report)" = '[]' ] || echo 'the old file is not whole'
 find . -name '.compose-lint-*'
 END
 	unshare -m sh "$scratch/full.sh" "$scratch/full" >"$scratch/why" 2>"$scratch/err2"
@@ -413,7 +424,7 @@ else
 			while :; do
 				number=$((number + 1))
 				rm -f "$scratch/mark" report
-				echo old >report
+				echo '[]' >report
 				status=0
 				# shellcheck disable=SC2086 # words
 				LD_PRELOAD="$scratch/faults.so" FAULT_CALL=$call FAULT_NUMBER=$number \
@@ -425,10 +436,10 @@ else
 					2)
 						[ -s "$scratch/err" ] || echo 'status 2, and no word'
 						# the report on the standard output may be what failed
-						[ "$(cat report)" = old ] || ! grep -q 'report:' "$scratch/err" ||
+						[ "$(cat report)" = '[]' ] || ! grep -q 'report:' "$scratch/err" ||
 							echo 'status 2, and the old file is another one'
 						;;
-					0 | 1) [ "$(cat report)" != old ] || echo "status $status, and the old file is still there" ;;
+					0 | 1) [ "$(cat report)" != '[]' ] || echo "status $status, and the old file is still there" ;;
 					*) echo "status $status" ;;
 					esac
 					find . -name '.compose-lint-*' -exec rm {} \; -print

@@ -115,6 +115,40 @@ run 2 'so are a report and a baseline' --format json=way/known.json --write-base
 run 2 'and those of one name' --format json=known.json --write-baseline ./known.json app
 true_that 'of which none is written' [ ! -e app/x -a ! -e app/known.json -a ! -e known.json ]
 rm way
+# what the run has not read, and others do
+mkdir -p kept/other kept/.git
+cat >kept/compose.yaml <<'YAML'
+services:
+  web: {image: "registry.example/web:1.2.3", privileged: true, secrets: [key], configs: [conf]}
+secrets: {key: {file: ./key.txt}}
+configs: {conf: {file: ./web.conf}}
+YAML
+for file in key.txt web.conf other/Dockerfile other/.env other/prod.env other/.dockerignore \
+	other/compose.yaml other/.compose-lint.yaml .git/index; do
+	echo old >kept/$file
+	# shellcheck disable=SC2086
+	run 2 "$file is not written over" $only --format json=kept/$file kept/compose.yaml
+	true_that "$file stays" [ "$(cat kept/$file)" = old ]
+done
+run 2 'nor with a model' config -o kept/key.txt kept
+says 'with its reason' err 'cannot write kept/key.txt: a secret of the project comes from it'
+run 2 'nor with a sheet' boundary --agent web -o kept/web.conf kept/compose.yaml
+run 0 'a model may take the place of a Compose file' config -o kept/other/compose.yaml kept
+for file in other/Dockerfile.sarif other/.env.example.txt new.env; do
+	# shellcheck disable=SC2086
+	run 1 "$file is written" $only --format json=kept/$file kept/compose.yaml
+done
+# shellcheck disable=SC2086
+run 1 'over a report as well' $only --format json=kept/other/Dockerfile.sarif kept/compose.yaml
+rm -r kept
+echo 'int main(void);' >main.c
+run 2 'a baseline takes the place of no other file' --write-baseline main.c app
+says 'and says so' err 'cannot write main.c: it is there, and no baseline'
+true_that 'which stays' [ "$(cat main.c)" = 'int main(void);' ]
+: >empty.json
+run 0 'of an empty one it does' --write-baseline empty.json app
+run 0 'and of a baseline' --write-baseline empty.json app
+rm main.c empty.json
 echo old >old.json
 run 2 'nothing judged, nothing written' --format json=old.json absent
 true_that 'the old report is whole' [ "$(cat old.json)" = old ]

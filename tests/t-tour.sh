@@ -21,7 +21,7 @@ tour { print }
 tour && /\*\// { exit }
 ' "$srcdir/lint/main.c" >"$scratch/tour"
 tr -c 'a-z0-9_/' '\n' <"$scratch/tour" |
-	grep -E '^((base|read|image|model|fact|engine|report)/[a-z0-9_]+|options|choice|command(_[a-z]+)?|discover(_[a-z]+)?|discovery|finder|gather|processors|workers|run|settle|output)$' |
+	grep -E '^((base|read|image|model|fact|engine|report)/[a-z0-9_]+|options|choice|command(_[a-z]+)?|discover(_[a-z]+)?|discovery|finder|gather|processors|workers|run|settle|output|overwrite)$' |
 	sort -u >"$scratch/named"
 
 if [ -s "$scratch/tour" ]; then ok 'lint/main.c opens with the tour'

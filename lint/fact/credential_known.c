@@ -147,6 +147,12 @@ static bool is_quoted(struct str text, size_t end)
 	return end && (text.p[end - 1] == '"' || text.p[end - 1] == '\'');
 }
 
+/* What stands behind the colon of JSON. */
+static bool may_quote(char c)
+{
+	return c == '"' || c == '\'' || c == '\\';
+}
+
 /* What follows names that hide, in the lines of a text.  No byte is looked at more than a few times. */
 static void learn_lines(struct credentials *credentials, struct str text)
 {
@@ -170,7 +176,8 @@ static void learn_lines(struct credentials *credentials, struct str text)
 		known->nnames++;
 		if (!credential_name_hides(name))
 			continue;
-		if (mark == ':' && next != '-' && !byte_is_blank(next) && !is_quoted(text, at)) {
+		if (mark == ':' && next != '-' && !byte_is_blank(next) && !may_quote(next) &&
+		    !is_quoted(text, at)) {
 			if (credential_colon_gives(text, name, at))
 				learn_joined(credentials, str_slice(text, at + 1, text.n));
 			continue;
@@ -206,9 +213,34 @@ static void learn_urls(struct credentials *credentials, struct str text)
 	}
 }
 
+/* --password value, or two items of a list: a word by itself where a command is cut into words. */
+static void learn_flags(struct credentials *credentials, struct str text)
+{
+	struct known *known = known_of(credentials);
+
+	for (size_t at = 0; (at = str_find(text, STR("--"), at)) != STR_NPOS;) {
+		size_t from = at;
+
+		for (at += 2; at < text.n && byte_is_name(text.p[at]);)
+			at++;
+		if (known->nnames >= LIMIT_NAMES)
+			return;
+		if (at - from < 4 || at == text.n || text.p[at] == '=' || text.p[at] == '\n')
+			continue;
+		known->nnames++;
+		if (!credential_flag(str_slice(text, from, at)).n)
+			continue;
+		while (at < text.n &&
+		       (byte_is_blank(text.p[at]) || may_quote(text.p[at]) || text.p[at] == ','))
+			at++;
+		credentials_know(credentials, str_slice(text, at, end_of_word(text, at)));
+	}
+}
+
 static void learn_text(struct credentials *credentials, struct str text)
 {
 	learn_lines(credentials, text);
+	learn_flags(credentials, text);
 	learn_urls(credentials, text);
 }
 

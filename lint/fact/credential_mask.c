@@ -552,7 +552,10 @@ struct str credential_mask_text(struct credentials *credentials, struct arena *a
 	hide_values(credentials, &ranges);
 	hide_assignments(&ranges);
 	hide_in_messages(&ranges);
+	/* of Compose, and of a Dockerfile */
 	required = str_find(ranges.text, STR("required variable"), 0);
+	if (required == STR_NPOS)
+		required = str_find(ranges.text, STR(" is required: "), 0);
 	if (required != STR_NPOS)
 		hide_told(&ranges, required, ranges.text.n);
 	settle(&ranges);

@@ -177,7 +177,9 @@ struct failure replace_commit(struct replacement *file)
 	bool good;
 	int reason;
 
-	errno = 0;
+	/* what a write before this one has met is still told */
+	if (!ferror(file->stream))
+		errno = 0;
 	good = is_written(file->stream);
 	reason = errno;
 	if (fclose(file->stream) != 0 && good) {
