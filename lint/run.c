@@ -559,7 +559,7 @@ struct failure run_judge(struct run *run)
 {
 	struct lint *lint = run->lint;
 	const struct options *options = &run->options;
-	struct files disk = file_system(), files;
+	struct files disk = file_system_at(&run->current_directory), files;
 	struct discover_world world = {
 		.files = &files,
 		.environment = options->use_environment ? run->environment : NULL,

@@ -97,6 +97,7 @@ static struct batch *new_batch(struct shift *shift)
 	lock_take(&shift->lock);
 	batch = ARENA_NEW(&workers->memory, struct batch);
 	lint_share(&batch->lint, workers->lint);
+	batch->lint.run.store = &workers->store;
 	batch->next = workers->batches;
 	workers->batches = batch;
 	batch->lint.part = ++workers->nbatches;
@@ -153,14 +154,15 @@ static bool start(struct worker *worker)
 
 static bool share_all(struct workers *workers, struct shift *shift)
 {
-	return lock_share(&shift->lock) && lock_share(&workers->lint->sources.lock) &&
-	       credentials_share(workers->credentials);
+	return lock_share(&shift->lock) && lock_share(&workers->store.lock) &&
+	       lock_share(&workers->lint->sources.lock) && credentials_share(workers->credentials);
 }
 
 static void unshare_all(struct workers *workers, struct shift *shift)
 {
 	credentials_unshare(workers->credentials);
 	lock_end(&workers->lint->sources.lock);
+	lock_end(&workers->store.lock);
 	lock_end(&shift->lock);
 }
 
@@ -290,5 +292,6 @@ void workers_free(struct workers *workers)
 	for (struct batch *batch = workers->batches; batch; batch = batch->next)
 		lint_free(&batch->lint);
 	workers->batches = NULL;
+	arena_store_free(&workers->store);
 	arena_free(&workers->memory);
 }

@@ -33,10 +33,11 @@ struct workers {
 	/* filled in */
 	bool knows; /* `jobs` is what it will be */
 	struct worker *all;
-	size_t count;          /* of those that have worked */
-	struct batch *batches; /* each with a lint, the newest first */
-	struct arena memory;   /* of the batches: whoever takes some has the lock */
-	size_t nbatches;       /* the `part` of their lints is a number from 1 to this one */
+	size_t count;             /* of those that have worked */
+	struct batch *batches;    /* each with a lint, the newest first */
+	struct arena memory;      /* of the batches: whoever takes some has the lock */
+	struct arena_store store; /* for what is done with them */
+	size_t nbatches;          /* the `part` of their lints is a number from 1 to this one */
 	struct offered *offered;
 };
 

@@ -117,8 +117,10 @@ static struct str cause(const struct network *network, struct sink *out)
 						 : STR("\"internal\" is not set");
 }
 
-/* The item of the service, the owner of its namespace and the definition. */
-static void relate_way(const struct network *network, const struct node *at, struct sink *out)
+/* The item of the service, the owner of its namespace and the definition.  What is on an internal
+   network already may be on this one by mistake, and others for its route. */
+static void relate_way(const struct network *network, const struct node *at, bool has_internal,
+		       struct sink *out)
 {
 	const struct resource *definition = network->definition;
 
@@ -141,10 +143,12 @@ static void relate_way(const struct network *network, const struct node *at, str
 	if (!network->twin && !network->parent && definition && definition->key &&
 	    !definition->implicit && network->internal != at && network->removed != at)
 		related(out, RELATED_DEFINITION, definition->key->span,
-			"\"internal: true\" belongs here");
+			"\"internal: true\" belongs here%s",
+			has_internal ? ", unless others need its route" : "");
 }
 
-static void judge(const struct service *service, const struct network *network, struct sink *out)
+static void judge(const struct service *service, const struct network *network, bool has_internal,
+		  struct sink *out)
 {
 	static const char message[] =
 		"service \"%.*s\" is attached to network \"%.*s\" (%.*s)%.*s, which has a route to "
@@ -171,7 +175,7 @@ static void judge(const struct service *service, const struct network *network, 
 		report(out, at, message, STR_FMT(who), STR_FMT(name), STR_FMT(why),
 		       STR_FMT(through), firewall);
 	evidence(out, network->name);
-	relate_way(network, at ? at : network->place, out);
+	relate_way(network, at ? at : network->place, has_internal, out);
 	if (is_set && network_can_lose_route(service->project, service, network->name))
 		suggest_replace(out, false, at, STR("true"), "make the network internal");
 }
@@ -199,12 +203,16 @@ static void judge_made_elsewhere(const struct service *service, const struct net
 
 static void service(const struct service *service, struct sink *out)
 {
+	bool has_internal = false;
+
+	for (size_t i = 0; i < service->networks->count; i++)
+		has_internal = has_internal || service->networks->all[i].route == NETWORK_INTERNAL;
 	for (size_t i = 0; i < service->networks->count; i++) {
 		const struct network *network = &service->networks->all[i];
 
 		if (network->route == NETWORK_ROUTED && network->kind != NETWORK_HOST &&
 		    !network->filtered)
-			judge(service, network, out);
+			judge(service, network, has_internal, out);
 		else
 			judge_made_elsewhere(service, network, out);
 	}

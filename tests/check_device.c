@@ -11,7 +11,7 @@ static const struct test_options loaded = { TEST_SANDBOX };
 
 static const struct device_list *devices_of(struct test_run *run, const char *lines)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	struct str text = arena_fmt(&arena, "services:\n  a:\n    image: b:1\n%s\n", lines);
 
 	test_lint(run, text, &loaded);
@@ -83,7 +83,7 @@ static const struct path_row {
 START_TEST(a_path_below_dev_has_a_class)
 {
 	const struct path_row *row = &path_rows[_i];
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	struct test_run run;
 	const struct device_list *list = devices_of(
 		&run,
@@ -110,7 +110,7 @@ static const struct rule_row {
 START_TEST(a_rule_for_every_major_number_opens_a_kind_of_devices)
 {
 	const struct rule_row *row = &rule_rows[_i];
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	struct test_run run;
 	const struct device_list *list = devices_of(
 		&run, arena_cstr(&arena, arena_fmt(&arena, "    device_cgroup_rules: [\"%s\"]",

@@ -320,7 +320,7 @@ END_TEST
 
 START_TEST(a_message_is_not_cut)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	struct builder b = { .arena = &arena };
 	const struct dockerfile_error *error;
 

@@ -185,7 +185,7 @@ START_TEST(what_services_inherit_is_limited)
 	ck_assert(run.project->refused);
 	test_assert_findings(
 		&run, "model-invalid",
-		"compose.yaml:10104:18: the services of this project inherit more than "
+		"compose.yaml:10034:18: the services of this run inherit more than "
 		"the limit allows: Compose will refuse this project\n");
 	test_end(&run);
 	arena_free(&arena);

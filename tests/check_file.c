@@ -145,6 +145,51 @@ START_TEST(names_are_sorted_by_bytes)
 }
 END_TEST
 
+START_TEST(a_directory_tells_what_its_names_are)
+{
+	struct file_listing listing;
+
+	own_folder_put("a", "");
+	ck_assert_int_eq(mkdir("b", 0700), 0);
+	ck_assert_int_eq(symlink("a", "c"), 0);
+	ck_assert_int_eq(files.scan(NULL, &arena, STR("."), &listing), FILE_OK);
+	ck_assert_uint_eq(listing.count, 3);
+	ck_assert(listing.is_searchable);
+	for (size_t i = 0; i < 3; i++)
+		ck_assert(listing.kinds[i] == FILE_UNREADABLE ||
+			  listing.kinds[i] == files.look_itself(NULL, &arena, listing.names[i]));
+	ck_assert_int_eq(chmod("b", 0400), 0);
+	ck_assert_int_eq(files.scan(NULL, &arena, STR("b"), &listing), FILE_OK);
+	/* root may search anything */
+	ck_assert(listing.is_searchable == (geteuid() == 0));
+}
+END_TEST
+
+START_TEST(what_lies_below_the_current_directory_is_reached_from_there)
+{
+	struct str current, bytes;
+	struct files near;
+
+	own_folder_put("a", "x");
+	ck_assert_int_eq(mkdir("b", 0700), 0);
+	own_folder_put("b/-", "y");
+	ck_assert(file_current_directory(&arena, &current));
+	near = file_system_at(&current);
+	ck_assert_int_eq(
+		near.read(near.self, &arena, path_join(&arena, current, STR("a")), 9, &bytes),
+		FILE_OK);
+	ck_assert(str_eq(bytes, STR("x")));
+	ck_assert_int_eq(
+		near.read(near.self, &arena, path_join(&arena, current, STR("b/-")), 9, &bytes),
+		FILE_OK);
+	ck_assert(str_eq(bytes, STR("y")));
+	ck_assert_int_eq(near.look(near.self, &arena, current), FILE_DIRECTORY);
+	ck_assert_int_eq(near.look(near.self, &arena, path_directory(current)), FILE_DIRECTORY);
+	ck_assert_int_eq(near.look(near.self, &arena, STR("/dev/null")), FILE_OK);
+	ck_assert_int_eq(unlink("b/-"), 0);
+}
+END_TEST
+
 START_TEST(the_current_directory_is_absolute)
 {
 	struct str path;
@@ -178,6 +223,8 @@ int main(void)
 	tcase_add_test(tests, a_file_that_may_not_be_read_is_unreadable);
 	tcase_add_test(tests, a_file_of_the_kernel_is_read_whatever_size_it_says);
 	tcase_add_test(tests, names_are_sorted_by_bytes);
+	tcase_add_test(tests, a_directory_tells_what_its_names_are);
+	tcase_add_test(tests, what_lies_below_the_current_directory_is_reached_from_there);
 	tcase_add_test(tests, the_current_directory_is_absolute);
 	tcase_add_test(tests, each_status_has_words);
 	suite_add_tcase(suite, tests);

@@ -369,7 +369,7 @@ static void want_speaker(struct arena *arena, const struct row *row, struct rule
 
 START_TEST(the_first_speaks_and_the_next_comes_when_it_is_off)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	struct row row = row_at(&arena, (size_t)_i);
 	size_t length = length_of(row.chain);
 
@@ -383,7 +383,7 @@ END_TEST
 /* Not only because another one between them gives way too. */
 START_TEST(each_gives_way_to_each_before_it)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	struct row row = row_at(&arena, (size_t)_i);
 	size_t length = length_of(row.chain);
 
@@ -435,7 +435,7 @@ static bool is_never_met(struct str strong, struct str weak)
 START_TEST(who_gives_way_to_whom_is_tried_here)
 {
 	const struct rule *rule = rules_all().all[_i];
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 
 	for (size_t i = 0; rule->yields && rule->yields[i].n; i++)
 		ck_assert_msg(

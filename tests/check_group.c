@@ -39,7 +39,7 @@ static const struct joined_row {
 START_TEST(a_group_is_known_by_name_number_or_variable)
 {
 	const struct joined_row *row = &joined_rows[_i];
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	struct group group = { 0 };
 	struct test_run run;
 	bool found;
@@ -85,7 +85,7 @@ static const struct image_row {
 START_TEST(a_line_of_the_image_puts_an_account_into_a_group)
 {
 	const struct image_row *row = &image_rows[_i];
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	const struct recipe *recipe;
 	struct test_run run;
 	size_t found = 0;

@@ -125,7 +125,7 @@ static const struct row {
 /* A project of one service "a", with an image unless the lines bring it. */
 static void lint_with(struct test_run *run, const char *lines)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	const char *image = str_has(str_from(lines), STR("    image: b:1\n")) &&
 					    !str_has(str_from(lines), STR("  c:"))
 				    ? ""
@@ -163,7 +163,7 @@ END_TEST
 
 START_TEST(mounts_that_many_services_take_over_are_counted)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	struct builder b = { .arena = &arena };
 	struct test_run run;
 
@@ -185,7 +185,7 @@ END_TEST
 
 START_TEST(a_chain_of_volumes_from_is_followed_to_a_depth)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	struct builder b = { .arena = &arena };
 	struct test_run run;
 

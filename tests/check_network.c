@@ -108,7 +108,7 @@ static const struct row {
 
 static void lint_with(struct test_run *run, const char *lines)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 
 	test_lint(run, arena_fmt(&arena, "services:\n  a:\n    image: b:1\n%s", lines), &loaded);
 	arena_free(&arena);
@@ -162,6 +162,22 @@ START_TEST(services_meet_on_a_network_of_the_same_name)
 }
 END_TEST
 
+START_TEST(an_internal_network_is_no_other_way_out)
+{
+	struct test_run run;
+	const struct service *a;
+
+	lint_with(&run, "    networks: [in, one, two]\n"
+			"  b:\n    image: b:1\n    networks: [in, one]\n"
+			"  c:\n    image: c:1\n    networks: [two, other]\n"
+			"networks: {in: {internal: true}, one: {}, two: {}, other: {}}\n");
+	a = test_service(&run, "a");
+	ck_assert(!network_can_lose_route(a->project, a, STR("one")));
+	ck_assert(network_can_lose_route(a->project, a, STR("two")));
+	test_end(&run);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("network");
@@ -172,5 +188,6 @@ int main(void)
 			    (int)(sizeof(rows) / sizeof(*rows)));
 	tcase_add_test(cases, a_circle_of_services_ends);
 	tcase_add_test(cases, services_meet_on_a_network_of_the_same_name);
+	tcase_add_test(cases, an_internal_network_is_no_other_way_out);
 	return run_suite(suite);
 }

@@ -12,7 +12,7 @@ static const struct test_options loaded = { .preset = PRESET_SANDBOX };
 
 static void lint_with(struct test_run *run, const char *lines)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 
 	test_lint(run,
 		  arena_fmt(&arena, "services:\n  a:\n    image: b:1\n    volumes:\n%s", lines),

@@ -284,7 +284,7 @@ static struct str described(struct test_run *run)
 
 static void lint_with(struct test_run *run, const char *services, struct test_options options)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 
 	options.rules = (struct rule_set){ all, 1 };
 	test_lint(run, arena_fmt(&arena, "services:\n%s", services), &options);

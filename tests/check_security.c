@@ -12,7 +12,7 @@ static const struct test_options loaded = { .preset = PRESET_SANDBOX };
 /* A project of one service "a" with these lines in it. */
 static const struct service *service_with(struct test_run *run, const char *lines)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	struct str text = arena_fmt(&arena, "services:\n  a:\n    image: b:1\n%s\n", lines);
 
 	test_lint(run, text, &loaded);
@@ -88,7 +88,7 @@ START_TEST(the_last_option_of_a_key_counts)
 {
 	const struct option_row *row = &option_rows[_i];
 	struct test_run run;
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	const char *lines =
 		arena_cstr(&arena, arena_fmt(&arena, "    security_opt: [%s]", row->items));
 	const struct service *a = service_with(&run, lines);
@@ -131,7 +131,7 @@ START_TEST(a_protection_is_open_where_the_item_in_force_says_so)
 {
 	const struct opening_row *row = &opening_rows[_i];
 	struct test_run run;
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	const struct service *a = service_with(
 		&run, arena_cstr(&arena, arena_fmt(&arena, "    security_opt: [%s]", row->items)));
 	const struct node *list = service_field(a, STR("security_opt"));
@@ -165,7 +165,7 @@ START_TEST(a_profile_that_allows_opens_too)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+		struct arena arena = { 0 };
 		struct security_opening opening = { 0 };
 		struct test_run run;
 
@@ -311,7 +311,7 @@ START_TEST(lines_of_the_image_that_let_programs_gain)
 {
 	const struct gain_row *row = &gain_rows[_i];
 	struct test_run run;
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	struct str text = arena_fmt(&arena,
 				    "services:\n  a:\n    build: .\n--- Dockerfile\n"
 				    "FROM debian:12-slim\n%s\n",

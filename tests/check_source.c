@@ -315,7 +315,7 @@ END_TEST
 
 START_TEST(a_path_shows_keys_as_they_can_be_read)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	struct builder path = { .arena = &arena };
 
 	diag_path_key(&path, STR("services"));

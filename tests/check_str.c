@@ -207,6 +207,32 @@ START_TEST(an_arena_gives_zeroed_memory_again_after_a_reset)
 }
 END_TEST
 
+START_TEST(arenas_of_one_store_end_by_themselves)
+{
+	struct arena_store store = { 0 };
+	struct arena arenas[3] = { { .store = &store }, { .store = &store }, { .store = &store } };
+	unsigned char *pieces[3][100];
+
+	for (size_t round = 0; round < 2; round++) {
+		for (size_t i = 0; i < 100; i++)
+			for (size_t k = 0; k < 3; k++) {
+				/* one of them is larger than a block of a store */
+				size_t size = i == 50 ? 100000 : 5000;
+
+				pieces[k][i] = arena_alloc(&arenas[k], size);
+				ck_assert_uint_eq(pieces[k][i][0] | pieces[k][i][size - 1], 0);
+				pieces[k][i][0] = pieces[k][i][size - 1] = (unsigned char)(k + 1);
+			}
+		arena_free(&arenas[0]);
+		for (size_t i = 0; i < 100; i++)
+			ck_assert(pieces[1][i][0] == 2 && pieces[2][i][4999] == (i == 50 ? 0 : 3));
+	}
+	arena_free(&arenas[1]);
+	arena_free(&arenas[2]);
+	arena_store_free(&store);
+}
+END_TEST
+
 static const struct {
 	struct str directory, path, wanted;
 } joins[] = {
@@ -265,6 +291,7 @@ int main(void)
 	tcase_add_test(cases, a_builder_grows_past_other_pieces_of_its_arena);
 	tcase_add_test(cases, a_builder_writes_numbers_in_columns);
 	tcase_add_test(cases, an_arena_gives_zeroed_memory_again_after_a_reset);
+	tcase_add_test(cases, arenas_of_one_store_end_by_themselves);
 	tcase_add_loop_test(cases, joining_cleans_but_leaves_an_absolute_path, 0,
 			    sizeof(joins) / sizeof(*joins));
 	tcase_add_test(cases, a_path_is_written_from_another_directory);

@@ -86,7 +86,7 @@ static const struct row {
 
 static const struct user *user_of(struct test_run *run, const char *lines)
 {
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 
 	test_lint(run, arena_fmt(&arena, "services:\n  a:\n%s", lines), &loaded);
 	arena_free(&arena);
@@ -278,7 +278,7 @@ START_TEST(a_user_of_unset_variables_only_is_root)
 {
 	const struct empty_row *row = &empty_rows[_i];
 	struct test_run run;
-	struct arena arena = { NULL, NULL, NULL, NULL, NULL };
+	struct arena arena = { 0 };
 	const struct user *user = user_of(
 		&run, arena_cstr(&arena, arena_fmt(&arena, IMAGE "    user: \"%s\"\n", row->user)));
 

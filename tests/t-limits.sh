@@ -256,10 +256,10 @@ inheriting() {
 	many 9990 '      - a'
 	many "$1" '  s@: {extends: base}'
 }
-inheriting 99 >compose.yaml
+inheriting 29 >compose.yaml
 below 'more than the limit'
-inheriting 101 >compose.yaml
-above 'the services of this project inherit more than the limit allows'
+inheriting 31 >compose.yaml
+above 'the services of this run inherit more than the limit allows'
 
 limit LIMIT_PORTS
 ports='services: {a: {image: a, ports: ["1-65535", "1-65535/udp", "1-65535/sctp", '

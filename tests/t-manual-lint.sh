@@ -70,7 +70,7 @@ LIMIT_DEPTH collections, one in the other
 LIMIT_ALIAS_NODES values that the aliases of one file add, and
 LIMIT_RUN_ALIAS_NODES in those of a run
 LIMIT_BROUGHT_NODES values that includes bring into one project, and
-LIMIT_INHERITED_NODES that extends copies in it
+LIMIT_INHERITED_NODES that extends copies in a run
 LIMIT_INCLUDES includes of one project, and
 LIMIT_INCLUDE_DEPTH files that include each other in a chain
 LIMIT_EXTENDS_DEPTH services that extend each other in a chain

@@ -26,6 +26,8 @@ enum {
 	CLEARED_STEP_BYTES = 2 * 1024,
 	/* what Linux can map at once where pages have 4 KiB; a large block begins at a multiple */
 	HUGE_PAGE_BYTES = 2 * 1024 * 1024,
+	/* of a block from a store, at most: what is not used of the last one of each arena is lost */
+	STORED_BLOCK_BYTES = 64 * 1024,
 	/* by arena_reset(): what one stage needed for a whole project, another arena may use */
 	KEPT_BYTES = 1024 * 1024,
 	/* of a list: most stay short, and of large elements there is often one */
@@ -48,6 +50,7 @@ struct arena_block {
 	size_t size;    /* bytes of memory behind this header */
 	size_t cleared; /* so many of them are used or zero */
 	size_t used;    /* of a block that another one came after */
+	bool is_stored; /* its memory is a store's */
 	char *start;    /* of the memory; behind this header or a gap after it */
 	union arena_aligned memory[];
 };
@@ -90,6 +93,21 @@ static bool clear_more(struct arena *arena, size_t size)
 	return true;
 }
 
+/* All zeroes. */
+static struct arena_block *stored_block(struct arena_store *store, size_t size)
+{
+	struct arena_block *block;
+
+	lock_take(&store->lock);
+	block = arena_alloc(&store->memory, sizeof(*block) + size);
+	lock_give(&store->lock);
+	*block = (struct arena_block){
+		.size = size, .cleared = size, .is_stored = true, .start = (char *)block->memory
+	};
+	POISON(block->start, size);
+	return block;
+}
+
 /*
  * A block of `size` bytes.  The largest are most of the memory of a large project, read here and
  * there: the system is asked for huge pages, which save it a fault and the processor a miss for each
@@ -97,7 +115,7 @@ static bool clear_more(struct arena *arena, size_t size)
  */
 static struct arena_block *new_block(size_t size)
 {
-	bool is_huge = size >= LARGEST_BLOCK_BYTES, is_cleared = size > CLEARED_BLOCK_BYTES;
+	bool is_huge = size >= HUGE_PAGE_BYTES, is_cleared = size > CLEARED_BLOCK_BYTES;
 	size_t gap = is_huge ? HUGE_PAGE_BYTES : 0, whole = sizeof(struct arena_block) + gap + size;
 	struct arena_block *block;
 
@@ -128,6 +146,8 @@ static void add_block(struct arena *arena, size_t size)
 		arena->current->used = (size_t)(arena->next - arena->current->start);
 	if (wanted > LARGEST_BLOCK_BYTES)
 		wanted = LARGEST_BLOCK_BYTES;
+	if (arena->store && wanted > STORED_BLOCK_BYTES)
+		wanted = STORED_BLOCK_BYTES;
 	if (wanted < size)
 		wanted = size;
 	/* a block kept by arena_reset() serves again if the piece fits */
@@ -135,7 +155,8 @@ static void add_block(struct arena *arena, size_t size)
 		use_block(arena, arena->current->next);
 		return;
 	}
-	block = new_block(wanted);
+	block = arena->store && wanted <= STORED_BLOCK_BYTES ? stored_block(arena->store, wanted)
+							     : new_block(wanted);
 	block->next = arena->current ? arena->current->next : NULL;
 	if (arena->current)
 		arena->current->next = block;
@@ -205,7 +226,8 @@ static void free_blocks(struct arena_block *block)
 	for (; block; block = next) {
 		next = block->next;
 		UNPOISON(block->start, block->size);
-		free(block);
+		if (!block->is_stored)
+			free(block);
 	}
 }
 
@@ -241,5 +263,10 @@ void arena_reset(struct arena *arena)
 void arena_free(struct arena *arena)
 {
 	free_blocks(arena->first);
-	*arena = (struct arena){ 0 };
+	*arena = (struct arena){ .store = arena->store };
+}
+
+void arena_store_free(struct arena_store *store)
+{
+	arena_free(&store->memory);
 }

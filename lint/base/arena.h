@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/lock.h"
+
 /* gcc has a macro for it, clang a question */
 #ifdef __SANITIZE_ADDRESS__
 #define ARENA_POISONS
@@ -32,9 +34,22 @@ struct arena {
 	struct arena_block *current; /* the block being filled */
 	char *next, *end;            /* free part of the current block */
 	void *last;                  /* the newest piece, which arena_grow() may extend in place */
+	struct arena_store *store; /* of the blocks; NULL: they come from the system, one by one */
 };
 
 /* An empty arena is all zeroes; the first allocation brings its first block. */
+
+/*
+ * Where the blocks of many arenas come from that last about as long: one asks the system for few large
+ * pieces, which it gives for much less than as many small ones.  Several threads may take from it, each for
+ * an arena of its own.  What an arena gives back is kept until the store ends, behind all of them.
+ */
+struct arena_store {
+	struct arena memory;
+	struct lock lock;
+};
+
+void arena_store_free(struct arena_store *store);
 
 /*
  * A node or an array is wanted for every few bytes of a file, so the usual case is inline: the

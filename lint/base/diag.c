@@ -315,6 +315,7 @@ struct failure failure_fmt(struct arena *arena, const char *format, ...)
 static const size_t most_spent[SPENDINGS] = {
 	[SPENT_NODES] = LIMIT_RUN_NODES,
 	[SPENT_ALIASES] = LIMIT_RUN_ALIAS_NODES,
+	[SPENT_INHERITED] = LIMIT_INHERITED_NODES,
 	[SPENT_TEXT] = LIMIT_EXPANDED_BYTES,
 };
 

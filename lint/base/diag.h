@@ -220,9 +220,10 @@ struct failure failure_fmt(struct arena *arena, const char *format, ...)
 
 /* What the projects of a run use up together, each kind with a limit of its own. */
 enum spending {
-	SPENT_NODES,   /* values of the YAML files: LIMIT_RUN_NODES */
-	SPENT_ALIASES, /* values that aliases add to them: LIMIT_RUN_ALIAS_NODES */
-	SPENT_TEXT,    /* bytes that interpolation made: LIMIT_EXPANDED_BYTES */
+	SPENT_NODES,     /* values of the YAML files: LIMIT_RUN_NODES */
+	SPENT_ALIASES,   /* values that aliases add to them: LIMIT_RUN_ALIAS_NODES */
+	SPENT_INHERITED, /* nodes that extends copied: LIMIT_INHERITED_NODES */
+	SPENT_TEXT,      /* bytes that interpolation made: LIMIT_EXPANDED_BYTES */
 	SPENDINGS
 };
 

@@ -30,8 +30,9 @@ enum {
 	LIMIT_EXTENDS_DEPTH = 256,
 	/* ports of one list, ranges written out */
 	LIMIT_PORTS = 200000,
-	/* nodes that extends copies in one project: a chain multiplies what one file says */
-	LIMIT_INHERITED_NODES = 1000 * 1000,
+	/* nodes that extends copies in one run: a chain multiplies what one file says.  What a stage
+	   makes of each takes up to 0.7 KB */
+	LIMIT_INHERITED_NODES = 300 * 1000,
 	/* entries of lists and mappings that documents of one project are laid over: each document
 	   copies what grows by it */
 	LIMIT_LAID_ENTRIES = 2 * 1000 * 1000,

@@ -17,7 +17,7 @@ void table_add(struct table *table, struct str name, void *value)
 {
 	table->entries = arena_grow(table->arena, table->entries, table->count, &table->capacity,
 				    sizeof(*table->entries));
-	table->entries[table->count++] = (struct table_entry){ name, value, str_start(name) };
+	table->entries[table->count++] = (struct table_entry){ .name = name, .value = value };
 }
 
 static int compare(const struct table_entry *a, const struct table_entry *b)
@@ -124,6 +124,42 @@ static void join_runs(struct table *table)
 	table->nsorted = table->nindexed;
 }
 
+/* At most `n` bytes. */
+static size_t bytes_in_common(struct str a, struct str b, size_t n)
+{
+	size_t same = 0;
+
+	while (same < n && same < a.n && same < b.n && a.p[same] == b.p[same])
+		same++;
+	return same;
+}
+
+static uint64_t start_of(const struct table *table, struct str name)
+{
+	return str_start(str_slice(name, table->shared, name.n));
+}
+
+static bool begins_as_all(const struct table *table, struct str name)
+{
+	return str_starts(name, str_slice(table->entries[0].name, 0, table->shared));
+}
+
+/* Of those that are to come into the index; of all where these share less with them. */
+static void note_starts(struct table *table)
+{
+	struct str first = table->entries[0].name;
+	size_t shared = table->nindexed ? table->shared : first.n, from = table->nindexed;
+
+	for (size_t i = from; i < table->count; i++)
+		if (!str_starts(table->entries[i].name, str_slice(first, 0, shared)))
+			shared = bytes_in_common(first, table->entries[i].name, shared);
+	if (shared != table->shared)
+		from = 0;
+	table->shared = shared;
+	for (size_t i = from; i < table->count; i++)
+		table->entries[i].start = start_of(table, table->entries[i].name);
+}
+
 /*
  * Brings the names that were added since the last lookup into the index.  Few
  * new names go into the short run one by one, which joins the long one when it
@@ -134,6 +170,7 @@ static void update_index(struct table *table)
 {
 	size_t added = table->count - table->nindexed;
 
+	note_starts(table);
 	table->sorted = arena_reserve(table->arena, table->sorted, table->nindexed, added,
 				      &table->sorted_capacity, sizeof(*table->sorted));
 	if (added > 4 && added > table->nindexed / 2) {
@@ -189,8 +226,10 @@ static struct table_entry *find(struct table *table, struct str name)
 	}
 	if (table->nindexed < table->count)
 		update_index(table);
+	if (!begins_as_all(table, name))
+		return NULL;
 	/* what stands in the short run was added later */
-	wanted = (struct table_entry){ .name = name, .start = str_start(name) };
+	wanted = (struct table_entry){ .name = name, .start = start_of(table, name) };
 	entry = find_in(table, table->sorted + table->nsorted, table->nindexed - table->nsorted,
 			&wanted);
 	return entry ? entry : find_in(table, table->sorted, table->nsorted, &wanted);

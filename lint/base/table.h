@@ -15,7 +15,9 @@
 struct table_entry {
 	struct str name;
 	void *value;
-	uint64_t start; /* the name's first bytes, as a number: most names differ in them */
+	/* of one in the index: bytes of the name behind what all names share, as a number: most names
+	   differ in them */
+	uint64_t start;
 };
 
 struct table {
@@ -25,6 +27,7 @@ struct table {
 	uint32_t *sorted; /* positions in entries, by name: a long run and behind it a short one */
 	size_t nsorted;   /* of the long run */
 	size_t nindexed;  /* of both; entries behind are not in it yet */
+	size_t shared;    /* first bytes that all names in the index begin with: paths have many */
 	size_t sorted_capacity;
 };
 

@@ -104,20 +104,16 @@ static bool mentions_field(struct str path, struct str field)
 /* The service that a path leads through; NULL: any may be meant. */
 static const struct service *service_at(const struct speaker *speaker, struct str path)
 {
-	const struct service *found = NULL;
+	const struct service *service = NULL;
 
 	if (!str_starts(path, STR("services.")))
 		return NULL;
 	path = str_slice(path, 9, path.n);
-	for (size_t i = 0; i < speaker->project->nservices; i++) {
-		const struct service *service = &speaker->project->services[i];
-
-		/* names may hold dots: the longest is meant */
-		if (str_starts(path, service->name) && path.n > service->name.n &&
-		    path.p[service->name.n] == '.' && (!found || service->name.n > found->name.n))
-			found = service;
-	}
-	return found;
+	/* names may hold dots: the longest is meant */
+	for (size_t end = path.n; end > 0 && !service; end--)
+		if (path.p[end - 1] == '.')
+			service = project_service(speaker->project, str_slice(path, 0, end - 1));
+	return service;
 }
 
 /* The variable of a service that the use gives its value: of "environment.NAME" or "NAME=...". */

@@ -448,7 +448,8 @@ bool network_is_all_internal(const struct network_list *networks)
 	return true;
 }
 
-static bool has_other(const struct network_list *networks, struct str name)
+/* It is not on that network, or has a way out beside it. */
+static bool has_other_way(const struct network_list *networks, struct str name)
 {
 	bool is_on_it = false, has_another = false;
 
@@ -456,7 +457,7 @@ static bool has_other(const struct network_list *networks, struct str name)
 		bool same = str_eq(networks->all[i].name, name);
 
 		is_on_it = is_on_it || same;
-		has_another = has_another || !same;
+		has_another = has_another || (!same && networks->all[i].route != NETWORK_INTERNAL);
 	}
 	return !is_on_it || has_another;
 }
@@ -466,7 +467,7 @@ bool network_can_lose_route(const struct project *project, const struct service 
 {
 	for (size_t i = 0; i < project->nservices; i++)
 		if (&project->services[i] != service &&
-		    !has_other(project->services[i].networks, name))
+		    !has_other_way(project->services[i].networks, name))
 			return false;
 	return true;
 }

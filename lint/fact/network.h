@@ -92,7 +92,7 @@ struct network_maker network_find_maker(const struct network *network,
 bool network_is_shared(const struct service *a, const struct service *b);
 /* Without a route to the outside, each of them, provably or as declared; true where there is none. */
 bool network_is_all_internal(const struct network_list *networks);
-/* Every other service on the network has another one too: it would lose no way out. */
+/* Every other service on the network has another one that is not internal: none loses its way out. */
 bool network_can_lose_route(const struct project *project, const struct service *service,
 			    struct str name);
 

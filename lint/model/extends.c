@@ -78,24 +78,29 @@ static void refuse_limit(struct extends *e, const struct frame *frame, size_t po
 			 struct span span)
 {
 	/* once is enough */
-	if (*e->source->inherited < LIMIT_INHERITED_NODES)
+	if (!*e->source->limited)
 		refuse_unfollowed(
 			e, frame, position, span, STR("limit"),
-			STR("the services of this project inherit more than the limit allows"));
-	*e->source->inherited = LIMIT_INHERITED_NODES;
+			STR("the services of this run inherit more than the limit allows"));
+	*e->source->limited = true;
+	/* whatever it was: that it would be too much shows in the sum */
+	lint_may_spend(e->lint, SPENT_INHERITED, SIZE_MAX);
 }
 
-/* False: this one too would be more than a project may inherit. */
+/* How many nodes the run may still copy. */
+static size_t left(const struct extends *e)
+{
+	size_t spent = e->lint->spent[SPENT_INHERITED];
+
+	return spent < LIMIT_INHERITED_NODES ? LIMIT_INHERITED_NODES - spent : 0;
+}
+
+/* False: this one too would be more than a run may inherit. */
 static bool may_inherit(struct extends *e, struct heir *from)
 {
-	size_t *inherited = e->source->inherited;
-
 	if (!from->size)
 		from->size = node_size(from->result, LIMIT_INHERITED_NODES);
-	if (from->size > LIMIT_INHERITED_NODES - *inherited)
-		return false;
-	*inherited += from->size;
-	return true;
+	return lint_may_spend(e->lint, SPENT_INHERITED, from->size);
 }
 
 /* The service of the same file that this one extends; STR_NPOS: none. */
@@ -144,18 +149,18 @@ static size_t count_chain(struct frame *frame, size_t position)
 /* Refuses, before anything is copied, what chains would make of a file. */
 static void count_all(struct extends *e, struct frame *frame)
 {
-	size_t left = LIMIT_INHERITED_NODES - *e->source->inherited;
+	size_t rest = left(e);
 
 	for (size_t i = 0; i < frame->services->count; i++) {
 		const struct node *entry =
 			node_get(frame->services->in.pairs[i].value, STR("extends"));
 		size_t sum = entry ? count_chain(frame, i) : 0;
 
-		if (sum > left) {
+		if (sum > rest) {
 			refuse_limit(e, frame, i, entry->span);
 			return;
 		}
-		left -= sum;
+		rest -= sum;
 	}
 }
 
@@ -338,7 +343,7 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 	const struct pair *there;
 	const struct node *base;
 
-	if (!other || *e->source->inherited >= LIMIT_INHERITED_NODES)
+	if (!other || *e->source->limited)
 		return alone;
 	if (node_is_unknown(name))
 		return alone; /* which one is not known: unset-variable says so */
@@ -348,8 +353,8 @@ static const struct node *extend(struct extends *e, struct frame *frame, size_t 
 		return alone;
 	}
 	/* those of the document have been counted at once */
-	if (other != frame && count_chain(other, (size_t)(there - other->services->in.pairs)) >
-				      LIMIT_INHERITED_NODES - *e->source->inherited) {
+	if (other != frame &&
+	    count_chain(other, (size_t)(there - other->services->in.pairs)) > left(e)) {
 		refuse_limit(e, frame, position, entry->span);
 		return alone;
 	}

@@ -19,7 +19,7 @@
 
 struct extends_source {
 	void *self;
-	size_t *inherited; /* nodes copied so far: LIMIT_INHERITED_NODES for a project */
+	bool *limited; /* it is said that the project would go beyond LIMIT_INHERITED_NODES */
 	/*
 	 * The services mapping of another file, interpolated, cast, merged and canonical, its
 	 * relative paths resolved against its own directory; NULL when it could not be had

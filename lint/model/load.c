@@ -142,7 +142,7 @@ static void add_document(struct scope *scope, struct layers *layers, const struc
 	struct lint *lint = l->lint;
 	struct interp interp = { .lint = lint, .env = scope->env, .unset = l->unset };
 	const struct extends_source extends = { .self = scope,
-						.inherited = &l->inherited,
+						.limited = &l->limited,
 						.services = extended_services };
 	const struct include_source include = { .self = scope, .model = load_included };
 	const struct node *document = file->documents[number], *tagged = file->tagged[number];

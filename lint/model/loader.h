@@ -47,7 +47,7 @@ struct loader {
 	bool refused, incomplete, broken;
 	bool env_broken;  /* an env file could not be read to its end */
 	size_t brought;   /* nodes by include: LIMIT_BROUGHT_NODES */
-	size_t inherited; /* nodes by extends: LIMIT_INHERITED_NODES */
+	bool limited;     /* extends would copy more than LIMIT_INHERITED_NODES, which is said */
 	size_t laid;      /* entries that documents were laid over: LIMIT_LAID_ENTRIES */
 	size_t includes;  /* LIMIT_INCLUDES */
 	size_t env_lines; /* of services: LIMIT_ENV_LINES */

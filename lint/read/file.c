@@ -43,10 +43,13 @@ static enum file_status status_of_mode(mode_t mode)
 }
 
 /* A path with a NUL byte names nothing; the system would see its beginning. */
-static const char *system_path(struct arena *arena, struct str path)
+static const char *system_path(const struct str *current, struct arena *arena, struct str path)
 {
 	if (!path.n || str_find_byte(path, '\0', 0) != STR_NPOS)
 		return NULL;
+	if (current && current->n && path.n > current->n + 1 && str_starts(path, *current) &&
+	    path.p[current->n] == '/' && path.p[current->n + 1] != '/')
+		path = str_slice(path, current->n + 1, path.n);
 	return arena_cstr(arena, path);
 }
 
@@ -126,10 +129,9 @@ static bool is_nothing(const struct stat *about)
 
 static enum file_status look_at(void *self, struct arena *arena, struct str path)
 {
-	const char *name = system_path(arena, path);
+	const char *name = system_path(self, arena, path);
 	struct stat about;
 
-	(void)self;
 	if (!name)
 		return FILE_ABSENT;
 	if (stat(name, &about) < 0)
@@ -139,10 +141,9 @@ static enum file_status look_at(void *self, struct arena *arena, struct str path
 
 static enum file_status look_at_itself(void *self, struct arena *arena, struct str path)
 {
-	const char *name = system_path(arena, path);
+	const char *name = system_path(self, arena, path);
 	struct stat about;
 
-	(void)self;
 	if (!name)
 		return FILE_ABSENT;
 	if (lstat(name, &about) < 0)
@@ -153,12 +154,11 @@ static enum file_status look_at_itself(void *self, struct arena *arena, struct s
 static enum file_status read_file(void *self, struct arena *arena, struct str path, size_t limit,
 				  struct str *bytes)
 {
-	const char *name = system_path(arena, path);
+	const char *name = system_path(self, arena, path);
 	enum file_status status;
 	struct stat about;
 	int descriptor;
 
-	(void)self;
 	*bytes = STR("");
 	if (!name)
 		return FILE_ABSENT;
@@ -188,13 +188,38 @@ static enum file_status read_file(void *self, struct arena *arena, struct str pa
 	return status;
 }
 
-static int compare_names(const void *a, const void *b)
+/* A name, and what its directory tells of it. */
+struct entry {
+	struct str name;
+	enum file_status kind;
+};
+
+static int compare_entries(const void *a, const void *b)
 {
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+	return str_cmp(((const struct entry *)a)->name, ((const struct entry *)b)->name);
 }
 
-static enum file_status read_names(DIR *directory, struct arena *arena, struct str **names,
-				   size_t *count)
+/* Many file systems keep it with the name; others would have to look. */
+static enum file_status kind_of(const struct dirent *entry)
+{
+#ifdef HAVE_STRUCT_DIRENT_D_TYPE
+	switch (entry->d_type) {
+	case DT_REG:
+		return FILE_OK;
+	case DT_DIR:
+		return FILE_DIRECTORY;
+	case DT_LNK:
+		return FILE_SPECIAL;
+	default:
+		break;
+	}
+#endif
+	(void)entry;
+	return FILE_UNREADABLE;
+}
+
+static enum file_status read_entries(DIR *directory, struct arena *arena, struct entry **entries,
+				     size_t *count)
 {
 	const struct dirent *entry;
 	size_t capacity = 0;
@@ -204,27 +229,38 @@ static enum file_status read_names(DIR *directory, struct arena *arena, struct s
 		struct str name = str_from(entry->d_name);
 
 		if (!str_eq(name, STR(".")) && !str_eq(name, STR(".."))) {
-			*names = arena_grow(arena, *names, *count, &capacity, sizeof(**names));
-			(*names)[(*count)++] = arena_str(arena, name);
+			*entries =
+				arena_grow(arena, *entries, *count, &capacity, sizeof(**entries));
+			(*entries)[(*count)++] =
+				(struct entry){ arena_str(arena, name), kind_of(entry) };
 		}
 		errno = 0;
 	}
 	return errno ? FILE_UNREADABLE : FILE_OK;
 }
 
-static enum file_status list_directory(void *self, struct arena *arena, struct str path,
-				       struct str **names, size_t *count)
+/* By its ".", for which the system wants what it wants for any name there: that it may be searched. */
+static DIR *open_directory(struct arena *arena, const char *name, bool *is_searchable)
 {
-	const char *name = system_path(arena, path);
+	DIR *directory = opendir(arena_fmt(arena, "%s/.", name).p);
+
+	*is_searchable = directory != NULL;
+	return directory || (errno != EACCES && errno != ENAMETOOLONG) ? directory : opendir(name);
+}
+
+static enum file_status scan_directory(void *self, struct arena *arena, struct str path,
+				       struct file_listing *listing)
+{
+	const char *name = system_path(self, arena, path);
+	struct entry *entries = NULL;
 	enum file_status status;
 	DIR *directory;
+	size_t count = 0;
 
-	(void)self;
-	*names = NULL;
-	*count = 0;
+	*listing = (struct file_listing){ .count = 0 };
 	if (!name)
 		return FILE_ABSENT;
-	directory = opendir(name);
+	directory = open_directory(arena, name, &listing->is_searchable);
 	if (!directory) {
 		int error = errno;
 
@@ -236,21 +272,37 @@ static enum file_status list_directory(void *self, struct arena *arena, struct s
 		}
 		return status_of_errno(error);
 	}
-	status = read_names(directory, arena, names, count);
+	status = read_entries(directory, arena, &entries, &count);
 	closedir(directory);
-	if (*count)
-		qsort(*names, *count, sizeof(**names), compare_names);
+	if (count)
+		qsort(entries, count, sizeof(*entries), compare_entries);
+	listing->names = ARENA_ARRAY(arena, count, struct str);
+	listing->kinds = ARENA_ARRAY(arena, count, enum file_status);
+	for (; listing->count < count; listing->count++) {
+		listing->names[listing->count] = entries[listing->count].name;
+		listing->kinds[listing->count] = entries[listing->count].kind;
+	}
+	return status;
+}
+
+static enum file_status list_directory(void *self, struct arena *arena, struct str path,
+				       struct str **names, size_t *count)
+{
+	struct file_listing listing;
+	enum file_status status = scan_directory(self, arena, path, &listing);
+
+	*names = listing.names;
+	*count = listing.count;
 	return status;
 }
 
 static enum file_status follow_link(void *self, struct arena *arena, struct str path,
 				    struct str *target)
 {
-	const char *name = system_path(arena, path);
+	const char *name = system_path(self, arena, path);
 	struct stat about;
 	char *real;
 
-	(void)self;
 	*target = STR("");
 	if (!name || lstat(name, &about) < 0 || !S_ISLNK(about.st_mode))
 		return FILE_OK;
@@ -264,8 +316,19 @@ static enum file_status follow_link(void *self, struct arena *arena, struct str 
 
 struct files file_system(void)
 {
+	return file_system_at(NULL);
+}
+
+struct files file_system_at(struct str *current)
+{
 	return (struct files){
-		NULL, read_file, look_at, look_at_itself, list_directory, follow_link
+		.self = current,
+		.read = read_file,
+		.look = look_at,
+		.look_itself = look_at_itself,
+		.list = list_directory,
+		.scan = scan_directory,
+		.follow = follow_link,
 	};
 }
 

@@ -29,6 +29,17 @@ enum file_status {
 	FILE_TOO_MANY  /* one more would be beyond what a project or a run may read */
 };
 
+/* What a directory tells of its names, without their being looked at. */
+struct file_listing {
+	struct str *names; /* sorted by bytes, without "." and ".." */
+	/* of each, what look_itself() would say: FILE_OK, _DIRECTORY or _SPECIAL; FILE_UNREADABLE: it
+	   is to be looked at */
+	enum file_status *kinds;
+	size_t count;
+	/* the process may look for names there: what is not listed is absent, and not only unseen */
+	bool is_searchable;
+};
+
 struct files {
 	void *self;
 	/* The bytes live in the arena. `limit` in bytes.  "-" is standard input, which may block;
@@ -43,6 +54,9 @@ struct files {
 	/* Names in a directory, sorted by bytes, without "." and "..". */
 	enum file_status (*list)(void *self, struct arena *arena, struct str path,
 				 struct str **names, size_t *count);
+	/* The same names, and all that the directory tells of them.  NULL: it tells nothing. */
+	enum file_status (*scan)(void *self, struct arena *arena, struct str path,
+				 struct file_listing *listing);
 	/* Where the link at the path leads in the end, absolute; *target is empty where there is
 	   no link.  FILE_ABSENT, _LINK_LOOP or _UNREADABLE: it leads nowhere.  NULL: there are no links. */
 	enum file_status (*follow)(void *self, struct arena *arena, struct str path,
@@ -51,6 +65,9 @@ struct files {
 
 /* The real file system. */
 struct files file_system(void);
+/* The same, where `current`, which is borrowed, is the current directory, absolute: what lies below it
+   is reached from there, so that the folders above need not be walked through each time. */
+struct files file_system_at(struct str *current);
 /* "no such file", "is a directory", ...: the end of a sentence that begins with the path. */
 struct str file_status_text(enum file_status status);
 /* "; ..." behind it, of what is no regular file: why it is not read, or, where a shell put what a command

@@ -8,7 +8,7 @@
 
 /* The names of a folder that are kept; one that has more is asked name by name. */
 enum {
-	LISTED_NAMES = 1024,
+	LISTED_NAMES = 8 * 1024,
 	NAME_BYTES = 256 /* of a name that is looked for among them */
 };
 
@@ -23,11 +23,11 @@ struct asked {
 /* What was listed of a folder. */
 struct listed {
 	struct str path;
-	const struct str *names; /* as they were listed */
+	const struct str *names;       /* as they were listed */
+	const enum file_status *kinds; /* of each */
 	size_t count;
 	struct table folded; /* the same in lower case: some file systems know but one */
 	bool is_plain;       /* ASCII alone, which has no other spelling to any file system */
-	bool is_sure;        /* the system said itself of some name that it is absent */
 };
 
 /* What all that read through it share. */
@@ -39,13 +39,13 @@ struct door {
 	struct table asked;     /* path -> struct asked */
 	struct table folders;   /* path -> struct listed */
 	struct table checkouts; /* path of a .git -> enum file_status */
-	struct listed *latest;  /* one folder is asked many times in a row */
 };
 
 /* Of one thread. */
 struct entrance {
 	struct door *door;
-	struct arena *arena; /* for bytes */
+	struct arena *arena;      /* for bytes */
+	struct listed *latest[2]; /* a folder and the one above are asked many times in a row */
 };
 
 static bool is_input(const struct door *door, struct str path)
@@ -53,11 +53,9 @@ static bool is_input(const struct door *door, struct str path)
 	return door->input.n && str_eq(path, door->input);
 }
 
-/* Which nobody is reading. */
-static struct asked *find(struct door *door, struct str path)
+/* The one of the path, NULL: there is none yet; which nobody is reading. */
+static struct asked *wait_for(struct door *door, struct str path, struct asked *asked)
 {
-	struct asked *asked = table_get(&door->asked, path);
-
 	if (!asked) {
 		asked = ARENA_NEW(door->arena, struct asked);
 		asked->status = FILE_TOO_LARGE;
@@ -83,89 +81,121 @@ static bool fold(struct str name, char *folded, size_t size)
 	return true;
 }
 
-static bool lacks(struct listed *listed, struct str name)
+static void note_latest(struct entrance *entrance, struct listed *listed)
 {
-	char folded[NAME_BYTES];
-
-	return listed->is_plain && !str_eq(name, STR(".")) && !str_eq(name, STR("..")) &&
-	       fold(name, folded, sizeof(folded)) &&
-	       !table_get(&listed->folded, (struct str){ folded, name.n });
+	entrance->latest[1] = entrance->latest[0];
+	entrance->latest[0] = listed;
 }
 
-static struct listed *listing_of(struct door *door, struct str folder)
+static struct listed *latest_of(const struct entrance *entrance, struct str folder)
 {
-	struct listed *listed = door->latest;
-
-	if (!listed || !str_eq(listed->path, folder))
-		listed = table_get(&door->folders, folder);
-	if (listed)
-		door->latest = listed;
-	return listed;
-}
-
-/* The listing of a folder, or of the one above, that tells that nothing lies at the path; or NULL.
-   The lock is held. */
-static struct listed *lacking(struct door *door, struct str path)
-{
-	for (int i = 0; i < 2 && door->folders.count && path.n > 1; i++) {
-		struct str folder = path_directory(path);
-		struct listed *listed = listing_of(door, folder);
-
-		if (listed)
-			return lacks(listed, path_base(path)) ? listed : NULL;
-		path = folder;
-	}
+	for (size_t i = 0; i < 2; i++)
+		if (entrance->latest[i] && str_eq(entrance->latest[i]->path, folder))
+			return entrance->latest[i];
 	return NULL;
 }
 
-/* Who may list a folder and not search it is refused whatever he asks for there. */
-static void learn(struct door *door, struct listed *listed, enum file_status status)
+static struct listed *listing_of(struct entrance *entrance, struct str folder)
 {
-	if (!listed || status != FILE_ABSENT)
-		return;
+	struct door *door = entrance->door;
+	struct listed *listed = latest_of(entrance, folder);
+
+	if (listed)
+		return listed;
 	lock_take(door->lock);
-	listed->is_sure = true;
+	listed = table_get(&door->folders, folder);
 	lock_give(door->lock);
+	if (listed)
+		note_latest(entrance, listed);
+	return listed;
 }
 
-static void keep_names(struct door *door, struct str path, const struct str *names, size_t count)
+/* What the listing tells of a name in its folder: as look_itself(), or FILE_UNREADABLE: nothing. */
+static enum file_status told_of(struct listed *listed, struct str name)
+{
+	const enum file_status *kind;
+	char folded[NAME_BYTES];
+
+	if (!listed->is_plain || str_eq(name, STR(".")) || str_eq(name, STR("..")) ||
+	    !fold(name, folded, sizeof(folded)))
+		return FILE_UNREADABLE;
+	kind = table_get(&listed->folded, (struct str){ folded, name.n });
+	if (!kind)
+		return FILE_ABSENT;
+	return str_eq(listed->names[kind - listed->kinds], name) ? *kind : FILE_UNREADABLE;
+}
+
+/* Nothing stands in the folder, as there is none: the one above, asked just now, was listed without it. */
+static bool is_lacking(const struct entrance *entrance, struct str folder)
+{
+	struct listed *above = latest_of(entrance, path_directory(folder));
+
+	return above && told_of(above, path_base(folder)) == FILE_ABSENT;
+}
+
+/* The same of a path, of which the folder was listed, or the one above. */
+static enum file_status told(struct entrance *entrance, struct str path)
+{
+	struct str folder = path_directory(path);
+	struct listed *listed = latest_of(entrance, folder);
+
+	if (listed)
+		return told_of(listed, path_base(path));
+	if (is_lacking(entrance, folder))
+		return FILE_ABSENT;
+	listed = listing_of(entrance, folder);
+	if (listed)
+		return told_of(listed, path_base(path));
+	return listing_of(entrance, path_directory(folder)) && is_lacking(entrance, folder)
+		       ? FILE_ABSENT
+		       : FILE_UNREADABLE;
+}
+
+/* Those of a folder that may be listed and not searched tell nothing: whatever is asked for there is
+   refused. */
+static void keep_listing(struct door *door, struct str path, const struct file_listing *listing)
 {
 	struct arena *arena = door->arena;
+	size_t count = listing->count;
+	enum file_status *kinds;
 	struct listed *listed;
-	struct str *kept;
+	struct str *names;
 
-	if (count > LISTED_NAMES)
+	if (count > LISTED_NAMES || !listing->is_searchable)
 		return;
 	lock_take(door->lock);
 	if (!table_get(&door->folders, path)) {
 		listed = ARENA_NEW(arena, struct listed);
-		kept = ARENA_ARRAY(arena, count, struct str);
+		names = ARENA_ARRAY(arena, count, struct str);
+		kinds = ARENA_ARRAY(arena, count, enum file_status);
 		*listed = (struct listed){ .path = arena_str(arena, path),
-					   .names = kept,
+					   .names = names,
+					   .kinds = kinds,
 					   .count = count,
 					   .folded = { .arena = arena },
 					   .is_plain = true };
+		table_expect(&listed->folded, count);
 		for (size_t i = 0; i < count; i++) {
-			char *folded = arena_alloc(arena, names[i].n);
+			char *folded = arena_alloc(arena, listing->names[i].n);
 
-			kept[i] = arena_str(arena, names[i]);
+			names[i] = arena_str(arena, listing->names[i]);
+			kinds[i] = listing->kinds[i];
 			listed->is_plain = listed->is_plain && fold(names[i], folded, names[i].n);
-			table_add(&listed->folded, (struct str){ folded, names[i].n }, listed);
+			table_add(&listed->folded, (struct str){ folded, names[i].n }, &kinds[i]);
 		}
+		/* it has its index from now on, and threads may ask without the lock */
+		table_get(&listed->folded, path);
 		table_add(&door->folders, listed->path, listed);
 	}
 	lock_give(door->lock);
 }
 
 /* False: the folder was not listed yet.  The names are the caller's, who may put them in another order. */
-static bool list_again(struct door *door, struct arena *arena, struct str path, struct str **names,
-		       size_t *count)
+static bool list_again(struct entrance *entrance, struct arena *arena, struct str path,
+		       struct str **names, size_t *count)
 {
-	const struct listed *listed;
+	const struct listed *listed = listing_of(entrance, path);
 
-	lock_take(door->lock);
-	listed = listing_of(door, path);
-	lock_give(door->lock);
 	if (!listed)
 		return false;
 	*count = listed->count;
@@ -175,50 +205,17 @@ static bool list_again(struct door *door, struct arena *arena, struct str path, 
 	return true;
 }
 
-typedef enum file_status looks(void *self, struct arena *arena, struct str path);
-
-/* No need to ask; where there is one, *listed would tell if the system had said so once. */
-static bool is_absent(struct door *door, struct str path, struct listed **listed)
-{
-	bool is_sure;
-
-	lock_take(door->lock);
-	*listed = lacking(door, path);
-	is_sure = *listed && (*listed)->is_sure;
-	lock_give(door->lock);
-	return is_sure;
-}
-
-static enum file_status look_by(struct door *door, looks *look_under, struct arena *arena,
-				struct str path)
-{
-	struct listed *listed;
-	enum file_status status;
-
-	if (is_input(door, path))
-		return FILE_OK;
-	if (is_absent(door, path, &listed))
-		return FILE_ABSENT;
-	status = look_under(door->under->self, arena, path);
-	learn(door, listed, status);
-	return status;
-}
-
 /* Where a checkout begins is asked of the same folders for each file below them. */
 static enum file_status look_at_git(struct door *door, struct arena *arena, struct str path)
 {
 	enum file_status *known, status;
-	struct listed *listed;
 
 	lock_take(door->lock);
 	known = table_get(&door->checkouts, path);
 	lock_give(door->lock);
 	if (known)
 		return *known;
-	if (is_absent(door, path, &listed))
-		return FILE_ABSENT;
 	status = door->under->look(door->under->self, arena, path);
-	learn(door, listed, status);
 	lock_take(door->lock);
 	known = ARENA_NEW(door->arena, enum file_status);
 	*known = status;
@@ -229,31 +226,36 @@ static enum file_status look_at_git(struct door *door, struct arena *arena, stru
 
 /* ---- the door ---- */
 
+/* What is known without asking; FILE_UNREADABLE: nothing. */
+static enum file_status known(struct entrance *entrance, struct str path)
+{
+	return is_input(entrance->door, path) ? FILE_OK : told(entrance, path);
+}
+
 static enum file_status read_once(void *self, struct arena *arena, struct str path, size_t limit,
 				  struct str *bytes)
 {
-	const struct entrance *entrance = self;
+	struct entrance *entrance = self;
 	struct door *door = entrance->door;
 	struct asked *asked;
-	struct listed *listed;
 	struct str found = STR_NONE;
-	enum file_status status;
+	enum file_status status = known(entrance, path);
 
 	(void)arena; /* what is kept must live as long as the door */
+	*bytes = STR("");
 	lock_take(door->lock);
-	asked = find(door, path);
+	asked = table_get(&door->asked, path);
+	if (!asked && status == FILE_ABSENT) {
+		lock_give(door->lock);
+		return FILE_ABSENT;
+	}
+	asked = wait_for(door, path, asked);
 	if (asked->status == FILE_TOO_LARGE && limit > asked->limit) {
 		asked->reading = true;
-		listed = is_input(door, path) ? NULL : lacking(door, path);
-		status = FILE_ABSENT;
-		if (!listed || !listed->is_sure) {
-			lock_give(door->lock);
-			status = door->under->read(door->under->self, entrance->arena,
-						   is_input(door, path) ? STR("-") : path, limit,
-						   &found);
-			learn(door, listed, status);
-			lock_take(door->lock);
-		}
+		lock_give(door->lock);
+		status = door->under->read(door->under->self, entrance->arena,
+					   is_input(door, path) ? STR("-") : path, limit, &found);
+		lock_take(door->lock);
 		asked->limit = limit;
 		asked->status = status;
 		asked->bytes = found;
@@ -263,7 +265,6 @@ static enum file_status read_once(void *self, struct arena *arena, struct str pa
 	status = asked->status;
 	found = asked->bytes;
 	lock_give(door->lock);
-	*bytes = STR("");
 	if (status == FILE_OK && found.n > limit)
 		return FILE_TOO_LARGE;
 	if (status == FILE_OK)
@@ -273,31 +274,45 @@ static enum file_status read_once(void *self, struct arena *arena, struct str pa
 
 static enum file_status look(void *self, struct arena *arena, struct str path)
 {
-	struct door *door = ((const struct entrance *)self)->door;
+	struct entrance *entrance = self;
+	struct door *door = entrance->door;
+	enum file_status status = known(entrance, path);
 
+	/* a link may lead to anything */
+	if (status != FILE_SPECIAL && status != FILE_UNREADABLE)
+		return status;
 	if (str_ends(path, STR("/.git")))
 		return look_at_git(door, arena, path);
-	return look_by(door, door->under->look, arena, path);
+	return door->under->look(door->under->self, arena, path);
 }
 
 static enum file_status look_itself(void *self, struct arena *arena, struct str path)
 {
-	struct door *door = ((const struct entrance *)self)->door;
+	struct entrance *entrance = self;
+	const struct door *door = entrance->door;
+	enum file_status status = known(entrance, path);
 
-	return look_by(door, door->under->look_itself, arena, path);
+	return status != FILE_UNREADABLE ? status
+					 : door->under->look_itself(door->under->self, arena, path);
 }
 
 static enum file_status list(void *self, struct arena *arena, struct str path, struct str **names,
 			     size_t *count)
 {
-	struct door *door = ((const struct entrance *)self)->door;
+	struct entrance *entrance = self;
+	struct door *door = entrance->door;
+	struct file_listing listing;
 	enum file_status status;
 
-	if (list_again(door, arena, path, names, count))
+	if (!door->under->scan)
+		return door->under->list(door->under->self, arena, path, names, count);
+	if (list_again(entrance, arena, path, names, count))
 		return FILE_OK;
-	status = door->under->list(door->under->self, arena, path, names, count);
+	status = door->under->scan(door->under->self, arena, path, &listing);
 	if (status == FILE_OK)
-		keep_names(door, path, *names, *count);
+		keep_listing(door, path, &listing);
+	*names = listing.names;
+	*count = listing.count;
 	return status;
 }
 
@@ -312,7 +327,7 @@ static struct files entrance_of(struct door *door, struct arena *arena)
 {
 	struct entrance *entrance = ARENA_NEW(arena, struct entrance);
 
-	*entrance = (struct entrance){ door, arena };
+	*entrance = (struct entrance){ .door = door, .arena = arena };
 	return (struct files){
 		.self = entrance,
 		.read = read_once,

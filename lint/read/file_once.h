@@ -10,12 +10,12 @@
  * One path may stand for standard input: the file that somebody edits and has
  * not saved.  It is there, whatever lies on the disk.
  *
- * A folder of few names is listed once, too.  What stands at a path is looked at
- * anew, but for two things that are asked again and again: whether a folder has a
- * .git, and what is absent because its folder was listed without it.  A listing
- * tells nothing until the system has said itself of one name that it is absent,
- * for it may be refused to search a folder whose names can be read; nor does it of
- * names beyond ASCII, which the system may spell in another way.
+ * A folder is listed once, too, unless it has very many names, and what the listing
+ * tells of a name is not asked again: that it is absent, a file, a folder, a link.
+ * Where a link leads, and all else that stands at a path, is looked at anew, but for
+ * whether a folder has a .git, which is asked again and again.  A listing tells
+ * nothing where the folder may not be searched, for whatever is asked for there is
+ * refused; nor of names beyond ASCII, which the system may spell in another way.
  *
  * Several threads may read through it, each by files of its own: who asks for a file that another
  * one is just reading waits for it.
