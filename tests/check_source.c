@@ -295,6 +295,24 @@ START_TEST(findings_beyond_the_limit_are_counted)
 }
 END_TEST
 
+START_TEST(what_is_spent_beyond_a_limit_is_not_given_back)
+{
+	struct lint lint;
+
+	lint_init(&lint);
+	ck_assert(lint_may_spend(&lint, SPENT_ALIASES, LIMIT_RUN_ALIAS_NODES));
+	ck_assert(lint_spent_is_allowed(lint.spent));
+	ck_assert(!lint_may_spend(&lint, SPENT_ALIASES, 1));
+	ck_assert(!lint_spent_is_allowed(lint.spent));
+	/* what threads have spent together */
+	lint.spent[SPENT_ALIASES] = 2 * (size_t)LIMIT_RUN_ALIAS_NODES;
+	ck_assert(!lint_may_spend(&lint, SPENT_ALIASES, 1));
+	ck_assert_uint_eq(lint.spent[SPENT_ALIASES], 2 * (size_t)LIMIT_RUN_ALIAS_NODES);
+	ck_assert(lint_may_spend(&lint, SPENT_TEXT, 1));
+	lint_free(&lint);
+}
+END_TEST
+
 START_TEST(a_path_shows_keys_as_they_can_be_read)
 {
 	struct arena arena = { 0 };
@@ -347,6 +365,7 @@ int main(void)
 	tcase_add_test(cases, findings_are_sorted_and_said_once);
 	tcase_add_test(cases, related_places_stand_in_the_order_of_their_kinds);
 	tcase_add_test(cases, findings_beyond_the_limit_are_counted);
+	tcase_add_test(cases, what_is_spent_beyond_a_limit_is_not_given_back);
 	tcase_add_test(cases, a_path_shows_keys_as_they_can_be_read);
 	return run_suite(suite);
 }

@@ -323,13 +323,15 @@ bool lint_may_spend(struct lint *lint, enum spending kind, size_t more)
 {
 	size_t *spent = &lint->spent[kind];
 
-	/* beyond the limit it stays there, which threads tell by the sum */
-	if (*spent > most_spent[kind] || more > most_spent[kind] - *spent) {
-		*spent = most_spent[kind] + 1;
-		return false;
+	if (*spent <= most_spent[kind] && more <= most_spent[kind] - *spent) {
+		*spent += more;
+		return true;
 	}
-	*spent += more;
-	return true;
+	/* beyond the limit it stays there, which threads tell by the sum; what they have used up
+	   together may be more, and is not given back */
+	if (*spent <= most_spent[kind])
+		*spent = most_spent[kind] + 1;
+	return false;
 }
 
 bool lint_spent_is_allowed(const size_t *spent)

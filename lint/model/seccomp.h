@@ -16,7 +16,7 @@
 
 /* The profile in force, of the last item of its key. */
 struct seccomp {
-	const struct node *item;   /* of security_opt */
+	const struct node *item; /* of security_opt */
 	/* what lets all pass that it does not name: its defaultAction, or the whole of a profile
 	   that says nothing, with which the engine filters nothing; NULL: it does filter */
 	const struct node *opens;
