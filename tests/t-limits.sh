@@ -617,6 +617,16 @@ limit LIMIT_SHEET_ENTRIES
 status=$?
 says 'no sheet is drawn, and that is said' [ "$status" -eq 2 -a ! -s "$scratch/out" -a "$(wc -l <"$scratch/err")" -eq 1 ]
 
+{ # of pairs of mounts, which are many before the entries are
+	printf 'x-m: &m ['
+	many 200 '"/srv/@:/m@",' | tr -d '\n'
+	printf ']\nservices:\n'
+	many 50 '  s@: {image: a, volumes: *m}'
+} >compose.yaml
+"$COMPOSE_LINT" boundary >"$scratch/out" 2>"$scratch/err" </dev/null
+status=$?
+says 'nor where mounts would be compared too often' [ "$status" -eq 2 -a ! -s "$scratch/out" -a "$(wc -l <"$scratch/err")" -eq 1 ]
+
 limit LIMIT_FOLDER_DEPTH
 deep=$(awk 'BEGIN { for (i = 0; i < 128; i++) printf "d/" }')
 mkdir -p "$deep"

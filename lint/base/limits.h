@@ -50,8 +50,8 @@ enum {
 	/* networks that all of one project are on, counted again for each that shares them */
 	LIMIT_NETWORKS = 200 * 1000,
 	/* pairs of an agent and another one that rules compare, of their networks and of their mounts;
-	   two by themselves count for eight.  The same of a contract and all the others: of these two
-	   by themselves count for 128 */
+	   two by themselves count for eight, two of their mounts for two.  The same of a contract and
+	   all the others: of these two by themselves count for 128 */
 	LIMIT_PAIRS = 50 * 1000 * 1000,
 	/* paths that a project itself reads, counted for each mount that holds them */
 	LIMIT_OWN_SIGHTS = 500 * 1000,

@@ -7,8 +7,8 @@
 #include "fact/mount.h"
 #include "fact/network.h"
 
-/* of LIMIT_PAIRS, for two services by themselves */
-enum { PAIR_COST = 8 };
+/* of LIMIT_PAIRS, for two services by themselves, and for two mounts */
+enum { PAIR_COST = 8, MOUNTS_COST = 2 };
 
 /* What has to be compared where agents and others are compared with each other: services, their
    networks, their mounts. */
@@ -30,7 +30,7 @@ static bool are_too_many(struct lint *lint, const struct project *project,
 	struct finding *finding;
 
 	if (agents->services * others->services * PAIR_COST + agents->networks * others->networks +
-		    agents->mounts * others->mounts <=
+		    agents->mounts * others->mounts * MOUNTS_COST <=
 	    LIMIT_PAIRS)
 		return false;
 	finding = diag_add(&lint->diag, STR("incomplete-project"), project->services[0].key->span,
