@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "engine/engine.h"
 #include "engine/join.h"
+#include "overwrite.h"
 #include "read/file.h"
 #include "read/replace.h"
 #include "report/term.h"
@@ -208,19 +209,6 @@ static bool is_baseline(const struct settlement *s, const struct source *source)
 	return false;
 }
 
-/* A new baseline takes the place of an old one, and of an empty file. */
-static bool may_be_baseline(const struct settlement *s, struct str path)
-{
-	struct files files = file_system();
-	struct str bytes = STR_NONE;
-	enum file_status status =
-		files.read(files.self, &s->lint->run, path, LIMIT_FILE_BYTES, &bytes);
-
-	bytes = str_trim(bytes);
-	/* what else stands in the way is told when the file is to be written */
-	return status == FILE_OK ? !bytes.n || bytes.p[0] == '[' : status != FILE_TOO_LARGE;
-}
-
 static struct failure write_file(const struct settlement *s, struct str path, struct str bytes)
 {
 	struct replacement file;
@@ -274,6 +262,7 @@ static struct failure write_baseline(struct settlement *s, const struct report_p
 	struct baseline *baseline = baseline_new(s->lint, absolute(s, s->options->write_baseline));
 	struct diag *diag = &s->lint->diag;
 	struct builder shown = { .arena = &s->lint->run };
+	struct str reason;
 
 	for (size_t i = 0; i < diag->count; i++) {
 		struct finding *finding = diag->findings[i];
@@ -288,12 +277,11 @@ static struct failure write_baseline(struct settlement *s, const struct report_p
 		finding->suppression = &known;
 	}
 	baseline_sort(baseline);
-	if (!may_be_baseline(s, baseline->path)) {
+	reason = overwrite_refusal(&s->lint->run, projects, s->nprojects, baseline->path, false);
+	if (reason.p) {
 		utf8_add_visible(&shown, s->options->write_baseline, LIMIT_QUOTE_COLUMNS);
-		return failure_fmt(&s->lint->run,
-				   "cannot write %.*s: it is there, and no baseline; remove it if "
-				   "that is meant",
-				   STR_FMT(builder_str(&shown)));
+		return failure_fmt(&s->lint->run, "cannot write %.*s: %.*s",
+				   STR_FMT(builder_str(&shown)), STR_FMT(reason));
 	}
 	return write_file(s, baseline->path, baseline_text(baseline));
 }
