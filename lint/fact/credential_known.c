@@ -142,6 +142,17 @@ static size_t next_mark(struct marks *marks, struct str text, size_t at)
 	return marks->equals < marks->colon ? marks->equals : marks->colon;
 }
 
+/* Enough in one word to be known. */
+static bool is_long(struct str text)
+{
+	size_t to = 0;
+
+	while (to < PREFIX && to < text.n && text.p[to] != ':' && text.p[to] != '/' &&
+	       text.p[to] > ' ' && text.p[to] != '"')
+		to++;
+	return to == PREFIX;
+}
+
 static bool is_quoted(struct str text, size_t end)
 {
 	return end && (text.p[end - 1] == '"' || text.p[end - 1] == '\'');
@@ -167,8 +178,9 @@ static void learn_lines(struct credentials *credentials, struct str text)
 
 		if (known->nnames >= LIMIT_NAMES)
 			return;
-		/* most others of these are of URLs and paths */
-		if (mark == ':' && (next == '/' || next == '.' || next == '?' || next == '+'))
+		/* most others of these are of URLs, paths, ports and tags */
+		if (mark == ':' && next != '-' && !byte_is_blank(next) && !is_quoted(text, at) &&
+		    !is_long(str_slice(text, at + 1, text.n)))
 			continue;
 		name = credential_name_before(text, at);
 		if (name.n < 2)
@@ -201,6 +213,8 @@ static bool ends_authority(char c)
    no sign of what it is. */
 static void learn_urls(struct credentials *credentials, struct str text)
 {
+	if (str_find_byte(text, '@', 0) == STR_NPOS)
+		return;
 	for (size_t at = 0; (at = str_find(text, STR("://"), at)) != STR_NPOS;) {
 		size_t from = at + 3, end = 0, password;
 
