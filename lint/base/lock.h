@@ -5,7 +5,8 @@
  * A run has one thread until it shares work (workers.h), and what it shares then has
  * a lock.  All zeroes: nobody shares, and taking costs nothing.  lock_share() is
  * called while there is still one thread, once; lock_end() when there is again one.
- * Whoever holds one takes no other.
+ * Whoever holds one takes no other, but that of a store of memory (arena.h), under
+ * which nothing is taken.
  */
 #ifndef BASE_LOCK_H
 #define BASE_LOCK_H
