@@ -32,16 +32,16 @@ static bool has_meaning(struct str path, bool is_model)
 	return discover_is_member_name(name) && !ends_as_report(name);
 }
 
-/* The key of the secret or config that comes from the file; p NULL: none does. */
-static struct str taken_by(struct arena *arena, const struct resources *resources, struct str path)
+/* A secret or config comes from the file. */
+static bool is_taken_by(struct arena *arena, const struct resources *resources, struct str path)
 {
 	for (size_t i = 0; i < resources->count; i++) {
 		struct str file = node_text(node_get(resources->all[i].node, STR("file")));
 
 		if (file.n && replace_is_same(arena, path, file))
-			return resources->all[i].name;
+			return true;
 	}
-	return STR_NONE;
+	return false;
 }
 
 struct str overwrite_refusal(struct arena *arena, const struct report_project *projects,
@@ -57,9 +57,9 @@ struct str overwrite_refusal(struct arena *arena, const struct report_project *p
 	for (size_t i = 0; i < nprojects; i++) {
 		const struct project *project = projects[i].project;
 
-		if (project && taken_by(arena, &project->secrets, path).p)
+		if (project && is_taken_by(arena, &project->secrets, path))
 			return STR("a secret of the project comes from it");
-		if (project && taken_by(arena, &project->configs, path).p)
+		if (project && is_taken_by(arena, &project->configs, path))
 			return STR("a config of the project comes from it");
 	}
 	return STR_NONE;

@@ -142,15 +142,14 @@ static size_t next_mark(struct marks *marks, struct str text, size_t at)
 	return marks->equals < marks->colon ? marks->equals : marks->colon;
 }
 
-/* Enough in one word to be known. */
+/* Enough in one word to be known, and no path. */
 static bool is_long(struct str text)
 {
 	size_t to = 0;
 
-	while (to < PREFIX && to < text.n && text.p[to] != ':' && text.p[to] != '/' &&
-	       text.p[to] > ' ' && text.p[to] != '"')
+	while (to < PREFIX && to < text.n && !byte_is_space(text.p[to]) && text.p[to] != '"')
 		to++;
-	return to == PREFIX;
+	return to == PREFIX && text.p[0] != '/';
 }
 
 static bool is_quoted(struct str text, size_t end)
@@ -174,13 +173,13 @@ static void learn_lines(struct credentials *credentials, struct str text)
 	for (size_t at = 0; (at = next_mark(&marks, text, at)) != STR_NPOS; at++) {
 		char mark = text.p[at], next = at + 1 < text.n ? text.p[at + 1] : '\n';
 		struct str name;
-		bool first;
+		bool first, joined = mark == ':' && next != '-' && !byte_is_blank(next) &&
+				     !may_quote(next) && !is_quoted(text, at);
 
 		if (known->nnames >= LIMIT_NAMES)
 			return;
-		/* most others of these are of URLs, paths, ports and tags */
-		if (mark == ':' && next != '-' && !byte_is_blank(next) && !is_quoted(text, at) &&
-		    !is_long(str_slice(text, at + 1, text.n)))
+		/* most of these are of URLs, paths, ports and tags */
+		if (joined && !is_long(str_slice(text, at + 1, text.n)))
 			continue;
 		name = credential_name_before(text, at);
 		if (name.n < 2)
@@ -188,8 +187,7 @@ static void learn_lines(struct credentials *credentials, struct str text)
 		known->nnames++;
 		if (!credential_name_hides(name))
 			continue;
-		if (mark == ':' && next != '-' && !byte_is_blank(next) && !may_quote(next) &&
-		    !is_quoted(text, at)) {
+		if (joined) {
 			if (credential_colon_gives(text, name, at))
 				learn_joined(credentials, str_slice(text, at + 1, text.n));
 			continue;
