@@ -262,8 +262,14 @@ static struct failure write_baseline(struct settlement *s, const struct report_p
 	struct baseline *baseline = baseline_new(s->lint, absolute(s, s->options->write_baseline));
 	struct diag *diag = &s->lint->diag;
 	struct builder shown = { .arena = &s->lint->run };
-	struct str reason;
+	struct str reason =
+		overwrite_refusal(&s->lint->run, projects, s->nprojects, baseline->path, false);
 
+	if (reason.p) {
+		utf8_add_visible(&shown, s->options->write_baseline, LIMIT_QUOTE_COLUMNS);
+		return failure_fmt(&s->lint->run, "cannot write %.*s: %.*s",
+				   STR_FMT(builder_str(&shown)), STR_FMT(reason));
+	}
 	for (size_t i = 0; i < diag->count; i++) {
 		struct finding *finding = diag->findings[i];
 		struct identity identity;
@@ -277,12 +283,6 @@ static struct failure write_baseline(struct settlement *s, const struct report_p
 		finding->suppression = &known;
 	}
 	baseline_sort(baseline);
-	reason = overwrite_refusal(&s->lint->run, projects, s->nprojects, baseline->path, false);
-	if (reason.p) {
-		utf8_add_visible(&shown, s->options->write_baseline, LIMIT_QUOTE_COLUMNS);
-		return failure_fmt(&s->lint->run, "cannot write %.*s: %.*s",
-				   STR_FMT(builder_str(&shown)), STR_FMT(reason));
-	}
 	return write_file(s, baseline->path, baseline_text(baseline));
 }
 
