@@ -184,7 +184,7 @@ static void keep_listing(struct door *door, struct str path, const struct file_l
 			table_add(&listed->folded, (struct str){ folded, names[i].n }, &kinds[i]);
 		}
 		/* it has its index from now on, and threads may ask without the lock */
-		table_get(&listed->folded, path);
+		table_sorted(&listed->folded);
 		table_add(&door->folders, listed->path, listed);
 	}
 	lock_give(door->lock);
