@@ -53,6 +53,7 @@ unit_tests = \
 	%D%/check_merge \
 	%D%/check_mount \
 	%D%/check_network \
+	%D%/check_node \
 	%D%/check_normal \
 	%D%/check_options \
 	%D%/check_own_path \

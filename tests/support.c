@@ -126,6 +126,19 @@ static void judge(struct test_run *run, const struct test_options *options,
 	engine_hide(&run->lint, LEVEL_OFF, options->show_suppressed);
 }
 
+/* Whatever stage made a mapping, each of its keys is found. */
+static void check_keys(const struct node *node)
+{
+	for (size_t i = 0; i < node->count; i++) {
+		if (node->kind == NODE_SEQUENCE) {
+			check_keys(node->in.items[i]);
+			continue;
+		}
+		ck_assert_ptr_eq(node_pair(node, node->in.pairs[i].key->text), &node->in.pairs[i]);
+		check_keys(node->in.pairs[i].value);
+	}
+}
+
 void test_lint(struct test_run *run, struct str text, const struct test_options *options)
 {
 	struct str paths[2] = { STR("compose.yaml"), STR("compose.override.yaml") };
@@ -175,6 +188,8 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 		request.npaths = 2;
 	failure = load_project(&run->lint, &request, &run->project);
 	ck_assert_msg(!failure.failed, "%.*s", STR_FMT(failure.message));
+	if (run->project)
+		check_keys(run->project->model);
 	judge(run, options, config, &judging);
 }
 

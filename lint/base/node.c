@@ -122,21 +122,43 @@ const struct node *node_brought(struct arena *arena, const struct node *node, st
 	return brought(arena, node, &(struct node_step){ .step = step });
 }
 
+static uint64_t keys_of(const struct node *mapping)
+{
+	uint64_t keys = 0;
+
+	for (size_t i = 0; i < mapping->count; i++)
+		keys |= node_key_bit(mapping->in.pairs[i].key->text);
+	return keys;
+}
+
+void node_index_sorted(struct arena *arena, struct node *mapping, const uint32_t *sorted)
+{
+	struct node_keys *keys;
+
+	if (mapping->count <= NODE_FEW_PAIRS || !sorted) {
+		node_index(arena, mapping);
+		return;
+	}
+	keys = arena_alloc(arena, sizeof(*keys) + mapping->count * sizeof(*sorted));
+	keys->may_have = keys_of(mapping);
+	memcpy(keys->sorted, sorted, mapping->count * sizeof(*sorted));
+	mapping->keys = keys;
+}
+
 void node_index(struct arena *arena, struct node *mapping)
 {
 	/* of the table only the positions stay */
 	struct arena work = { 0 };
 	struct table table = { .arena = &work };
-	uint32_t *sorted;
 
-	mapping->sorted = NULL;
-	if (mapping->count <= 8)
+	if (mapping->count <= NODE_FEW_PAIRS) {
+		mapping->may_have = keys_of(mapping);
 		return;
+	}
 	table_expect(&table, mapping->count);
 	for (size_t i = 0; i < mapping->count; i++)
 		table_add(&table, mapping->in.pairs[i].key->text, NULL);
-	mapping->sorted = sorted = ARENA_ARRAY(arena, mapping->count, uint32_t);
-	memcpy(sorted, table_sorted(&table), mapping->count * sizeof(*sorted));
+	node_index_sorted(arena, mapping, table_sorted(&table));
 	arena_free(&work);
 }
 
@@ -154,7 +176,7 @@ static const struct pair *pair_by_index(const struct node *mapping, struct str k
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		const struct pair *pair = &mapping->in.pairs[mapping->sorted[middle]];
+		const struct pair *pair = &mapping->in.pairs[mapping->keys->sorted[middle]];
 		int order = str_cmp(pair->key->text, key);
 
 		if (order == 0)
@@ -167,21 +189,29 @@ static const struct pair *pair_by_index(const struct node *mapping, struct str k
 	return NULL;
 }
 
-const struct pair *node_pair(const struct node *mapping, struct str key)
+static inline const struct pair *pair_of_bit(const struct node *mapping, struct str key,
+					     uint64_t bit)
 {
 	if (!mapping || mapping->kind != NODE_MAPPING)
 		return NULL;
-	if (mapping->sorted)
-		return pair_by_index(mapping, key);
+	if (mapping->count > NODE_FEW_PAIRS && mapping->keys)
+		return mapping->keys->may_have & bit ? pair_by_index(mapping, key) : NULL;
+	if (mapping->count <= NODE_FEW_PAIRS && mapping->may_have && !(mapping->may_have & bit))
+		return NULL;
 	for (size_t i = 0; i < mapping->count; i++)
 		if (is_key(mapping->in.pairs[i].key->text, key))
 			return &mapping->in.pairs[i];
 	return NULL;
 }
 
-const struct node *node_get(const struct node *mapping, struct str key)
+const struct pair *node_pair_of_bit(const struct node *mapping, struct str key, uint64_t bit)
 {
-	const struct pair *pair = node_pair(mapping, key);
+	return pair_of_bit(mapping, key, bit);
+}
+
+const struct node *node_get_of_bit(const struct node *mapping, struct str key, uint64_t bit)
+{
+	const struct pair *pair = pair_of_bit(mapping, key, bit);
 
 	return pair ? pair->value : NULL;
 }

@@ -128,8 +128,9 @@ struct node {
 					    `is_unsigned` */
 			double real;
 		} value;
-		const uint32_t *sorted;  /* of a mapping: positions by key; NULL for few */
-		struct settled *settled; /* of a sequence: see model/settled.h; may be NULL */
+		uint64_t may_have; /* of a mapping of few pairs: see node_key_bit(); 0: not known */
+		const struct node_keys *keys; /* of another one; NULL: not known */
+		struct settled *settled;      /* of a sequence: see model/settled.h; may be NULL */
 	};
 	union {
 		const struct part *parts;
@@ -147,8 +148,18 @@ struct node {
 	const struct step *via;
 };
 
-/* More than a run has nodes. */
-enum { NODE_MOST_REMOVED = (1 << 23) - 1 };
+/* The keys of a mapping of many pairs. */
+struct node_keys {
+	uint64_t may_have;
+	uint32_t sorted[]; /* positions by name */
+};
+
+enum {
+	/* more than a run has nodes */
+	NODE_MOST_REMOVED = (1 << 23) - 1,
+	/* up to so many pairs are few: they are looked through */
+	NODE_FEW_PAIRS = 16
+};
 
 /* Fresh nodes, to be filled by the stage that makes them. */
 struct node *node_new(struct arena *arena, enum node_kind kind, struct span span);
@@ -171,12 +182,39 @@ const struct node *node_with_shared_step(struct arena *arena, const struct node 
 /* A copy of the tree for another place: one step more on each node, and no tags, which have done
    their work in the file they stand in. */
 const struct node *node_brought(struct arena *arena, const struct node *node, struct step step);
-/* Ends the filling of a mapping: makes its index. */
+/* Ends the filling of a mapping, of new pairs or of a copy that has not the keys of what it was copied
+   from: makes its index. */
 void node_index(struct arena *arena, struct node *mapping);
+/* The same where the positions by name are known; NULL: they are not. */
+void node_index_sorted(struct arena *arena, struct node *mapping, const uint32_t *sorted);
+
+/*
+ * Most keys that are asked for are not there, and most are asked for by a name that the compiler
+ * knows: a mapping has a set of 64 bits in which each of its keys has one, made of its ends and its
+ * length.  A key whose bit is not in it is not there; of one whose bit is, nothing is known.
+ */
+static inline uint64_t node_key_bit(struct str key)
+{
+	unsigned ends =
+		key.n ? 5U * (unsigned char)key.p[0] + 7U * (unsigned char)key.p[key.n - 1] : 0;
+
+	return (uint64_t)1 << ((ends + key.n) % 64);
+}
 
 /* Questions.  All accept NULL and answer as for "not there". */
-const struct node *node_get(const struct node *mapping, struct str key);
-const struct pair *node_pair(const struct node *mapping, struct str key);
+const struct pair *node_pair_of_bit(const struct node *mapping, struct str key, uint64_t bit);
+const struct node *node_get_of_bit(const struct node *mapping, struct str key, uint64_t bit);
+
+static inline const struct pair *node_pair(const struct node *mapping, struct str key)
+{
+	return node_pair_of_bit(mapping, key, node_key_bit(key));
+}
+
+static inline const struct node *node_get(const struct node *mapping, struct str key)
+{
+	return node_get_of_bit(mapping, key, node_key_bit(key));
+}
+
 /* The tagged node that a !reset left behind, or NULL. */
 const struct node *node_removed(const struct node *mapping, struct str key);
 bool node_is_scalar(const struct node *node);

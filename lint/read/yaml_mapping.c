@@ -8,8 +8,7 @@
 #include "base/table.h"
 
 enum {
-	/* mappings up to this size are searched for duplicate keys without an index, as in
-	   node_index() */
+	/* mappings up to this size are searched for duplicate keys without an index */
 	FEW_KEYS = 8
 };
 
@@ -258,15 +257,8 @@ static void fill_mapping(struct reader *r, struct node *node, const struct gathe
 			pairs[node->count++] = g->pairs[i];
 	}
 	node->in.pairs = pairs;
-	/* where every pair stays, the index is there already */
-	if (g->sorted && count == g->count) {
-		uint32_t *sorted = ARENA_ARRAY(&r->lint->run, count, uint32_t);
-
-		memcpy(sorted, g->sorted, count * sizeof(*sorted));
-		node->sorted = sorted;
-	} else {
-		node_index(&r->lint->run, node);
-	}
+	/* where every pair stays, the order is there already */
+	node_index_sorted(&r->lint->run, node, count == g->count ? g->sorted : NULL);
 }
 
 void reader_finish_mapping(struct reader *r, struct node *node, const struct entry *entries,
