@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/path.h"
 
 /* Of what /proc and /sys tell of a group. */
@@ -76,6 +77,75 @@ size_t processors_count(const struct files *files, struct arena *arena)
 		group = path_directory(group);
 	}
 }
+
+#if defined HAVE_SCHED_GETAFFINITY && defined HAVE_PTHREAD_SETAFFINITY_NP
+struct processor_set {
+	cpu_set_t all;
+	size_t count;
+	size_t first; /* number among them of the one that the caller was on */
+};
+
+const struct processor_set *processors_allowed(struct arena *arena)
+{
+	struct processor_set *set = ARENA_NEW(arena, struct processor_set);
+	int here = sched_getcpu();
+	size_t before = here > 0 ? (size_t)here : 0;
+
+	if (sched_getaffinity(0, sizeof(set->all), &set->all) != 0)
+		return NULL;
+	set->count = (size_t)CPU_COUNT(&set->all);
+	for (size_t i = 0; i < before && i < CPU_SETSIZE; i++)
+		set->first += CPU_ISSET(i, &set->all) != 0;
+	return set->count < 2 ? NULL : set;
+}
+
+/* The processor of that number, from 0. */
+static size_t processor_at(const cpu_set_t *all, size_t number)
+{
+	size_t at = 0;
+
+	while (!CPU_ISSET(at, all) || number-- > 0)
+		at++;
+	return at;
+}
+
+void processors_give(const struct processor_set *set, pthread_t thread, size_t number)
+{
+	cpu_set_t one;
+
+	if (!set)
+		return;
+	CPU_ZERO(&one);
+	CPU_SET(processor_at(&set->all, (set->first + number) % set->count), &one);
+	/* where it is refused, the thread is as well off as without */
+	pthread_setaffinity_np(thread, sizeof(one), &one);
+}
+
+void processors_give_all(const struct processor_set *set, pthread_t thread)
+{
+	if (set)
+		pthread_setaffinity_np(thread, sizeof(set->all), &set->all);
+}
+#else
+const struct processor_set *processors_allowed(struct arena *arena)
+{
+	(void)arena;
+	return NULL;
+}
+
+void processors_give(const struct processor_set *set, pthread_t thread, size_t number)
+{
+	(void)set;
+	(void)thread;
+	(void)number;
+}
+
+void processors_give_all(const struct processor_set *set, pthread_t thread)
+{
+	(void)set;
+	(void)thread;
+}
+#endif
 
 size_t processors_with_room(size_t wanted)
 {

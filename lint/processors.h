@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How many threads this process may well have.
+ * How many threads this process may well have, and where they work.
  *
  * By default one for each processor that it may run on: those of its affinity, and no
  * more than the quota of its control group lets run at a time (cgroup v2, cpu.max, of
@@ -9,17 +9,34 @@
  * thread takes so many for its own stack and heap that the run could end without memory
  * where one thread would have had enough.
  *
+ * A thread that wakes is put beside the one that woke it, and some kernels leave it there
+ * for milliseconds though another processor has nothing to do: longer than a run of ours
+ * lasts.  So each is told its processor while they share work; the lists of processors
+ * are the system's own (sched_getaffinity), and live where the caller says.
+ *
  * Nothing fails: what cannot be found out limits nothing.
  */
 #ifndef PROCESSORS_H
 #define PROCESSORS_H
 
+#include <pthread.h>
+
 #include "read/file.h"
+
+struct processor_set;
 
 /* At least 1; `files`: where the system tells of control groups. */
 size_t processors_count(const struct files *files, struct arena *arena);
 /* At least 1, at most `wanted`. */
 size_t processors_with_room(size_t wanted);
+
+/* Those that this thread may run on; NULL: the system does not tell, or there is one. */
+const struct processor_set *processors_allowed(struct arena *arena);
+/* The thread works on one of them, another one for each number from 0 on until all have one; 0 is that
+   of the caller.  NULL: on any. */
+void processors_give(const struct processor_set *set, pthread_t thread, size_t number);
+/* The thread works on any of them again. */
+void processors_give_all(const struct processor_set *set, pthread_t thread);
 
 /* For tests: processors that a quota "MICROSECONDS PERIOD" is worth, rounded up; 0: it is none. */
 size_t processors_of_quota(struct str text);

@@ -56,6 +56,8 @@ static size_t threads_for(struct workers *workers, size_t items)
 		if (workers->jobs > LIMIT_JOBS)
 			workers->jobs = LIMIT_JOBS;
 		workers->jobs = processors_with_room(workers->jobs);
+		if (workers->jobs > 1)
+			workers->processors = processors_allowed(&workers->lint->run);
 		workers->knows = true;
 	}
 	return items < workers->jobs ? items : workers->jobs;
@@ -142,6 +144,7 @@ static void hire(struct workers *workers, struct shift *shift, size_t count)
 
 static bool start(struct worker *worker)
 {
+	struct workers *workers = worker->shift->workers;
 	pthread_attr_t attributes;
 
 	if (pthread_attr_init(&attributes) != 0)
@@ -149,11 +152,15 @@ static bool start(struct worker *worker)
 	worker->runs = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
 		       pthread_create(&worker->thread, &attributes, work, worker) == 0;
 	pthread_attr_destroy(&attributes);
+	if (worker->runs)
+		processors_give(workers->processors, worker->thread,
+				(size_t)(worker - workers->all));
 	return worker->runs;
 }
 
 static bool share_all(struct workers *workers, struct shift *shift)
 {
+	processors_give(workers->processors, pthread_self(), 0);
 	return lock_share(&shift->lock) && lock_share(&workers->store.lock) &&
 	       lock_share(&workers->lint->sources.lock) && credentials_share(workers->credentials);
 }
@@ -164,6 +171,7 @@ static void unshare_all(struct workers *workers, struct shift *shift)
 	lock_end(&workers->lint->sources.lock);
 	lock_end(&workers->store.lock);
 	lock_end(&shift->lock);
+	processors_give_all(workers->processors, pthread_self());
 }
 
 /* What a thread would have done that there is not is done by this one. */

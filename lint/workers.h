@@ -9,6 +9,7 @@
  * common: a thread takes a new one for every few pieces, and what comes of them is shared
  * among the threads again, lint by lint.  What all have in common is locked meanwhile: the
  * sources of the run, the files it has read, and its patterns.
+ * While they work each has a processor of its own, as far as there are some.
  * With one job, or one piece of work, there is no thread, and the work is done with the
  * lint of the run itself.
  *
@@ -20,7 +21,8 @@
 
 #include "base/diag.h"
 
-struct credentials; /* fact/credential.h */
+struct credentials;   /* fact/credential.h */
+struct processor_set; /* processors.h */
 struct batch;
 struct worker;
 struct offered;
@@ -32,6 +34,8 @@ struct workers {
 			is less where there is no room for them (processors.h) */
 	/* filled in */
 	bool knows; /* `jobs` is what it will be */
+	const struct processor_set
+		*processors; /* for the threads; NULL: it is left to the system */
 	struct worker *all;
 	size_t count;             /* of those that have worked */
 	struct batch *batches;    /* each with a lint, the newest first */

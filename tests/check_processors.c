@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <check.h>
+#include <sched.h>
 #include <sys/resource.h>
 
 #include "processors.h"
@@ -106,6 +107,46 @@ START_TEST(where_addresses_are_limited_there_are_fewer_threads)
 }
 END_TEST
 
+/* Where the thread may run: how many processors, and the first of them. */
+static size_t allowed(pthread_t thread, size_t *first)
+{
+	*first = 0;
+#ifdef HAVE_PTHREAD_SETAFFINITY_NP
+	cpu_set_t set;
+
+	ck_assert_int_eq(pthread_getaffinity_np(thread, sizeof(set), &set), 0);
+	while (!CPU_ISSET(*first, &set))
+		++*first;
+	return (size_t)CPU_COUNT(&set);
+#else
+	(void)thread;
+	return 1;
+#endif
+}
+
+START_TEST(each_thread_is_given_another_processor_until_all_have_one)
+{
+	const struct processor_set *set = processors_allowed(&arena);
+	pthread_t self = pthread_self();
+	size_t ignored, all = allowed(self, &ignored), first, second, again;
+
+	ck_assert(set || all == 1);
+	if (set) {
+		processors_give(set, self, 0);
+		ck_assert_uint_eq(allowed(self, &first), 1);
+		processors_give(set, self, 1);
+		ck_assert_uint_eq(allowed(self, &second), 1);
+		ck_assert_uint_ne(first, second);
+		processors_give(set, self, all);
+		allowed(self, &again);
+		ck_assert_uint_eq(again, first);
+	}
+	processors_give_all(set, self);
+	ck_assert_uint_eq(allowed(self, &ignored), all);
+	arena_free(&arena);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("processors");
@@ -117,6 +158,7 @@ int main(void)
 	tcase_add_test(tests, so_does_that_of_each_group_around_it);
 	tcase_add_test(tests, without_a_quota_there_are_those_of_the_affinity);
 	tcase_add_test(tests, where_addresses_are_limited_there_are_fewer_threads);
+	tcase_add_test(tests, each_thread_is_given_another_processor_until_all_have_one);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
