@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "engine/configuration.h"
+#include "fact/credential.h"
 #include "fact/facts.h"
 #include "model/load.h"
 #include "read/file_once.h"
@@ -103,6 +104,18 @@ static void expect(struct gatherer *gatherer, struct discovered *found)
 	to->nconfigs = lint->sources.count - first_config;
 }
 
+/* Now, while the model is at hand: it is walked once for what it hides. */
+static const struct credentials *learn(struct lint *lint, const struct project *project)
+{
+	struct credentials *apart;
+
+	if (!project)
+		return NULL;
+	apart = credentials_apart(project->credentials, &lint->run);
+	credentials_learn_model(apart, project->model);
+	return apart;
+}
+
 static void load(void *self, struct lint *lint, void *piece)
 {
 	struct gatherer *gatherer = self;
@@ -129,6 +142,7 @@ static void load(void *self, struct lint *lint, void *piece)
 	}
 	to->failure = load_project(lint, &request, &to->project);
 	to->loading = found_set_aside(lint, 0, first_notice);
+	to->learnt = to->failure.failed ? NULL : learn(lint, to->project);
 	to->lint = lint;
 	to->unread = false;
 	if (!shares)

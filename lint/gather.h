@@ -23,7 +23,8 @@
 #include "discover.h"
 #include "workers.h"
 
-struct config; /* engine/configuration.h */
+struct config;      /* engine/configuration.h */
+struct credentials; /* fact/credential.h */
 
 /* Findings and notices that are not yet those of the run. */
 struct found_aside {
@@ -43,7 +44,8 @@ struct gathered {
 	size_t instead_of; /* number of the member that the file is as well, from 1; 0: none */
 	const struct lint *lint; /* with which it was loaded */
 	struct found_aside loading;
-	struct load_listing listing; /* the files that it has asked for, whatever came of it */
+	const struct credentials *learnt; /* of the model, apart; NULL: there is none */
+	struct load_listing listing;      /* the files that it has asked for, whatever came of it */
 	size_t first_config; /* number of the first source of a configuration that it asked for */
 	size_t nconfigs;     /* how many follow each other */
 };

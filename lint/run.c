@@ -550,8 +550,8 @@ static void learn(struct run *run)
 {
 	credentials_learn(run->credentials, &run->lint->sources);
 	for (size_t i = 0; i < run->nprojects; i++)
-		if (run->projects[i].project)
-			credentials_learn_model(run->credentials, run->projects[i].project->model);
+		if (run->gathered[i]->learnt)
+			credentials_take(run->credentials, run->gathered[i]->learnt);
 	run_learn_names(run);
 }
 

@@ -5,6 +5,7 @@
 
 #include <check.h>
 
+#include "base/node.h"
 #include "base/source.h"
 
 #include "tests/suite.h"
@@ -224,6 +225,29 @@ START_TEST(secrets_that_begin_alike_are_all_hidden)
 }
 END_TEST
 
+START_TEST(what_is_learnt_apart_is_hidden_when_it_is_taken_over)
+{
+	struct arena arena = { 0 }, other = { 0 };
+	struct credentials *c = credentials_new(&arena), *apart = credentials_apart(c, &other);
+	struct pair pair = { node_made(&arena, STR("DB_PASSWORD"), SPAN_NONE),
+			     node_made(&arena, STR("Horse-battery-9"), SPAN_NONE) };
+	struct node *model = node_new(&arena, NODE_MAPPING, SPAN_NONE);
+	struct str text = STR("x Horse-battery-9 y");
+
+	model->in.pairs = &pair;
+	model->count = 1;
+	credentials_take(c, credentials_apart(c, &other));
+	credentials_learn_model(apart, model);
+	ck_assert(str_eq(credential_mask_text(c, &arena, text), text));
+	ck_assert(str_eq(credential_mask_text(apart, &arena, text), STR("x *** y")));
+	credentials_take(c, apart);
+	ck_assert(str_eq(credential_mask_text(c, &arena, text), STR("x *** y")));
+	credentials_free(c);
+	arena_free(&arena);
+	arena_free(&other);
+}
+END_TEST
+
 /* ---- messages ---- */
 
 static const char *const text_rows[][2] = {
@@ -286,6 +310,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(c, a_secret_of_the_files_is_hidden_wherever_it_stands, 0,
 			    ROWS(known_rows));
 	tcase_add_test(c, secrets_that_begin_alike_are_all_hidden);
+	tcase_add_test(c, what_is_learnt_apart_is_hidden_when_it_is_taken_over);
 	tcase_add_test(c, the_span_of_the_finding_is_hidden);
 	tcase_add_loop_test(c, a_message_shows_no_secret, 0, ROWS(text_rows));
 	suite_add_tcase(s, c);

@@ -129,6 +129,12 @@ void credentials_know(struct credentials *credentials, struct str value);
 void credentials_learn(struct credentials *credentials, const struct sources *sources);
 /* The same of a model, where aliases, escapes and variables have become values. */
 void credentials_learn_model(struct credentials *credentials, const struct node *model);
+/*
+ * One of several threads learns apart, each with an arena of its own, while the whole is only asked;
+ * what they have learnt is taken over when there is one thread again.  Lives in the arena.
+ */
+struct credentials *credentials_apart(const struct credentials *whole, struct arena *arena);
+void credentials_take(struct credentials *whole, const struct credentials *apart);
 /* What names of projects have kept, in small letters, of secrets in the texts that they were made of;
    when those of the files are known. */
 void credentials_learn_names(struct credentials *credentials, struct arena *arena,

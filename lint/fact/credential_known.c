@@ -50,20 +50,28 @@ static bool is_distinct(struct str value)
 	return letter && other;
 }
 
-void credentials_know(struct credentials *credentials, struct str value)
+static void keep(struct credentials *credentials, struct str value)
 {
 	struct known *known = known_of(credentials);
 
-	value = str_unquoted(str_trim(value));
-	if (value.n < PREFIX || known->count >= LIMIT_KNOWN || !is_distinct(value) ||
-	    credential_is_placeholder(value) || credential_is_quantity(value) ||
-	    credential_is_pathlike(value) || str_find_byte(value, '$', 0) != STR_NPOS)
+	if (known->count >= LIMIT_KNOWN)
 		return;
 	known->all = arena_grow(credentials->arena, known->all, known->count, &known->capacity,
 				sizeof(*known->all));
 	known->all[known->count++] = value;
 	known->begins[(unsigned char)value.p[0]] = true;
 	known->sorted = false;
+}
+
+void credentials_know(struct credentials *credentials, struct str value)
+{
+	value = str_unquoted(str_trim(value));
+	if (value.n < PREFIX || known_of(credentials)->count >= LIMIT_KNOWN ||
+	    !is_distinct(value) || credential_is_placeholder(value) ||
+	    credential_is_quantity(value) || credential_is_pathlike(value) ||
+	    str_find_byte(value, '$', 0) != STR_NPOS)
+		return;
+	keep(credentials, value);
 }
 
 /* ---- what files hold ---- */
@@ -301,6 +309,28 @@ void credentials_learn_model(struct credentials *credentials, const struct node 
 	/* what stands there as it is was learnt from the file */
 	if (model->kind == NODE_STRING && (model->style != STYLE_PLAIN || model->nparts))
 		learn_text(credentials, model->text);
+}
+
+struct credentials *credentials_apart(const struct credentials *whole, struct arena *arena)
+{
+	struct credentials *apart = ARENA_NEW(arena, struct credentials);
+
+	*apart = *whole;
+	apart->arena = arena;
+	apart->known = NULL;
+	return apart;
+}
+
+void credentials_take(struct credentials *whole, const struct credentials *apart)
+{
+	struct known *known = known_of(whole);
+
+	if (!apart->known)
+		return;
+	/* of one model they are few enough; of all of them they count together */
+	known->nnames += apart->known->nnames;
+	for (size_t i = 0; i < apart->known->count; i++)
+		keep(whole, apart->known->all[i]);
 }
 
 /* Secrets of the text that a name is made of. */
