@@ -105,30 +105,31 @@ enum cause {
 	CAUSE_ENGINE   /* Compose takes it, and the engine does not */
 };
 
+/* What is read of each of thousands, to sort, count and print them, lies in front. */
 struct finding {
 	struct str rule;
-	enum cause cause; /* CAUSE_NONE: no other than the rule says */
+	struct span span;                      /* primary place */
+	uint32_t project;                      /* number of the project in the run */
+	const struct suppression *suppression; /* not counted, and marked; NULL: it is reported */
+	uint32_t rank;                         /* of its source, filled by diag_sort */
+	uint32_t sequence;                     /* order of addition, filled by diag_add */
 	enum level level;
+	enum cause cause;   /* CAUSE_NONE: no other than the rule says */
 	bool graded;        /* the level is final; else the engine fills it at the end */
 	bool conceals;      /* the text of `span` is a secret, and shown nowhere */
 	bool names_file;    /* its place does, and holds no secret whatever the rule is about */
 	bool unseen;        /* part of the project could not be looked at: nothing hides this */
-	struct span span;   /* primary place */
 	struct span extent; /* the node it speaks of, for one-cause-one-finding; none: span */
 	struct str message;
-	struct related *related; /* in the order of printing */
-	struct str owner;        /* whose it is, by name; empty: nobody's */
 	struct str path;         /* where in the model, "a.b[1]"; may be empty */
+	struct str owner;        /* whose it is, by name; empty: nobody's */
 	struct str evidence;     /* what identifies it besides the path: target, name; no secret */
+	struct related *related; /* in the order of printing */
 	struct str shared; /* what makes it, where several places of one owner share it; or empty */
 	struct finding
 		*also; /* told in this one: the same of other owners, or at other places of one
 				 cause; a chain by the same member */
 	struct fix fix;
-	const struct suppression *suppression; /* not counted, and marked; NULL: it is reported */
-	uint32_t project;                      /* number of the project in the run */
-	uint32_t rank;                         /* of its source, filled by diag_sort */
-	uint32_t sequence;                     /* order of addition, filled by diag_add */
 };
 
 struct diag {
