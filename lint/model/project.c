@@ -90,11 +90,15 @@ const struct resource *project_resource(struct resources resources, struct str n
 
 uint64_t service_keys(const struct node *node)
 {
-	uint64_t keys = 0;
+	uint64_t keys;
 
-	for (size_t i = 0; node->kind == NODE_MAPPING && i < node->count; i++)
-		keys |= node_key_bit(node->in.pairs[i].key->text);
-	return keys;
+	if (node->kind != NODE_MAPPING)
+		return 0;
+	if (node->count > NODE_FEW_PAIRS)
+		keys = node->keys ? node->keys->may_have : 0;
+	else
+		keys = node->may_have;
+	return keys ? keys : UINT64_MAX;
 }
 
 const struct node *service_field_of_bit(const struct service *service, struct str key, uint64_t bit)
