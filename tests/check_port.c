@@ -96,7 +96,16 @@ START_TEST(an_address_is_numeric_and_has_no_zone)
 	ck_assert(port_is_address(STR("::")));
 	ck_assert(!port_is_address(STR("")));
 	ck_assert(!port_is_address(STR("[::1]")));
+	ck_assert(port_is_address(STR("0.0.0.0")));
+	ck_assert(port_is_address(STR("255.10.255.255")));
 	ck_assert(!port_is_address(STR("127.1")));
+	ck_assert(!port_is_address(STR("256.0.0.1")));
+	ck_assert(!port_is_address(STR("1.2.3.4.5")));
+	ck_assert(!port_is_address(STR("1.2.3.04")));
+	ck_assert(!port_is_address(STR("1.2.3.")));
+	ck_assert(!port_is_address(STR("1..2.3")));
+	ck_assert(!port_is_address(STR(".1.2.3")));
+	ck_assert(!port_is_address(STR("0001.2.3.4")));
 	ck_assert(!port_is_address(STR("fe80::1%eth0")));
 	ck_assert(!port_is_address(STR("127.0.0.1\0")));
 }

@@ -60,6 +60,53 @@ START_TEST(where_any_key_may_stand_none_is_named)
 }
 END_TEST
 
+/* Calls itself for all rows below; how many have items. */
+static size_t check_items(const struct schema *at)
+{
+	const struct schema *items = NULL;
+	size_t count = 0;
+
+	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row)) {
+		if (str_eq(schema_name(row), STR("[]")))
+			items = row;
+		count += check_items(row);
+	}
+	ck_assert_ptr_eq(schema_item(at), items);
+	return count + (items != NULL);
+}
+
+START_TEST(the_row_of_items_is_found_below_each_row_that_has_one)
+{
+	ck_assert_uint_gt(check_items(schema_root()), 50);
+	ck_assert_ptr_null(schema_item(NULL));
+}
+END_TEST
+
+/* Twice: what was found before is found again, and each of them at its own row. */
+static void check_again(struct lint *lint, const struct schema *at)
+{
+	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row)) {
+		struct str name = schema_name(row);
+
+		if (!str_eq(name, STR("[]")))
+			ck_assert_ptr_eq(schema_child_again(lint, at, name), row);
+		check_again(lint, row);
+	}
+	ck_assert_ptr_eq(schema_child_again(lint, at, STR("nothing like it")),
+			 schema_child(at, STR("nothing like it")));
+	ck_assert_ptr_null(schema_child_again(lint, NULL, STR("name")));
+}
+
+START_TEST(rows_are_found_again_however_many_were_asked_for)
+{
+	struct lint lint = { 0 };
+
+	check_again(&lint, schema_root());
+	check_again(&lint, schema_root());
+	arena_free(&lint.run);
+}
+END_TEST
+
 static size_t number_required(const struct schema *at)
 {
 	const struct schema *required = schema_required(at, NULL);
@@ -475,6 +522,8 @@ int main(void)
 	tcase_add_test(cases, each_row_has_a_parent_and_lies_one_deeper);
 	tcase_add_test(cases, names_are_found_by_key_and_the_users_own_by_star);
 	tcase_add_test(cases, where_any_key_may_stand_none_is_named);
+	tcase_add_test(cases, the_row_of_items_is_found_below_each_row_that_has_one);
+	tcase_add_test(cases, rows_are_found_again_however_many_were_asked_for);
 	tcase_add_test(cases, what_must_be_there_is_found_among_all_children);
 	tcase_add_test(cases, a_row_tells_how_its_values_merge);
 	tcase_add_test(cases, the_nearest_name_is_at_most_two_edits_away);

@@ -46,6 +46,10 @@ static const struct {
 	  "services.web.ports",
 	  "[{mode: \"ingress\", target: 10, published: \"8010\", protocol: \"tcp\"}, "
 	  "{mode: \"ingress\", target: 9, published: \"8009\", protocol: \"tcp\"}]" },
+	{ "zeros in front and a range of one", WEB "ports: ['0090:080', '70-70:60-60']}}",
+	  "services.web.ports",
+	  "[{mode: \"ingress\", target: 80, published: \"90\", protocol: \"tcp\"}, "
+	  "{mode: \"ingress\", target: 60, published: \"70\", protocol: \"tcp\"}]" },
 	{ "a host range over one port", WEB "ports: ['8000-8002:80']}}", "services.web.ports",
 	  "[{mode: \"ingress\", target: 80, published: \"8000-8002\", protocol: \"tcp\"}]" },
 	{ "a build", "services: {web: {build: ./b}}", "services.web.build", "{context: \"./b\"}" },

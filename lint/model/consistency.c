@@ -253,9 +253,9 @@ static void check_secret_sources(struct checking *c, const struct node *model)
 	}
 }
 
-/* Something that only one service may have. */
+/* Something that only one service may have: a name, or a port of an address and protocol. */
 struct claim {
-	struct str key;
+	struct str key, ip, protocol;
 	struct str service;
 	const struct node *node;
 	struct trail trail; /* within the service */
@@ -280,6 +280,10 @@ static int compare_claims(const void *left, const void *right)
 	const struct claim *a = left, *b = right;
 	int order = str_cmp(a->key, b->key);
 
+	if (!order)
+		order = str_cmp(a->ip, b->ip);
+	if (!order)
+		order = str_cmp(a->protocol, b->protocol);
 	if (order)
 		return order;
 	return a->order < b->order ? -1 : a->order > b->order;
@@ -332,8 +336,13 @@ static void check_container_names(struct checking *c, const struct pair *enabled
 	}
 }
 
-/* A port of one address and number; p NULL: none that can be compared. */
-static struct str host_port(struct checking *c, const struct node *item)
+static bool is_same(const struct claim *a, const struct claim *b)
+{
+	return str_eq(a->key, b->key) && str_eq(a->ip, b->ip) && str_eq(a->protocol, b->protocol);
+}
+
+/* A port of one address and number; false: none that can be compared. */
+static bool claim_port(struct claim *claim, const struct node *item)
 {
 	const struct node *published = node_get(item, STR("published"));
 	const struct node *ip = node_get(item, STR("host_ip"));
@@ -341,9 +350,12 @@ static struct str host_port(struct checking *c, const struct node *item)
 
 	if (!node_text(published).n || node_is_unknown(published) || node_is_unknown(ip) ||
 	    str_find_byte(published->text, '-', 0) != STR_NPOS || str_eq(published->text, STR("0")))
-		return STR_NONE;
-	return arena_fmt(&c->lint->scratch, "%.*s|%.*s|%.*s", STR_FMT(node_text(ip)),
-			 STR_FMT(published->text), STR_FMT(protocol.n ? protocol : STR("tcp")));
+		return false;
+	claim->key = published->text;
+	claim->ip = node_text(ip);
+	claim->protocol = protocol.n ? protocol : STR("tcp");
+	claim->node = item;
+	return true;
 }
 
 /* Of services that always run: two containers cannot listen on one address and port. */
@@ -361,30 +373,27 @@ static void check_host_ports(struct checking *c, const struct pair *enabled, siz
 			continue;
 		list = trail_of(c, service, STR("ports"));
 		for (size_t j = 0; j < ports->count; j++) {
-			struct str key = host_port(c, ports->in.items[j]);
+			struct claim claim = { .service = service,
+					       .trail = { list, { NULL, 0 }, j, true } };
 
-			if (key.p)
-				add_claim(
-					c, &claims,
-					(struct claim){ .key = key,
-							.service = service,
-							.node = ports->in.items[j],
-							.trail = { list, { NULL, 0 }, j, true } });
+			if (claim_port(&claim, ports->in.items[j]))
+				add_claim(c, &claims, claim);
 		}
 	}
 	if (claims.count)
 		qsort(claims.all, claims.count, sizeof(*claims.all), compare_claims);
 	for (size_t i = 1, first = 0; i < claims.count; i++) {
 		const struct claim *claim = &claims.all[i];
-		const struct node *published = node_get(claim->node, STR("published"));
+		const struct node *published;
 		struct finding *finding;
 
-		if (!str_eq(claim->key, claims.all[first].key)) {
+		if (!is_same(claim, &claims.all[first])) {
 			first = i;
 			continue;
 		}
 		if (str_eq(claim->service, claims.all[first].service))
 			continue;
+		published = node_get(claim->node, STR("published"));
 		finding = trail_report(
 			c->lint, &claim->trail, published->span,
 			arena_fmt(&c->lint->run, "port %.*s", STR_FMT(published->text)),

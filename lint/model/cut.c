@@ -175,24 +175,20 @@ static void take_pairs(struct cut *cut, const struct node *mapping, size_t count
 	cut->count = count;
 }
 
-void cut_set_value(struct cut *cut, const struct node *mapping, size_t position,
-		   const struct node *value)
+void cut_set_changed_value(struct cut *cut, const struct node *mapping, size_t position,
+			   const struct node *value)
 {
-	const struct pair *pair = &mapping->in.pairs[position];
-
-	if (!cut->capacity && value != pair->value)
+	if (!cut->capacity)
 		take_pairs(cut, mapping, position);
-	if (cut->capacity)
-		cut_add(cut, pair->key, value);
+	cut_add(cut, mapping->in.pairs[position].key, value);
 }
 
-void cut_set_item(struct cut *cut, const struct node *list, size_t position,
-		  const struct node *item)
+void cut_set_changed_item(struct cut *cut, const struct node *list, size_t position,
+			  const struct node *item)
 {
-	if (!cut->capacity && item != list->in.items[position])
+	if (!cut->capacity)
 		cut_take_items(cut, list, position);
-	if (cut->capacity)
-		cut_add_item(cut, item);
+	cut_add_item(cut, item);
 }
 
 void cut_drop_repeated(struct cut *cut, bool keep_last)

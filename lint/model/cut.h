@@ -71,10 +71,25 @@ void cut_add_item(struct cut *cut, const struct node *item);
 void cut_take_items(struct cut *cut, const struct node *list, size_t count);
 /* What becomes of each value of a mapping, or item of a list, one after the other: nothing is
    copied before the first that changes, and then `count` is not 0. */
-void cut_set_value(struct cut *cut, const struct node *mapping, size_t position,
-		   const struct node *value);
-void cut_set_item(struct cut *cut, const struct node *list, size_t position,
-		  const struct node *item);
+void cut_set_changed_value(struct cut *cut, const struct node *mapping, size_t position,
+			   const struct node *value);
+void cut_set_changed_item(struct cut *cut, const struct node *list, size_t position,
+			  const struct node *item);
+
+static inline void cut_set_value(struct cut *cut, const struct node *mapping, size_t position,
+				 const struct node *value)
+{
+	if (cut->capacity || value != mapping->in.pairs[position].value)
+		cut_set_changed_value(cut, mapping, position, value);
+}
+
+static inline void cut_set_item(struct cut *cut, const struct node *list, size_t position,
+				const struct node *item)
+{
+	if (cut->capacity || item != list->in.items[position])
+		cut_set_changed_item(cut, list, position, item);
+}
+
 /* Keys that stand more than once: the first or the last of each stays, where the first stood. */
 void cut_drop_repeated(struct cut *cut, bool keep_last);
 /* A mapping or sequence made of the short form `from`: its span, STEP_SHORT. */

@@ -5,6 +5,7 @@
 
 #include "base/table.h"
 #include "model/name.h"
+#include "model/project.h"
 #include "model/trail.h"
 
 static void add(struct arena *arena, struct dependencies *list, struct dependency dependency)
@@ -47,7 +48,11 @@ struct dependencies dependency_list(struct arena *arena, const struct node *serv
 {
 	static const struct str modes[] = { STR_INIT("network_mode"), STR_INIT("ipc"),
 					    STR_INIT("pid"), STR_INIT("uts"), STR_INIT("cgroup") };
+	const uint64_t any_mode = node_key_bit(STR("network_mode")) | node_key_bit(STR("ipc")) |
+				  node_key_bit(STR("pid")) | node_key_bit(STR("uts")) |
+				  node_key_bit(STR("cgroup"));
 	const struct node *depends_on = node_get(service, STR("depends_on"));
+	bool has_mode = service_keys(service) & any_mode;
 	struct dependencies list = { 0 };
 	struct str prefix = STR("service:");
 
@@ -61,7 +66,7 @@ struct dependencies dependency_list(struct arena *arena, const struct node *serv
 						 !required || node_is_unknown(required) ||
 							 node_is_true(required) });
 		}
-	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+	for (size_t i = 0; has_mode && i < sizeof(modes) / sizeof(modes[0]); i++) {
 		const struct node *mode = node_get(service, modes[i]);
 		struct str text = node_text(mode);
 
@@ -99,17 +104,18 @@ static struct trail *trail_of(struct arena *arena, struct str service, struct st
 static bool check_targets(struct lint *lint, const struct node *services, struct table *vertices,
 			  const struct vertex *vertex)
 {
-	const struct node *service = node_get(services, vertex->name);
 	bool consistent = true;
 
 	for (size_t i = 0; i < vertex->dependencies.count; i++) {
 		const struct dependency *dependency = &vertex->dependencies.items[i];
+		const struct node *service;
 		const struct pair *other;
 		struct finding *finding;
 		struct str rest = STR("");
 
 		if (table_get(vertices, dependency->on))
 			continue;
+		service = node_get(services, vertex->name);
 		other = node_pair(services, dependency->on);
 		if (other && !dependency->required)
 			continue;

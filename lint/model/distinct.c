@@ -10,6 +10,7 @@
 
 enum {
 	SHOWN_BYTES = 80,   /* of a key in a message */
+	FEW_ITEMS = 8,      /* of a list: each is compared with each */
 	COMPARED_MOST = 20, /* items of a list that Compose compares one by one */
 	EXPONENT_MOST = 999 /* beyond what a number can have */
 };
@@ -283,15 +284,29 @@ static bool are_texts(const struct node *list)
 	return true;
 }
 
+/* Most lists are short, and hold texts that differ. */
+static bool are_different_texts(const struct node *list)
+{
+	if (!are_texts(list))
+		return false;
+	for (size_t i = 1; i < list->count; i++)
+		for (size_t j = 0; j < i; j++)
+			if (str_eq(list->in.items[i]->text, list->in.items[j]->text))
+				return false;
+	return true;
+}
+
 bool distinct_check(struct lint *lint, const struct trail *trail, const struct node *list,
 		    struct settled *settled)
 {
-	bool differ = check_numbers(lint, trail, list);
 	struct identity *all;
 	size_t count = 0;
-	bool texts;
+	bool differ, texts;
 
-	if (list->count < 2 || (settled && are_new(lint, settled, list)))
+	if (list->count < 2 || (list->count <= FEW_ITEMS && are_different_texts(list)))
+		return true;
+	differ = check_numbers(lint, trail, list);
+	if (settled && are_new(lint, settled, list))
 		return differ;
 	all = ARENA_ARRAY(&lint->scratch, list->count, struct identity);
 	texts = are_texts(list);

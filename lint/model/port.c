@@ -7,11 +7,34 @@
 
 enum { ADDRESS_BYTES = 64, PORT_MAX = 65535 };
 
+/* Four decimal numbers below 256 without zeroes in front, as nearly every address is. */
+static bool is_plain_ipv4(struct str text)
+{
+	unsigned count = 0, number = 0, digits = 0;
+
+	for (size_t i = 0; i <= text.n; i++) {
+		char c = i < text.n ? text.p[i] : '.';
+
+		if (byte_is_digit(c) && digits < 3 && !(digits && !number)) {
+			number = number * 10 + (unsigned)(c - '0');
+			digits++;
+		} else if (c == '.' && digits && number <= 255) {
+			count++;
+			number = digits = 0;
+		} else {
+			return false;
+		}
+	}
+	return count == 4;
+}
+
 bool port_is_address(struct str text)
 {
 	unsigned char address[sizeof(struct in6_addr)];
 	char copy[ADDRESS_BYTES];
 
+	if (is_plain_ipv4(text))
+		return true;
 	if (!text.n || text.n >= sizeof(copy) || str_find_byte(text, '\0', 0) != STR_NPOS)
 		return false;
 	for (size_t i = 0; i < text.n; i++)

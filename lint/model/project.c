@@ -88,28 +88,22 @@ const struct resource *project_resource(struct resources resources, struct str n
 	return NULL;
 }
 
-/* Ends and length tell the keys of a service apart: few of them share a bit. */
-static uint64_t key_bit(struct str key)
-{
-	if (!key.n)
-		return 1;
-	return (uint64_t)1 << (((unsigned char)key.p[0] * 13U + (unsigned char)key.p[key.n - 1] +
-				key.n * 7U) %
-			       64);
-}
-
 uint64_t service_keys(const struct node *node)
 {
-	uint64_t keys = 0;
+	uint64_t keys;
 
-	for (size_t i = 0; node->kind == NODE_MAPPING && i < node->count; i++)
-		keys |= key_bit(node->in.pairs[i].key->text);
-	return keys;
+	if (node->kind != NODE_MAPPING)
+		return 0;
+	if (node->count > NODE_FEW_PAIRS)
+		keys = node->keys ? node->keys->may_have : 0;
+	else
+		keys = node->may_have;
+	return keys ? keys : UINT64_MAX;
 }
 
-const struct node *service_field(const struct service *service, struct str key)
+const struct node *service_field_of_bit(const struct service *service, struct str key, uint64_t bit)
 {
-	return service->keys & key_bit(key) ? node_get(service->node, key) : NULL;
+	return service->keys & bit ? node_get_of_bit(service->node, key, bit) : NULL;
 }
 
 const struct node *service_removed(const struct service *service, struct str key)

@@ -193,11 +193,19 @@ const struct service *project_service(const struct project *project, struct str 
 /* Some service has the profile that is wanted, or those that it could be were offered. */
 bool project_has_profile(const struct project *project, struct nearest *nearest);
 const struct resource *project_resource(struct resources resources, struct str name);
-/* The value of a service's key in the merged model, or NULL. */
-const struct node *service_field(const struct service *service, struct str key);
-/* The bits of all keys of a service's mapping: facts and rules ask a service for 150 fields, and most
-   are not there. */
+/* The bits of all keys of a service's mapping, as node_key_bit() has them, or all bits where they are not
+   known: facts and rules ask a service for 150 fields, and most are not there. */
 uint64_t service_keys(const struct node *node);
+
+const struct node *service_field_of_bit(const struct service *service, struct str key,
+					uint64_t bit);
+
+/* The value of a service's key in the merged model, or NULL. */
+static inline const struct node *service_field(const struct service *service, struct str key)
+{
+	return service_field_of_bit(service, key, node_key_bit(key));
+}
+
 /* The tagged node that took the key away, or NULL. */
 const struct node *service_removed(const struct service *service, struct str key);
 /* What an absent key was before a !reset of it or an !override of the service; or NULL. */

@@ -87,8 +87,10 @@ enum { VALUES_BYTES = 64 };
 		.has_values = sizeof(row_values) > 1,                                 \
 	},
 
+/* Behind the last one stands a row that is below none. */
 static const struct schema rows[] = {
 #include "model/keys.list"
+	KEY(0, "", 0, 0, 0, 0, "")
 };
 
 #undef KEY
@@ -145,7 +147,7 @@ static const unsigned char marks[] = {
 #undef S
 #undef L
 
-enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+enum { ROWS = sizeof(rows) / sizeof(rows[0]) - 1 };
 
 struct str schema_values(const struct schema *at)
 {
@@ -167,12 +169,21 @@ static size_t end_of(const struct schema *at)
 	return end ? (size_t)(end - depths) : ROWS;
 }
 
+/* The row that stands for any key comes before all others. */
+static const struct schema *any(const struct schema *at)
+{
+	return at[1].depth == at->depth + 1 && schema_is_any(at + 1) ? at + 1 : NULL;
+}
+
 const struct schema *schema_required(const struct schema *at, const struct schema *child)
 {
 	size_t first = (size_t)((child ? child : at) - rows) + 1;
-	const unsigned char *row =
-		memchr(required_depths + first, (int)at->depth + 1, end_of(at) - first);
+	const unsigned char *row;
 
+	/* nothing is below it, or what nobody can ask for */
+	if (at[1].depth <= at->depth || any(at))
+		return NULL;
+	row = memchr(required_depths + first, (int)at->depth + 1, end_of(at) - first);
 	return row ? &rows[row - required_depths] : NULL;
 }
 
@@ -219,20 +230,9 @@ static const struct schema *named(const struct schema *at, struct str name)
 	return NULL;
 }
 
-/* The row that stands for any key comes before all others. */
-static const struct schema *any(const struct schema *at)
-{
-	const struct schema *row = at ? at + 1 : NULL;
-
-	return row && row < rows + ROWS && row->depth == at->depth + 1 &&
-			       str_eq(schema_name(row), STR("*"))
-		       ? row
-		       : NULL;
-}
-
 const struct schema *schema_child(const struct schema *at, struct str key)
 {
-	const struct schema *row = any(at);
+	const struct schema *row = at ? any(at) : NULL;
 
 	/* where any key may stand, none is named; the items of a list have a name that is no key */
 	if (row || str_eq(key, STR("[]")))
@@ -240,36 +240,49 @@ const struct schema *schema_child(const struct schema *at, struct str key)
 	return named(at, key);
 }
 
-enum { MEMO_PLACES = 256 };
+enum { MEMO_PLACES = 256, MEMO_MOST = MEMO_PLACES / 4 * 3 };
 
-/* Rows that were found before, each at a place that parent and name give; a later one takes it. */
+/* Rows that were found before, each at a place that parent and name give, or at the next free one. */
 struct schema_memo {
 	const struct schema *above[MEMO_PLACES], *found[MEMO_PLACES];
+	size_t count;
 };
 
 const struct schema *schema_child_again(struct lint *lint, const struct schema *at, struct str key)
 {
 	const struct schema *row = at ? any(at) : NULL;
+	struct schema_memo *memo = lint->memo;
 	unsigned char place;
 
 	if (!at || !key.n || row)
 		return row;
-	if (!lint->memo)
-		lint->memo = ARENA_NEW(&lint->run, struct schema_memo);
+	if (!memo)
+		memo = lint->memo = ARENA_NEW(&lint->run, struct schema_memo);
 	place = (unsigned char)(MARK(at->depth, key.p[0], key.n) + (unsigned)(at - rows) * 13U);
-	if (lint->memo->above[place] == at && str_eq(schema_name(lint->memo->found[place]), key))
-		return lint->memo->found[place];
+	for (; memo->above[place]; place++)
+		if (memo->above[place] == at && str_eq(schema_name(memo->found[place]), key))
+			return memo->found[place];
 	row = schema_child(at, key);
-	if (row) {
-		lint->memo->above[place] = at;
-		lint->memo->found[place] = row;
+	if (row && memo->count < MEMO_MOST) {
+		memo->above[place] = at;
+		memo->found[place] = row;
+		memo->count++;
 	}
 	return row;
 }
 
 const struct schema *schema_item(const struct schema *at)
 {
-	return named(at, STR("[]"));
+	const struct schema *row;
+
+	if (!at || at[1].depth <= at->depth)
+		return NULL;
+	row = at + 1;
+	/* it is the first child, or the one behind any key and what is below that */
+	if (schema_is_any(row))
+		for (row++; row->depth > at->depth + 1; row++)
+			;
+	return row->depth == at->depth + 1 && row->text[0] == '[' ? row : NULL;
 }
 
 enum schema_cast schema_cast_of(const struct schema *at)
@@ -316,7 +329,7 @@ struct str schema_nearest(const struct schema *at, struct str name)
 	struct nearest nearest = { .wanted = name };
 
 	for (const struct schema *row = schema_next(at, NULL); row; row = schema_next(at, row))
-		if (!str_eq(schema_name(row), STR("*")) && !str_eq(schema_name(row), STR("[]")))
+		if (!schema_is_any(row) && !str_eq(schema_name(row), STR("[]")))
 			nearest_offer(&nearest, schema_name(row));
 	return nearest.name.p ? nearest.name : STR("");
 }

@@ -124,6 +124,12 @@ static inline struct str schema_name(const struct schema *at)
 	return (struct str){ at->text, at->n };
 }
 
+/* It stands for any key: no key of Compose's begins so. */
+static inline bool schema_is_any(const struct schema *at)
+{
+	return at->text[0] == '*';
+}
+
 /* "a|b": what the text must be; "0..100": the range of an integer; empty: any. */
 struct str schema_values(const struct schema *at);
 const struct schema *schema_root(void);

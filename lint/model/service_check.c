@@ -8,20 +8,24 @@
 #include "base/path.h"
 #include "model/cast.h"
 #include "model/name.h"
+#include "model/project.h"
 #include "model/withheld.h"
 
 struct check {
 	struct lint *lint;
 	const struct node *model, *service;
+	uint64_t keys; /* of the service */
 	struct table *enabled;
 	const struct pair *pair;
 	const struct trail *trail;
 	bool consistent;
 };
 
-static const struct node *field(const struct check *c, const char *key)
+static inline const struct node *field(const struct check *c, struct str key)
 {
-	return node_get(c->service, str_from(key));
+	uint64_t bit = node_key_bit(key);
+
+	return c->keys & bit ? node_get_of_bit(c->service, key, bit) : NULL;
 }
 
 /* Present, and not known to be empty. */
@@ -85,7 +89,7 @@ static void check_contexts(struct check *c, const struct trail *build_trail,
 static void check_platforms(struct check *c, const struct trail *trail, const struct node *build)
 {
 	const struct node *platforms = node_get(build, STR("platforms"));
-	const struct node *platform = field(c, "platform");
+	const struct node *platform = field(c, STR("platform"));
 
 	if (!has_text(platform) || node_is_unknown(platform) || !platforms ||
 	    platforms->kind != NODE_SEQUENCE || !platforms->count)
@@ -103,11 +107,12 @@ static void check_platforms(struct check *c, const struct trail *trail, const st
 static void check_build(struct check *c)
 {
 	struct trail trail = { c->trail, STR_INIT("build"), 0, false };
-	const struct node *build = field(c, "build");
+	const struct node *build = field(c, STR("build"));
 	const struct node *dockerfile = node_get(build, STR("dockerfile"));
 	const struct node *inlined = node_get(build, STR("dockerfile_inline"));
 
-	if (is_null(build) && !has_text(field(c, "image")) && is_null(field(c, "provider")))
+	if (is_null(build) && !has_text(field(c, STR("image"))) &&
+	    is_null(field(c, STR("provider"))))
 		refuse(c, c->trail, c->pair->key, "image",
 		       "the service has neither \"image\" nor \"build\"; give it one");
 	if (is_null(build))
@@ -141,7 +146,7 @@ static struct str shell_hint(struct str name)
 
 /* `within` is the list or mapping that names it. */
 static void say_undefined(struct check *c, const struct trail *trail, const struct node *node,
-			  const struct node *within, const char *what, const char *section,
+			  const struct node *within, const char *what, struct str section,
 			  const char *hint)
 {
 	struct arena *arena = &c->lint->run;
@@ -151,9 +156,9 @@ static void say_undefined(struct check *c, const struct trail *trail, const stru
 	if (node_is_unknown(node))
 		return;
 	if (!advice.n) {
-		nearest = name_hint(arena, node_get(c->model, str_from(section)), node->text);
-		advice = arena_fmt(arena, "define it below the top-level \"%s\"%s%.*s", section,
-				   hint, STR_FMT(nearest));
+		nearest = name_hint(arena, node_get(c->model, section), node->text);
+		advice = arena_fmt(arena, "define it below the top-level \"%.*s\"%s%.*s",
+				   STR_FMT(section), hint, STR_FMT(nearest));
 	}
 	finding = trail_refuse(c->lint, trail, node->span, node->text,
 			       "the %s \"%.*s\" is not defined; %.*s", what,
@@ -166,18 +171,18 @@ static void say_undefined(struct check *c, const struct trail *trail, const stru
 	c->consistent = false;
 }
 
-static const struct node *defined(struct check *c, const char *section, struct str name)
+static const struct node *defined(struct check *c, struct str section, struct str name)
 {
-	const struct pair *pair = node_pair(node_get(c->model, str_from(section)), name);
+	const struct pair *pair = node_pair(node_get(c->model, section), name);
 
 	return pair ? pair->key : NULL;
 }
 
 /* Keys of `networks` and `models`. */
-static void check_keys(struct check *c, const char *key, const char *what)
+static void check_keys(struct check *c, struct str key, const char *what)
 {
 	const struct node *names = field(c, key);
-	struct trail here = { c->trail, str_from(key), 0, false };
+	struct trail here = { c->trail, key, 0, false };
 
 	for (size_t i = 0; names && names->kind == NODE_MAPPING && i < names->count; i++) {
 		const struct node *name = names->in.pairs[i].key;
@@ -196,7 +201,7 @@ static void check_keys(struct check *c, const char *key, const char *what)
 }
 
 static void check_references(struct check *c, const struct trail *trail, const struct node *list,
-			     const char *what, const char *section)
+			     const char *what, struct str section)
 {
 	for (size_t i = 0; list && list->kind == NODE_SEQUENCE && i < list->count; i++) {
 		const struct node *item = list->in.items[i];
@@ -213,7 +218,7 @@ static void check_references(struct check *c, const struct trail *trail, const s
 
 static void check_volumes(struct check *c)
 {
-	const struct node *volumes = field(c, "volumes");
+	const struct node *volumes = field(c, STR("volumes"));
 	struct trail here = { c->trail, STR_INIT("volumes"), 0, false };
 
 	for (size_t i = 0; volumes && volumes->kind == NODE_SEQUENCE && i < volumes->count; i++) {
@@ -221,9 +226,9 @@ static void check_volumes(struct check *c)
 		const struct node *source = node_get(item, STR("source"));
 
 		if (!str_eq(node_text(node_get(item, STR("type"))), STR("volume")) ||
-		    !has_text(source) || defined(c, "volumes", source->text))
+		    !has_text(source) || defined(c, STR("volumes"), source->text))
 			continue;
-		say_undefined(c, TRAIL_ITEM(&here, i), source, volumes, "volume", "volumes",
+		say_undefined(c, TRAIL_ITEM(&here, i), source, volumes, "volume", STR("volumes"),
 			      str_find_byte(source->text, '/', 0) != STR_NPOS
 				      ? ", or begin a path with \"./\""
 				      : "");
@@ -233,7 +238,7 @@ static void check_volumes(struct check *c)
 /* A bind needs a source; in long form it may have been left out. */
 static void check_binds(struct check *c)
 {
-	const struct node *volumes = field(c, "volumes");
+	const struct node *volumes = field(c, STR("volumes"));
 	struct trail here = { c->trail, STR_INIT("volumes"), 0, false };
 
 	for (size_t i = 0; volumes && volumes->kind == NODE_SEQUENCE && i < volumes->count; i++) {
@@ -248,7 +253,8 @@ static void check_binds(struct check *c)
 
 static void check_networks(struct check *c)
 {
-	const struct node *mode = field(c, "network_mode"), *networks = field(c, "networks");
+	const struct node *mode = field(c, STR("network_mode")),
+			  *networks = field(c, STR("networks"));
 
 	if (has_text(mode) && networks && networks->count)
 		relate(c,
@@ -256,8 +262,8 @@ static void check_networks(struct check *c)
 			      node_pair(c->service, STR("network_mode"))->value, "exclusive",
 			      "\"network_mode\" excludes \"networks\"; keep one of them"),
 		       node_pair(c->service, STR("networks"))->key);
-	check_keys(c, "networks", "network");
-	check_keys(c, "models", "model");
+	check_keys(c, STR("networks"), "network");
+	check_keys(c, STR("models"), "model");
 }
 
 /* ---------------------------------------------------------------- numbers */
@@ -294,21 +300,22 @@ static bool size(const struct node *node, double *value)
 	return true;
 }
 
-static void check_limit(struct check *c, const char *key, const struct node *section,
-			const char *name, bool (*read)(const struct node *node, double *value))
+static void check_limit(struct check *c, struct str key, const struct node *section,
+			struct str name, bool (*read)(const struct node *node, double *value))
 {
-	const struct node *given = field(c, key), *limit = node_get(section, str_from(name));
+	const struct node *given = field(c, key), *limit;
 	struct finding *finding;
 	double value, other = 0;
 
 	if (!section || section->kind != NODE_MAPPING || !read(given, &value) || value == 0)
 		return;
+	limit = node_get(section, name);
 	if (limit && !read(limit, &other))
 		return;
 	if ((float)value == (float)other)
 		return;
 	finding = refuse(
-		c, TRAIL_KEY(c->trail, str_from(key)), given, "limit",
+		c, TRAIL_KEY(c->trail, key), given, "limit",
 		limit ? "the limit differs from that under \"deploy.resources\"; write it once"
 		      : "the limit is missing in the section of the same kind under "
 			"\"deploy.resources\"; write it there too, or only there");
@@ -321,11 +328,12 @@ static void check_limit(struct check *c, const char *key, const struct node *sec
 
 static void check_scale(struct check *c)
 {
-	const struct node *deploy = field(c, "deploy");
-	const struct node *scale = field(c, "scale"), *replicas = node_get(deploy, STR("replicas"));
+	const struct node *deploy = field(c, STR("deploy"));
+	const struct node *scale = field(c, STR("scale")),
+			  *replicas = node_get(deploy, STR("replicas"));
 	struct trail deploy_trail = { c->trail, STR_INIT("deploy"), 0, false };
 	struct trail replicas_trail = { &deploy_trail, STR_INIT("replicas"), 0, false };
-	const struct node *name = field(c, "container_name");
+	const struct node *name = field(c, STR("container_name"));
 	double wanted = 1, other;
 
 	if (number(scale, &wanted) && number(replicas, &other) && wanted != other)
@@ -352,14 +360,20 @@ static void check_scale(struct check *c)
 
 static void check_limits(struct check *c)
 {
-	const struct node *resources = node_get(field(c, "deploy"), STR("resources"));
-	const struct node *limits = node_get(resources, STR("limits"));
-	const struct node *reservations = node_get(resources, STR("reservations"));
+	const uint64_t keys = node_key_bit(STR("cpus")) | node_key_bit(STR("mem_limit")) |
+			      node_key_bit(STR("mem_reservation")) |
+			      node_key_bit(STR("pids_limit"));
+	const struct node *resources, *limits, *reservations;
 
-	check_limit(c, "cpus", limits, "cpus", number);
-	check_limit(c, "mem_limit", limits, "memory", size);
-	check_limit(c, "mem_reservation", reservations, "memory", size);
-	check_limit(c, "pids_limit", limits, "pids", number);
+	if (!(c->keys & keys))
+		return;
+	resources = node_get(field(c, STR("deploy")), STR("resources"));
+	limits = node_get(resources, STR("limits"));
+	reservations = node_get(resources, STR("reservations"));
+	check_limit(c, STR("cpus"), limits, STR("cpus"), number);
+	check_limit(c, STR("mem_limit"), limits, STR("memory"), size);
+	check_limit(c, STR("mem_reservation"), reservations, STR("memory"), size);
+	check_limit(c, STR("pids_limit"), limits, STR("pids"), number);
 }
 
 /* ------------------------------------------------------------ other rules */
@@ -367,7 +381,7 @@ static void check_limits(struct check *c)
 static void check_health(struct check *c)
 {
 	struct trail health = { c->trail, STR_INIT("healthcheck"), 0, false };
-	const struct node *test = node_get(field(c, "healthcheck"), STR("test"));
+	const struct node *test = node_get(field(c, STR("healthcheck")), STR("test"));
 	const struct node *first;
 
 	if (!test || test->kind != NODE_SEQUENCE || !test->count)
@@ -384,7 +398,7 @@ static void check_watch(struct check *c)
 {
 	struct trail develop = { c->trail, STR_INIT("develop"), 0, false };
 	struct trail here = { &develop, STR_INIT("watch"), 0, false };
-	const struct node *watch = node_get(field(c, "develop"), STR("watch"));
+	const struct node *watch = node_get(field(c, STR("develop")), STR("watch"));
 
 	for (size_t i = 0; watch && watch->kind == NODE_SEQUENCE && i < watch->count; i++) {
 		const struct node *item = watch->in.items[i];
@@ -419,9 +433,20 @@ static int compare_mounts(const void *left, const void *right)
 	return a->index < b->index ? -1 : a->index > b->index;
 }
 
+enum { FEW_MOUNTS = 8 }; /* of a service: each is compared with each */
+
+static bool are_apart(const struct mount_point *all, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		for (size_t j = 0; j < i; j++)
+			if (str_eq(all[i].path, all[j].path))
+				return false;
+	return true;
+}
+
 static void check_mount_points(struct check *c)
 {
-	const struct node *tmpfs = field(c, "tmpfs"), *volumes = field(c, "volumes");
+	const struct node *tmpfs = field(c, STR("tmpfs")), *volumes = field(c, STR("volumes"));
 	size_t ntmpfs = tmpfs && tmpfs->kind == NODE_SEQUENCE ? tmpfs->count : 0;
 	size_t nvolumes = volumes && volumes->kind == NODE_SEQUENCE ? volumes->count : 0;
 	struct mount_point *all =
@@ -446,8 +471,9 @@ static void check_mount_points(struct check *c)
 								     : target->text,
 						      target, "volumes", i };
 	}
-	if (count)
-		qsort(all, count, sizeof(*all), compare_mounts);
+	if (count <= FEW_MOUNTS && are_apart(all, count))
+		return;
+	qsort(all, count, sizeof(*all), compare_mounts);
 	for (size_t i = 1, first = 0; i < count; i++) {
 		struct trail list = { c->trail, str_from(all[i].key), 0, false };
 
@@ -472,12 +498,12 @@ static void check_names(struct check *c)
 	struct trail secrets = { &build, STR_INIT("secrets"), 0, false };
 
 	check_volumes(c);
-	check_references(c, &secrets, node_get(field(c, "build"), STR("secrets")), "secret",
-			 "secrets");
-	check_references(c, TRAIL_KEY(c->trail, STR("secrets")), field(c, "secrets"), "secret",
-			 "secrets");
-	check_references(c, TRAIL_KEY(c->trail, STR("configs")), field(c, "configs"), "config",
-			 "configs");
+	check_references(c, &secrets, node_get(field(c, STR("build")), STR("secrets")), "secret",
+			 STR("secrets"));
+	check_references(c, TRAIL_KEY(c->trail, STR("secrets")), field(c, STR("secrets")), "secret",
+			 STR("secrets"));
+	check_references(c, TRAIL_KEY(c->trail, STR("configs")), field(c, STR("configs")), "config",
+			 STR("configs"));
 }
 
 void service_check_names(struct lint *lint, const struct node *model, const struct pair *service)
@@ -487,13 +513,14 @@ void service_check_names(struct lint *lint, const struct node *model, const stru
 	struct check c = { .lint = lint,
 			   .model = model,
 			   .service = service->value,
+			   .keys = service_keys(service->value),
 			   .pair = service,
 			   .trail = &trail };
 
 	if (service->value->kind != NODE_MAPPING)
 		return;
-	check_keys(&c, "networks", "network");
-	check_keys(&c, "models", "model");
+	check_keys(&c, STR("networks"), "network");
+	check_keys(&c, STR("models"), "model");
 	check_names(&c);
 }
 
@@ -512,6 +539,7 @@ bool service_check(struct lint *lint, const struct node *model, struct table *en
 	trail = (struct trail){ &top, service->key->text, 0, false };
 	c.trail = &trail;
 	c.service = service->value;
+	c.keys = service_keys(service->value);
 	check_build(&c);
 	check_networks(&c);
 	check_health(&c);

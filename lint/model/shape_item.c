@@ -244,6 +244,28 @@ struct port_nodes {
 	const struct node *mode;
 };
 
+/* "8080" for 8080: no range, no zero in front. */
+static bool is_written_plainly(struct str text, unsigned number)
+{
+	unsigned value = 0;
+
+	for (size_t i = 0; i < text.n; i++) {
+		if (!byte_is_digit(text.p[i]) || (!value && i))
+			return false;
+		value = value * 10 + (unsigned)(text.p[i] - '0');
+	}
+	return text.n && value == number;
+}
+
+/* One port of a range; formatted only where it is not the text that stands there. */
+static struct node *one_port(struct lint *lint, const struct node *item, struct port_slice slice,
+			     unsigned number)
+{
+	if (is_written_plainly(str_slice(item->text, slice.from, slice.to), number))
+		return cut_piece(lint, item, slice.from, slice.to);
+	return cut_as(lint, item, slice.from, slice.to, arena_fmt(&lint->run, "%u", number));
+}
+
 static void add_port(struct shape *shape, const struct node *item, const struct port *port,
 		     const struct port_nodes *nodes, unsigned number, struct cut *ports)
 {
@@ -256,8 +278,7 @@ static void add_port(struct shape *shape, const struct node *item, const struct 
 	if (port->container.unknown) {
 		target = cut_piece(lint, item, slice->from, slice->to);
 	} else {
-		target = cut_as(lint, item, slice->from, slice->to,
-				arena_fmt(&lint->run, "%u", number));
+		target = one_port(lint, item, *slice, number);
 		target->kind = NODE_INT;
 		target->value.integer = number;
 	}
@@ -266,9 +287,8 @@ static void add_port(struct shape *shape, const struct node *item, const struct 
 		cut_add_long(&all, LONG_HOST_IP, nodes->ip);
 	cut_add_long(&all, LONG_TARGET, target);
 	if (!published && port->host.slice.from != port->host.slice.to)
-		published = cut_as(lint, item, port->host.slice.from, port->host.slice.to,
-				   arena_fmt(&lint->run, "%u",
-					     port->host.low + (number - port->container.low)));
+		published = one_port(lint, item, port->host.slice,
+				     port->host.low + (number - port->container.low));
 	if (published)
 		cut_add_long(&all, LONG_PUBLISHED, published);
 	cut_add_long(&all, LONG_PROTOCOL, nodes->protocol);

@@ -110,24 +110,23 @@ static const struct node *pairs_of_list(struct typing *t, const struct schema *a
 }
 
 /* The x- keys of a mapping of the user's, which Compose takes for extensions. */
-static bool is_taken_out(const struct schema *at, const struct node *mapping,
-			 const struct node *key)
+static bool is_taken_out(const struct schema *at, bool listed, const struct node *key)
 {
-	return at->flags & SCHEMA_USERS_KEYS && str_starts(key->text, STR("x-")) &&
-	       !schema_stays_listed(at, mapping);
+	return !listed && at->flags & SCHEMA_USERS_KEYS && str_starts(key->text, STR("x-"));
 }
 
 static const struct node *texts_of_mapping(struct typing *t, const struct schema *at,
 					   const struct trail *trail, const struct node *mapping)
 {
 	struct cut all = { .lint = t->lint };
+	bool listed = schema_stays_listed(at, mapping);
 
 	for (size_t i = 0; i < mapping->count; i++) {
 		const struct pair *pair = &mapping->in.pairs[i];
 		const struct node *value = pair->value;
 
 		/* an item "K=V" to Compose by now */
-		if (at->flags & SCHEMA_INHERIT && schema_stays_listed(at, mapping) &&
+		if (listed && at->flags & SCHEMA_INHERIT &&
 		    (value->kind != NODE_NULL || !drops_unset(at)))
 			check_blank(t, TRAIL_KEY(trail, pair->key->text), pair->key,
 				    pair->key->span, "");
@@ -137,7 +136,7 @@ static const struct node *texts_of_mapping(struct typing *t, const struct schema
 			refuse(t, TRAIL_KEY(trail, pair->key->text), value,
 			       "a string; write it in quotes");
 		if (value->kind != NODE_NULL ||
-		    !(at->flags & SCHEMA_INHERIT || is_taken_out(at, mapping, pair->key)))
+		    !(at->flags & SCHEMA_INHERIT || is_taken_out(at, listed, pair->key)))
 			value = as_text(t, value);
 		cut_set_value(&all, mapping, i, value);
 	}
@@ -299,8 +298,8 @@ static void check_command(struct typing *t, const struct trail *trail, const str
 
 static bool is_file_mode(const struct schema *at)
 {
-	return str_eq(schema_name(at), STR("mode")) && !(at->flags & SCHEMA_NUMERIC) &&
-	       at->types & TYPE_NUMBER;
+	return at->types & TYPE_NUMBER && !(at->flags & SCHEMA_NUMERIC) &&
+	       str_eq(schema_name(at), STR("mode"));
 }
 
 static void check_file_mode(struct typing *t, const struct trail *trail, const struct node *node)
@@ -336,10 +335,20 @@ static bool becomes_text(const struct schema *at)
 	       (str_eq(schema_name(at), STR("cpus")) && at->cast == CAST_NONE);
 }
 
+/* Most rows want nothing of a scalar. */
+static bool wants_any(const struct schema *at)
+{
+	const unsigned wishes = SCHEMA_SIZE | SCHEMA_DURATION | SCHEMA_COMMAND_LINE |
+				SCHEMA_NUMERIC | SCHEMA_WHOLE | SCHEMA_NATURAL | SCHEMA_AMOUNT |
+				SCHEMA_NOT_NULL | SCHEMA_LATE;
+
+	return at->flags & wishes || at->cast != CAST_NONE || is_file_mode(at);
+}
+
 static const struct node *scalar(struct typing *t, const struct schema *at,
 				 const struct trail *trail, const struct node *node)
 {
-	if (node_is_unknown(node))
+	if ((!node->is_unsigned && !wants_any(at)) || node_is_unknown(node))
 		return node;
 	if (at->flags & SCHEMA_SIZE)
 		check_size(t, trail, node);
@@ -463,6 +472,10 @@ static const struct node *walk(struct typing *t, const struct schema *at, const 
 {
 	if (!at)
 		return node;
+	if (node->kind != NODE_MAPPING && node->kind != NODE_SEQUENCE)
+		return at->flags & (SCHEMA_ITEMS | SCHEMA_TEST) && node->kind == NODE_STRING
+			       ? listed(t, at, node)
+			       : scalar(t, at, trail, node);
 	if (node->kind == NODE_MAPPING && (at->flags & SCHEMA_USERS_KEYS || swallows_badly(at)))
 		say_swallowed(t, at, trail, node);
 	if (at->flags & SCHEMA_HOSTS && node->kind == NODE_SEQUENCE)
@@ -473,13 +486,9 @@ static const struct node *walk(struct typing *t, const struct schema *at, const 
 		return pairs_of_list(t, at, trail, node);
 	if (at->flags & SCHEMA_STRINGS && node->kind == NODE_MAPPING)
 		return texts_of_mapping(t, at, trail, node);
-	if (at->flags & (SCHEMA_ITEMS | SCHEMA_TEST) && node->kind == NODE_STRING)
-		return listed(t, at, node);
 	if (node->kind == NODE_MAPPING)
 		return walk_mapping(t, at, trail, node);
-	if (node->kind == NODE_SEQUENCE)
-		return walk_sequence(t, at, trail, node);
-	return scalar(t, at, trail, node);
+	return walk_sequence(t, at, trail, node);
 }
 
 const struct node *typed_model(struct lint *lint, const struct node *model, bool *refused)

@@ -451,7 +451,7 @@ static void check_pair(struct validation *v, const struct schema *at, const stru
 		relate_bringers(v, pair->value, first);
 		return;
 	}
-	if (str_eq(schema_name(row), STR("*"))) {
+	if (schema_is_any(row)) {
 		if (at->flags & SCHEMA_NAMES && !schema_is_name(key->text)) {
 			v->valid = false;
 			trail_refuse(

@@ -5,6 +5,7 @@
 
 #include "base/nearest.h"
 #include "image/image.h"
+#include "model/project.h"
 
 /* capability.h of Linux 6.1, and the engine's ALL. */
 static const struct str capabilities[] = {
@@ -253,6 +254,9 @@ void withheld_check(struct lint *lint, const struct trail *trail, const struct n
 {
 	static const struct str modes[] = { STR_INIT("network_mode"), STR_INIT("ipc"),
 					    STR_INIT("pid"), STR_INIT("uts"), STR_INIT("cgroup") };
+	const uint64_t any_mode = node_key_bit(STR("network_mode")) | node_key_bit(STR("ipc")) |
+				  node_key_bit(STR("pid")) | node_key_bit(STR("uts")) |
+				  node_key_bit(STR("cgroup"));
 	const struct node *options = node_get(service, STR("security_opt"));
 	struct trail here = { trail, STR_INIT("security_opt"), 0, false };
 
@@ -264,7 +268,8 @@ void withheld_check(struct lint *lint, const struct trail *trail, const struct n
 			   node_get(service, STR("cap_add")));
 	check_capabilities(lint, TRAIL_KEY(trail, STR("cap_drop")),
 			   node_get(service, STR("cap_drop")));
-	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+	for (size_t i = 0; service_keys(service) & any_mode && i < sizeof(modes) / sizeof(modes[0]);
+	     i++)
 		check_mode(lint, TRAIL_KEY(trail, modes[i]), node_get(service, modes[i]));
 	check_shared_network(lint, trail, service);
 	for (size_t i = 0; options && options->kind == NODE_SEQUENCE && i < options->count; i++) {
