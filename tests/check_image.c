@@ -78,7 +78,7 @@ START_TEST(references_are_cut_and_normalised)
 {
 	const struct reference_row *row = &reference_rows[_i];
 	struct arena arena = { 0 };
-	struct image_reference got = image_parse(&arena, row->text);
+	struct image_reference got = image_parse(row->text);
 
 	ck_assert_msg(got.valid == row->valid, "%.*s", STR_FMT(row->text));
 	if (row->valid)
@@ -145,7 +145,7 @@ START_TEST(known_images_start_as_a_known_user)
 {
 	const struct known_row *row = &known_rows[_i];
 	struct arena arena = { 0 };
-	struct image_reference reference = image_parse(&arena, row->text);
+	struct image_reference reference = image_parse(row->text);
 	const struct image_known *known = image_known(&reference);
 
 	ck_assert_msg((known != NULL ? known->root : IMAGE_ROOT_UNKNOWN) == row->root, "%.*s",

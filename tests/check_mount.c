@@ -149,6 +149,32 @@ START_TEST(a_container_sees_what_is_mounted)
 }
 END_TEST
 
+/* With few mounts and with many; one's own stand behind those of another service. */
+START_TEST(what_stands_at_a_target_is_the_last_of_its_mounts)
+{
+	for (size_t more = 0; more < 20; more += 4) {
+		struct arena arena = { 0 };
+		struct builder b = { .arena = &arena };
+		const struct mount_list *mounts;
+		struct test_run run;
+
+		builder_add(&b, STR("    volumes_from: [c]\n    volumes: [\"/srv/y:/x\""));
+		for (size_t i = 0; i < more; i++)
+			builder_fmt(&b, ", \"/srv/%zu:/%zu\"", i, i);
+		builder_add(&b, STR("]\n  c:\n    image: b:1\n    volumes: [\"/srv/x:/x\"]\n"));
+		lint_with(&run, arena_cstr(&arena, builder_str(&b)));
+		mounts = test_service(&run, "a")->mounts;
+		ck_assert_uint_eq(mounts->count, more + 2);
+		ck_assert(mounts->all[0].hidden);
+		ck_assert_ptr_eq(mount_at(mounts, STR("/x")), &mounts->all[1]);
+		ck_assert_ptr_null(mount_at(mounts, STR("/y")));
+		ck_assert_ptr_null(mount_at(mounts, STR("")));
+		test_end(&run);
+		arena_free(&arena);
+	}
+}
+END_TEST
+
 START_TEST(a_circle_of_volumes_from_ends)
 {
 	struct test_run run;
@@ -326,6 +352,7 @@ int main(void)
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, a_container_sees_what_is_mounted, 0, ROWS(rows));
+	tcase_add_test(cases, what_stands_at_a_target_is_the_last_of_its_mounts);
 	tcase_add_test(cases, a_circle_of_volumes_from_ends);
 	tcase_add_test(cases, mounts_that_many_services_take_over_are_counted);
 	tcase_add_test(cases, a_chain_of_volumes_from_is_followed_to_a_depth);

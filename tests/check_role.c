@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <check.h>
+#include <stdio.h>
 
 #include "engine/role.h"
 #include "fact/agent_cli.h"
@@ -357,6 +358,32 @@ START_TEST(an_agent_is_found_in_the_name_of_an_image)
 }
 END_TEST
 
+START_TEST(every_listed_agent_is_found)
+{
+	enum { IN_RUN = 1, IN_IMAGE = 2, IN_COMMAND = 4 };
+	static const struct {
+		struct str text;
+		unsigned where;
+	} listed[] = {
+#define AGENT_CLI(text, where) { STR_INIT(text), where },
+#include "fact/agent_cli.list"
+#undef AGENT_CLI
+	};
+	struct agent_cli_match match;
+
+	for (size_t i = 0; i < sizeof(listed) / sizeof(*listed); i++) {
+		struct str text = listed[i].text;
+		char line[80];
+
+		snprintf(line, sizeof(line), "x %.*s", STR_FMT(text));
+		ck_assert(!(listed[i].where & IN_RUN) ||
+			  (agent_cli_in_run(str_from(line), 0, &match) && match.from == 2));
+		ck_assert(!(listed[i].where & IN_IMAGE) || agent_cli_in_image(text, &match));
+		ck_assert(!(listed[i].where & IN_COMMAND) || agent_cli_is_program(text, &match));
+	}
+}
+END_TEST
+
 START_TEST(an_agent_is_found_as_a_program)
 {
 	struct agent_cli_match match;
@@ -383,5 +410,6 @@ int main(void)
 	tcase_add_test(cases, an_agent_is_found_where_a_shell_text_brings_it);
 	tcase_add_test(cases, an_agent_is_found_in_the_name_of_an_image);
 	tcase_add_test(cases, an_agent_is_found_as_a_program);
+	tcase_add_test(cases, every_listed_agent_is_found);
 	return run_suite(suite);
 }

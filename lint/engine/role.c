@@ -260,7 +260,7 @@ static struct image_reference image_of(struct lint *lint, const struct service *
 
 	if (!text.n)
 		text = node_text(service_field(service, STR("image")));
-	return image_parse(&lint->run, str_lower(&lint->run, text));
+	return image_parse(str_lower(&lint->run, text));
 }
 
 static void score_by_names(struct looked_at *at, struct str own_gateway)

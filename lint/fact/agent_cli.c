@@ -24,6 +24,26 @@ static bool is_name_byte(char c)
 	return byte_is_alnum(c) || c == '-' || c == '_';
 }
 
+/* Some name of the list begins so. */
+static bool begins_name(char c)
+{
+	switch (c) {
+	case '@':
+	case 'a':
+	case 'b':
+	case 'c':
+	case 'g':
+	case 'i':
+	case 'm':
+	case 'o':
+	case 'q':
+	case 's':
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* A name of the list that begins there and stands alone, the first in its order. */
 static bool name_at(struct str text, size_t at, unsigned where, struct agent_cli_match *match)
 {
@@ -45,13 +65,9 @@ static bool name_at(struct str text, size_t at, unsigned where, struct agent_cli
 static bool search(struct str text, size_t from, unsigned where, struct agent_cli_match *match)
 {
 	bool in_name = from && from <= text.n && is_name_byte(text.p[from - 1]);
-	bool begins[256] = { false }; /* by byte: some name begins so */
 
-	for (size_t i = 0; i < NROWS; i++)
-		begins[(unsigned char)rows[i].text.p[0]] = true;
 	for (size_t at = from; at < text.n; at++) {
-		if (!in_name && begins[(unsigned char)text.p[at]] &&
-		    name_at(text, at, where, match))
+		if (!in_name && begins_name(text.p[at]) && name_at(text, at, where, match))
 			return true;
 		in_name = is_name_byte(text.p[at]);
 	}

@@ -136,7 +136,7 @@ const struct host_view *host_views_resolve(struct lint *lint, const struct files
 					   const struct service *service, struct table *known)
 {
 	const struct mount_list *mounts = service->mounts;
-	struct name_list list = names_of(lint, service->project);
+	struct name_list list = { NULL, 0 }; /* most mounts are not asked for a name */
 	struct host_view *views = ARENA_ARRAY(&lint->run, mounts->count, struct host_view);
 
 	for (size_t i = 0; i < mounts->count; i++) {
@@ -149,6 +149,8 @@ const struct host_view *host_views_resolve(struct lint *lint, const struct files
 		views[i].repositories = directory->repositories;
 		if (!mount_is_writable(mount))
 			continue;
+		if (!list.all)
+			list = names_of(lint, service->project);
 		if (!directory->has_names)
 			find_names(lint, files, list, mount->path.absolute, directory);
 		keep_unprotected(lint, service, list, mount, directory, &views[i]);

@@ -6,16 +6,32 @@
 #include "base/path.h"
 
 /*
- * Patterns of normalised paths.  A "*" is anything within a segment; a last
- * segment of three points is everything below, one of three stars is the
- * directory itself too.
+ * Patterns of normalised paths, by the first part of the path: nearly all paths begin with none that is
+ * listed.  A "*" is anything within a segment; a last segment of three points is everything below, one
+ * of three stars is the directory itself too; an empty pattern is the first part alone.
  */
 struct place {
 	struct str pattern;
 	struct str what;
 };
 
+struct tree {
+	struct str root;
+	const struct place *places;
+	size_t count;
+};
+
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
+#define TREE(root, places)                              \
+	{                                               \
+		STR_INIT(root), (places), COUNT(places) \
+	}
+
+/* Where no star stands for it; small and capital letters differ in one bit. */
+static inline bool may_be(char want, char have)
+{
+	return want == '*' || ((want ^ have) & ~0x20) == 0;
+}
 
 /* One "*" at a time is undone, so it is linear in the product of the lengths. */
 static bool segment_matches(struct str pattern, struct str text, bool nocase)
@@ -43,12 +59,12 @@ static bool segment_matches(struct str pattern, struct str text, bool nocase)
 	return p == pattern.n;
 }
 
-/* Up to where one of the pattern's stars or points may stand for another byte. */
+/* Up to where a star of the pattern, or its points, may stand for another byte. */
 static inline bool begins_alike(struct str pattern, struct str path)
 {
 	for (size_t i = 0; i < pattern.n && i < path.n && pattern.p[i] != '*'; i++)
 		if (pattern.p[i] != path.p[i] && byte_lower(pattern.p[i]) != byte_lower(path.p[i]))
-			return pattern.p[i] == '.';
+			return pattern.n - i <= 3 && str_ends(pattern, STR("..."));
 	return true;
 }
 
@@ -86,21 +102,45 @@ static bool ignores_case(const struct hostpath *path)
 	return path->kind == HOSTPATH_HOME || path->kind == HOSTPATH_DRIVE;
 }
 
-static const struct place *find_place(const struct place *places, size_t count,
+/* "/run" of "/run/user", "HOME", "C:"; what follows it, in *rest, has p NULL where nothing does. */
+static struct str cut_root(struct str path, struct str *rest)
+{
+	size_t end = str_find_byte(path, '/', 1);
+
+	*rest = end == STR_NPOS ? STR_NONE : str_slice(path, end + 1, path.n);
+	return str_slice(path, 0, end);
+}
+
+static inline bool rest_matches(struct str pattern, struct str rest, bool nocase)
+{
+	return pattern.n ? path_matches(pattern, rest, nocase) : !rest.p;
+}
+
+static const struct place *find_place(const struct tree *trees, size_t count,
 				      const struct hostpath *path)
 {
-	for (size_t i = 0; i < count; i++)
-		if (path_matches(places[i].pattern, path->path, ignores_case(path)))
-			return &places[i];
+	struct str rest, root = cut_root(path->path, &rest);
+	const struct tree *tree = trees;
+
+	while (tree < trees + count && !str_eq(tree->root, root))
+		tree++;
+	for (size_t i = 0; tree < trees + count && i < tree->count; i++)
+		if (rest_matches(tree->places[i].pattern, rest, ignores_case(path)))
+			return &tree->places[i];
 	return NULL;
 }
 
 static const struct place *find_base(const struct place *places, size_t count, struct str base,
 				     bool nocase)
 {
-	for (size_t i = 0; base.n && i < count; i++)
-		if (segment_matches(places[i].pattern, base, nocase))
+	for (size_t i = 0; base.n && i < count; i++) {
+		struct str pattern = places[i].pattern;
+
+		if (may_be(pattern.p[0], base.p[0]) &&
+		    may_be(pattern.p[pattern.n - 1], base.p[base.n - 1]) &&
+		    segment_matches(pattern, base, nocase))
 			return &places[i];
+	}
 	return NULL;
 }
 
@@ -126,36 +166,39 @@ static const struct place engine_names[] = {
 };
 
 /* What holds a socket of an engine. */
-static const struct place engine_places[] = {
-	{ STR_INIT("/run"), DOCKER },
-	{ STR_INIT("/var"), DOCKER },
-	{ STR_INIT("/run/docker"), DOCKER },
-	{ STR_INIT("/run/docker/containerd"), CONTAINERD },
-	{ STR_INIT("/run/containerd"), CONTAINERD },
-	{ STR_INIT("/run/podman"), PODMAN },
-	{ STR_INIT("/run/crio"), STR_INIT("CRI-O engine") },
-	{ STR_INIT("/run/buildkit"), STR_INIT("BuildKit daemon") },
-	{ STR_INIT("/run/k3s"), CONTAINERD },
-	{ STR_INIT("/run/k3s/containerd"), CONTAINERD },
-	{ STR_INIT("/run/libvirt"), STR_INIT("libvirt daemon") },
-	{ STR_INIT("/run/systemd"), STR_INIT("systemd manager") },
-	{ STR_INIT("/run/systemd/private"), STR_INIT("systemd manager") },
-	{ STR_INIT("/run/user"), STR_INIT("rootless engines") },
-	{ STR_INIT("/run/user/*"), STR_INIT("rootless engine") },
-	{ STR_INIT("/run/user/*/podman"), PODMAN },
-	{ STR_INIT("/run/user/*/containerd-rootless"), CONTAINERD },
-	{ STR_INIT("/var/lib/lxd"), LXD },
-	{ STR_INIT("/var/lib/incus"), INCUS },
-	{ STR_INIT("/var/snap/lxd/common/lxd"), LXD },
-	{ STR_INIT("HOME/.docker"), DOCKER },
-	{ STR_INIT("HOME/.docker/run"), DOCKER },
-	{ STR_INIT("HOME/.docker/desktop"), DOCKER },
-	{ STR_INIT("HOME/.colima/***"), DOCKER },
-	{ STR_INIT("HOME/.orbstack/***"), DOCKER },
-	{ STR_INIT("HOME/.rd"), DOCKER },
-	{ STR_INIT("HOME/.lima/***"), CONTAINERD },
-	{ STR_INIT("HOME/.local/share/containers/podman/machine"), PODMAN }
+static const struct place engines_run[] = {
+	{ STR_INIT(""), DOCKER },
+	{ STR_INIT("docker"), DOCKER },
+	{ STR_INIT("docker/containerd"), CONTAINERD },
+	{ STR_INIT("containerd"), CONTAINERD },
+	{ STR_INIT("podman"), PODMAN },
+	{ STR_INIT("crio"), STR_INIT("CRI-O engine") },
+	{ STR_INIT("buildkit"), STR_INIT("BuildKit daemon") },
+	{ STR_INIT("k3s"), CONTAINERD },
+	{ STR_INIT("k3s/containerd"), CONTAINERD },
+	{ STR_INIT("libvirt"), STR_INIT("libvirt daemon") },
+	{ STR_INIT("systemd"), STR_INIT("systemd manager") },
+	{ STR_INIT("systemd/private"), STR_INIT("systemd manager") },
+	{ STR_INIT("user"), STR_INIT("rootless engines") },
+	{ STR_INIT("user/*"), STR_INIT("rootless engine") },
+	{ STR_INIT("user/*/podman"), PODMAN },
+	{ STR_INIT("user/*/containerd-rootless"), CONTAINERD }
 };
+static const struct place engines_var[] = { { STR_INIT(""), DOCKER },
+					    { STR_INIT("lib/lxd"), LXD },
+					    { STR_INIT("lib/incus"), INCUS },
+					    { STR_INIT("snap/lxd/common/lxd"), LXD } };
+static const struct place engines_home[] = { { STR_INIT(".docker"), DOCKER },
+					     { STR_INIT(".docker/run"), DOCKER },
+					     { STR_INIT(".docker/desktop"), DOCKER },
+					     { STR_INIT(".colima/***"), DOCKER },
+					     { STR_INIT(".orbstack/***"), DOCKER },
+					     { STR_INIT(".rd"), DOCKER },
+					     { STR_INIT(".lima/***"), CONTAINERD },
+					     { STR_INIT(".local/share/containers/podman/machine"),
+					       PODMAN } };
+static const struct tree engine_places[] = { TREE("/run", engines_run), TREE("/var", engines_var),
+					     TREE("HOME", engines_home) };
 
 static const struct place engine_pipes[] = { { STR_INIT("docker_engine"), DOCKER },
 					     { STR_INIT("dockerDesktopLinuxEngine"), DOCKER },
@@ -168,10 +211,11 @@ static const struct place *container_manager(struct str path)
 {
 	static const struct place lxd = { STR_INIT("lxd"), LXD },
 				  incus = { STR_INIT("incus"), INCUS };
-	struct str directory = path_base(path_directory(path));
+	struct str directory;
 
-	if (!str_eq(path_base(path), STR("unix.socket")))
+	if (!str_ends(path, STR("/unix.socket")))
 		return NULL;
+	directory = path_base(path_directory(path));
 	return str_eq(directory, lxd.pattern)     ? &lxd
 	       : str_eq(directory, incus.pattern) ? &incus
 						  : NULL;
@@ -213,32 +257,33 @@ static bool is_socket(const struct hostpath *path, const struct hostpath_use *us
 
 /* ---- credential-file, case a ---- */
 
-static const struct place credential_places[] = {
-	{ STR_INIT("HOME/.netrc"), STR_INIT("passwords for hosts") },
-	{ STR_INIT("HOME/.git-credentials"), STR_INIT("git credentials") },
-	{ STR_INIT("HOME/.npmrc"), STR_INIT("npm credentials") },
-	{ STR_INIT("HOME/.pypirc"), STR_INIT("PyPI credentials") },
-	{ STR_INIT("HOME/.pgpass"), STR_INIT("PostgreSQL passwords") },
-	{ STR_INIT("HOME/.my.cnf"), STR_INIT("MySQL password") },
-	{ STR_INIT("HOME/.vault-token"), STR_INIT("Vault token") },
-	{ STR_INIT("HOME/.boto"), STR_INIT("cloud credentials") },
-	{ STR_INIT("HOME/.s3cfg"), STR_INIT("cloud credentials") },
-	{ STR_INIT("HOME/.dockercfg"), STR_INIT("registry credentials") },
-	{ STR_INIT("HOME/.claude.json"), STR_INIT("Claude credentials") },
-	{ STR_INIT("HOME/.ssh/..."), STR_INIT("ssh key") },
-	{ STR_INIT("HOME/.aws/credentials"), STR_INIT("AWS credentials") },
-	{ STR_INIT("HOME/.aws/config"), STR_INIT("AWS credentials") },
-	{ STR_INIT("HOME/.azure/..."), STR_INIT("Azure credentials") },
-	{ STR_INIT("HOME/.config/gcloud/..."), STR_INIT("Google Cloud credentials") },
-	{ STR_INIT("HOME/.config/gh/..."), STR_INIT("GitHub credentials") },
-	{ STR_INIT("HOME/.config/op/..."), STR_INIT("1Password credentials") },
-	{ STR_INIT("HOME/.config/rclone/..."), STR_INIT("rclone credentials") },
-	{ STR_INIT("HOME/.kube/config"), STR_INIT("Kubernetes credentials") },
-	{ STR_INIT("HOME/.docker/config.json"), STR_INIT("registry credentials") },
-	{ STR_INIT("HOME/.cargo/credentials*"), STR_INIT("crates.io credentials") },
-	{ STR_INIT("HOME/.m2/settings.xml"), STR_INIT("Maven credentials") },
-	{ STR_INIT("HOME/.gnupg/..."), STR_INIT("gpg key") }
+static const struct place credentials_home[] = {
+	{ STR_INIT(".netrc"), STR_INIT("passwords for hosts") },
+	{ STR_INIT(".git-credentials"), STR_INIT("git credentials") },
+	{ STR_INIT(".npmrc"), STR_INIT("npm credentials") },
+	{ STR_INIT(".pypirc"), STR_INIT("PyPI credentials") },
+	{ STR_INIT(".pgpass"), STR_INIT("PostgreSQL passwords") },
+	{ STR_INIT(".my.cnf"), STR_INIT("MySQL password") },
+	{ STR_INIT(".vault-token"), STR_INIT("Vault token") },
+	{ STR_INIT(".boto"), STR_INIT("cloud credentials") },
+	{ STR_INIT(".s3cfg"), STR_INIT("cloud credentials") },
+	{ STR_INIT(".dockercfg"), STR_INIT("registry credentials") },
+	{ STR_INIT(".claude.json"), STR_INIT("Claude credentials") },
+	{ STR_INIT(".ssh/..."), STR_INIT("ssh key") },
+	{ STR_INIT(".aws/credentials"), STR_INIT("AWS credentials") },
+	{ STR_INIT(".aws/config"), STR_INIT("AWS credentials") },
+	{ STR_INIT(".azure/..."), STR_INIT("Azure credentials") },
+	{ STR_INIT(".config/gcloud/..."), STR_INIT("Google Cloud credentials") },
+	{ STR_INIT(".config/gh/..."), STR_INIT("GitHub credentials") },
+	{ STR_INIT(".config/op/..."), STR_INIT("1Password credentials") },
+	{ STR_INIT(".config/rclone/..."), STR_INIT("rclone credentials") },
+	{ STR_INIT(".kube/config"), STR_INIT("Kubernetes credentials") },
+	{ STR_INIT(".docker/config.json"), STR_INIT("registry credentials") },
+	{ STR_INIT(".cargo/credentials*"), STR_INIT("crates.io credentials") },
+	{ STR_INIT(".m2/settings.xml"), STR_INIT("Maven credentials") },
+	{ STR_INIT(".gnupg/..."), STR_INIT("gpg key") }
 };
+static const struct tree credential_places[] = { TREE("HOME", credentials_home) };
 
 static const struct place credential_names[] = {
 	{ STR_INIT("id_rsa"), STR_INIT("ssh key") },
@@ -310,8 +355,8 @@ bool hostpath_holds_credentials(const struct hostpath *path)
 {
 	struct str below = hostpath_below_home(path);
 
-	for (size_t i = 0; below.n && i < COUNT(credential_places); i++)
-		if (str_eq(path_directory(credential_places[i].pattern), path->path))
+	for (size_t i = 0; below.n && i < COUNT(credentials_home); i++)
+		if (str_eq(path_directory(credentials_home[i].pattern), below))
 			return true;
 	return str_eq(below, STR(".password-store"));
 }
@@ -324,45 +369,57 @@ bool hostpath_holds_credentials(const struct hostpath *path)
 #define SOUND     STR_INIT("microphone")
 #define SESSION   STR_INIT("terminal and editor sessions")
 
-static const struct place host_sockets[] = {
-	{ STR_INIT("$SSH_AUTH_SOCK/***"), SSH_AGENT },
-	{ STR_INIT("/run/host-services/ssh-auth.sock"), SSH_AGENT },
-	{ STR_INIT("/tmp/ssh-*/agent.*"), SSH_AGENT },
-	{ STR_INIT("HOME/.ssh/agent*/***"), SSH_AGENT },
-	{ STR_INIT("HOME/.1password/agent.sock"), SSH_AGENT },
-	{ STR_INIT("/run/user/*/gnupg/***"), GPG_AGENT },
-	{ STR_INIT("/run/user/*/keyring/***"), STR_INIT("keyring") },
-	{ STR_INIT("/run/pcscd/***"), STR_INIT("smart card") },
-	{ STR_INIT("/run/user/*/bus"), STR_INIT("D-Bus session") },
-	{ STR_INIT("/run/dbus/system_bus_socket"), STR_INIT("D-Bus system bus") },
-	{ STR_INIT("/run/systemd/***"), STR_INIT("systemd") },
-	{ STR_INIT("/tmp/.X11-unix/***"), DISPLAY },
-	{ STR_INIT("$XAUTHORITY/***"), DISPLAY },
-	{ STR_INIT("$WAYLAND_DISPLAY/***"), DISPLAY },
-	{ STR_INIT("/run/user/*/wayland-*"), DISPLAY },
-	{ STR_INIT("/mnt/wslg/***"), DISPLAY },
-	{ STR_INIT("/run/user/*/pulse/***"), SOUND },
-	{ STR_INIT("/run/user/*/pipewire-*"), SOUND },
-	{ STR_INIT("/tmp/tmux-*/***"), SESSION },
-	{ STR_INIT("/tmp/.ICE-unix/***"), SESSION },
-	{ STR_INIT("/run/tailscale/*.sock"), STR_INIT("Tailscale daemon") },
-	{ STR_INIT("/run/udev/***"), STR_INIT("udev") },
-	{ STR_INIT("/run/avahi-daemon/***"), STR_INIT("Avahi daemon") }
+static const struct place sockets_ssh_auth_sock[] = { { STR_INIT("***"), SSH_AGENT } };
+static const struct place sockets_run[] = {
+	{ STR_INIT("host-services/ssh-auth.sock"), SSH_AGENT },
+	{ STR_INIT("user/*/gnupg/***"), GPG_AGENT },
+	{ STR_INIT("user/*/keyring/***"), STR_INIT("keyring") },
+	{ STR_INIT("pcscd/***"), STR_INIT("smart card") },
+	{ STR_INIT("user/*/bus"), STR_INIT("D-Bus session") },
+	{ STR_INIT("dbus/system_bus_socket"), STR_INIT("D-Bus system bus") },
+	{ STR_INIT("systemd/***"), STR_INIT("systemd") },
+	{ STR_INIT("user/*/wayland-*"), DISPLAY },
+	{ STR_INIT("user/*/pulse/***"), SOUND },
+	{ STR_INIT("user/*/pipewire-*"), SOUND },
+	{ STR_INIT("tailscale/*.sock"), STR_INIT("Tailscale daemon") },
+	{ STR_INIT("udev/***"), STR_INIT("udev") },
+	{ STR_INIT("avahi-daemon/***"), STR_INIT("Avahi daemon") }
 };
+static const struct place sockets_tmp[] = { { STR_INIT("ssh-*/agent.*"), SSH_AGENT },
+					    { STR_INIT(".X11-unix/***"), DISPLAY },
+					    { STR_INIT("tmux-*/***"), SESSION },
+					    { STR_INIT(".ICE-unix/***"), SESSION } };
+static const struct place sockets_home[] = { { STR_INIT(".ssh/agent*/***"), SSH_AGENT },
+					     { STR_INIT(".1password/agent.sock"), SSH_AGENT } };
+static const struct place sockets_xauthority[] = { { STR_INIT("***"), DISPLAY } };
+static const struct place sockets_wayland_display[] = { { STR_INIT("***"), DISPLAY } };
+static const struct place sockets_mnt[] = { { STR_INIT("wslg/***"), DISPLAY } };
+static const struct tree host_sockets[] = { TREE("$SSH_AUTH_SOCK", sockets_ssh_auth_sock),
+					    TREE("/run", sockets_run),
+					    TREE("/tmp", sockets_tmp),
+					    TREE("HOME", sockets_home),
+					    TREE("$XAUTHORITY", sockets_xauthority),
+					    TREE("$WAYLAND_DISPLAY", sockets_wayland_display),
+					    TREE("/mnt", sockets_mnt) };
 
 /* Directories that hold one of them. */
-static const struct place host_socket_places[] = {
-	{ STR_INIT("/run"), STR_INIT("D-Bus, systemd and other daemons") },
-	{ STR_INIT("/run/user"), STR_INIT("D-Bus sessions") },
-	{ STR_INIT("/run/user/*"), STR_INIT("D-Bus session, keyring and display") },
-	{ STR_INIT("/run/host-services"), SSH_AGENT },
-	{ STR_INIT("/run/dbus"), STR_INIT("D-Bus system bus") },
-	{ STR_INIT("/run/tailscale"), STR_INIT("Tailscale daemon") },
-	{ STR_INIT("/tmp"), STR_INIT("ssh agent, display and terminal sockets") },
-	{ STR_INIT("/tmp/ssh-*"), SSH_AGENT },
-	{ STR_INIT("HOME/.1password"), SSH_AGENT },
-	{ STR_INIT("HOME/.gnupg"), GPG_AGENT }
+static const struct place socket_places_run[] = {
+	{ STR_INIT(""), STR_INIT("D-Bus, systemd and other daemons") },
+	{ STR_INIT("user"), STR_INIT("D-Bus sessions") },
+	{ STR_INIT("user/*"), STR_INIT("D-Bus session, keyring and display") },
+	{ STR_INIT("host-services"), SSH_AGENT },
+	{ STR_INIT("dbus"), STR_INIT("D-Bus system bus") },
+	{ STR_INIT("tailscale"), STR_INIT("Tailscale daemon") }
 };
+static const struct place socket_places_tmp[] = {
+	{ STR_INIT(""), STR_INIT("ssh agent, display and terminal sockets") },
+	{ STR_INIT("ssh-*"), SSH_AGENT }
+};
+static const struct place socket_places_home[] = { { STR_INIT(".1password"), SSH_AGENT },
+						   { STR_INIT(".gnupg"), GPG_AGENT } };
+static const struct tree host_socket_places[] = { TREE("/run", socket_places_run),
+						  TREE("/tmp", socket_places_tmp),
+						  TREE("HOME", socket_places_home) };
 
 static const struct place host_socket_names[] = { { STR_INIT("S.gpg-agent*"), GPG_AGENT },
 						  { STR_INIT("S.keyboxd"), GPG_AGENT },
@@ -489,72 +546,123 @@ struct system_place {
 #define SHARED_MEMORY STR_INIT("programs of the host share their memory there")
 #define DAEMONS       STR_INIT("it holds sockets and state of the host's daemons")
 
-static const struct system_place system_places[] = {
-	{ STR_INIT("/"), ALL, ALL },
-	{ STR_INIT("/mnt"), ALL, ALL },
-	{ STR_INIT("/host_mnt"), ALL, ALL },
-	{ STR_INIT("/var"), DATA, DATA },
-	{ STR_INIT("/var/lib"), DATA, DATA },
-	{ STR_INIT("/var/log"), LOGS, LOGS },
-	{ STR_INIT("/etc"),
+static const struct system_place everything[] = { { STR_INIT(""), ALL, ALL } };
+static const struct system_place system_var[] = {
+	{ STR_INIT(""), DATA, DATA },
+	{ STR_INIT("lib"), DATA, DATA },
+	{ STR_INIT("log"), LOGS, LOGS },
+	{ STR_INIT("spool/cron/***"), PROGRAMS, READ_PROGRAMS },
+	{ STR_INIT("lib/docker/***"), CONTAINERS, CONTAINERS },
+	{ STR_INIT("lib/containerd/***"), CONTAINERS, CONTAINERS },
+	{ STR_INIT("lib/containers/***"), CONTAINERS, CONTAINERS },
+	{ STR_INIT("lib/kubelet/***"), CONTAINERS, CONTAINERS },
+	{ STR_INIT("lib/rancher/***"), CONTAINERS, CONTAINERS }
+};
+static const struct system_place system_etc[] = {
+	{ STR_INIT(""),
 	  STR_INIT("whoever writes cron, sudoers or ld.so.preload there is root on the host"),
 	  STR_INIT("the host's shadow file and keys can be read there") },
-	{ STR_INIT("/etc/..."),
+	{ STR_INIT("..."),
 	  STR_INIT("programs of the host, many of them as root, do what is written in /etc"),
-	  STR_INIT("it shows settings of the host, which may hold keys and passwords") },
-	{ STR_INIT("/boot/***"), KERNEL, READ_KERNEL },
-	{ STR_INIT("/lib/modules/***"), KERNEL, READ_KERNEL },
-	{ STR_INIT("/usr/lib/modules/***"), KERNEL, READ_KERNEL },
-	{ STR_INIT("/proc/***"),
+	  STR_INIT("it shows settings of the host, which may hold keys and passwords") }
+};
+static const struct system_place system_boot[] = { { STR_INIT("***"), KERNEL, READ_KERNEL } };
+static const struct system_place system_lib[] = { { STR_INIT("modules/***"), KERNEL, READ_KERNEL },
+						  { STR_INIT("***"), PROGRAMS, READ_PROGRAMS } };
+static const struct system_place system_usr[] = {
+	{ STR_INIT("lib/modules/***"), KERNEL, READ_KERNEL },
+	{ STR_INIT("share/***"), STR_INIT("programs of the host take their data from it"),
+	  READ_PROGRAMS },
+	{ STR_INIT("***"), PROGRAMS, READ_PROGRAMS }
+};
+static const struct system_place system_proc[] = {
+	{ STR_INIT("***"),
 	  STR_INIT(
 		  "through core_pattern the host runs a program of the container's choice as root"),
-	  STR_INIT("it shows the kernel and the processes of the host") },
-	{ STR_INIT("/sys/***"),
-	  STR_INIT("whoever writes there controls devices and control groups of the host"),
-	  STR_INIT("it shows the devices and the kernel of the host") },
-	{ STR_INIT("/debugfs/***"),
-	  STR_INIT("whoever writes there controls the kernel of the host"), READ_KERNEL },
-	{ STR_INIT("/dev"), DEVICES, DEVICES },
-	{ STR_INIT("/dev/shm/***"), SHARED_MEMORY, SHARED_MEMORY },
-	{ STR_INIT("/dev/..."), DEVICE, DEVICE },
-	{ STR_INIT("/usr/share/***"), STR_INIT("programs of the host take their data from it"),
-	  READ_PROGRAMS },
-	{ STR_INIT("/usr/***"), PROGRAMS, READ_PROGRAMS },
-	{ STR_INIT("/bin/***"), PROGRAMS, READ_PROGRAMS },
-	{ STR_INIT("/sbin/***"), PROGRAMS, READ_PROGRAMS },
-	{ STR_INIT("/lib*/***"), PROGRAMS, READ_PROGRAMS },
-	{ STR_INIT("/var/spool/cron/***"), PROGRAMS, READ_PROGRAMS },
-	{ STR_INIT("/var/lib/docker/***"), CONTAINERS, CONTAINERS },
-	{ STR_INIT("/var/lib/containerd/***"), CONTAINERS, CONTAINERS },
-	{ STR_INIT("/var/lib/containers/***"), CONTAINERS, CONTAINERS },
-	{ STR_INIT("/var/lib/kubelet/***"), CONTAINERS, CONTAINERS },
-	{ STR_INIT("/var/lib/rancher/***"), CONTAINERS, CONTAINERS },
-	{ STR_INIT("/run/***"), DAEMONS, DAEMONS },
-	{ STR_INIT("/System/***"), PROGRAMS, READ_PROGRAMS },
-	{ STR_INIT("/Library/***"), PROGRAMS, READ_PROGRAMS },
-	{ STR_INIT("C:/Windows/***"), PROGRAMS, READ_PROGRAMS },
-	{ STR_INIT("C:/ProgramData/***"), DATA, DATA },
-	{ STR_INIT("C:/Program Files*/***"), PROGRAMS, READ_PROGRAMS }
+	  STR_INIT("it shows the kernel and the processes of the host") }
 };
+static const struct system_place system_sys[] = {
+	{ STR_INIT("***"),
+	  STR_INIT("whoever writes there controls devices and control groups of the host"),
+	  STR_INIT("it shows the devices and the kernel of the host") }
+};
+static const struct system_place system_debugfs[] = {
+	{ STR_INIT("***"), STR_INIT("whoever writes there controls the kernel of the host"),
+	  READ_KERNEL }
+};
+static const struct system_place system_dev[] = { { STR_INIT(""), DEVICES, DEVICES },
+						  { STR_INIT("shm/***"), SHARED_MEMORY,
+						    SHARED_MEMORY },
+						  { STR_INIT("..."), DEVICE, DEVICE } };
+static const struct system_place system_programs[] = { { STR_INIT("***"), PROGRAMS,
+							 READ_PROGRAMS } };
+static const struct system_place system_run[] = { { STR_INIT("***"), DAEMONS, DAEMONS } };
+static const struct system_place system_drive[] = {
+	{ STR_INIT("Windows/***"), PROGRAMS, READ_PROGRAMS },
+	{ STR_INIT("ProgramData/***"), DATA, DATA },
+	{ STR_INIT("Program Files*/***"), PROGRAMS, READ_PROGRAMS }
+};
+
+static const struct system_tree {
+	struct str root;
+	const struct system_place *places;
+	size_t count;
+} system_trees[] = { TREE("/", everything),
+		     TREE("/mnt", everything),
+		     TREE("/host_mnt", everything),
+		     TREE("/var", system_var),
+		     TREE("/etc", system_etc),
+		     TREE("/boot", system_boot),
+		     TREE("/lib", system_lib),
+		     TREE("/usr", system_usr),
+		     TREE("/proc", system_proc),
+		     TREE("/sys", system_sys),
+		     TREE("/debugfs", system_debugfs),
+		     TREE("/dev", system_dev),
+		     TREE("/bin", system_programs),
+		     TREE("/sbin", system_programs),
+		     TREE("/run", system_run),
+		     TREE("/System", system_programs),
+		     TREE("/Library", system_programs),
+		     TREE("C:", system_drive) };
+/* "/lib64", "/lib32" */
+static const struct system_tree system_libraries = TREE("/lib", system_programs);
+
+static const struct system_place *find_system_place(const struct hostpath *path)
+{
+	struct str rest, root = cut_root(path->path, &rest);
+	const struct system_tree *tree = NULL;
+
+	for (size_t i = 0; !tree && i < COUNT(system_trees); i++)
+		if (str_eq(system_trees[i].root, root))
+			tree = &system_trees[i];
+	if (!tree && str_starts(root, system_libraries.root))
+		tree = &system_libraries;
+	for (size_t i = 0; tree && i < tree->count; i++)
+		if (rest_matches(tree->places[i].pattern, rest, ignores_case(path)))
+			return &tree->places[i];
+	return NULL;
+}
 
 /* Public, when it is only read. */
-static const struct place public_places[] = {
-	{ STR_INIT("/etc/localtime"), STR_INIT("") },
-	{ STR_INIT("/etc/timezone"), STR_INIT("") },
-	{ STR_INIT("/usr/share/zoneinfo/***"), STR_INIT("") },
-	{ STR_INIT("/etc/ssl/certs/***"), STR_INIT("") },
-	{ STR_INIT("/etc/ca-certificates/***"), STR_INIT("") },
-	{ STR_INIT("/usr/local/share/ca-certificates/***"), STR_INIT("") },
-	{ STR_INIT("/etc/resolv.conf"), STR_INIT("") },
-	{ STR_INIT("/etc/passwd"), STR_INIT("") },
-	{ STR_INIT("/etc/group"), STR_INIT("") }
-};
+static const struct place public_etc[] = { { STR_INIT("localtime"), STR_INIT("") },
+					   { STR_INIT("timezone"), STR_INIT("") },
+					   { STR_INIT("ssl/certs/***"), STR_INIT("") },
+					   { STR_INIT("ca-certificates/***"), STR_INIT("") },
+					   { STR_INIT("resolv.conf"), STR_INIT("") },
+					   { STR_INIT("passwd"), STR_INIT("") },
+					   { STR_INIT("group"), STR_INIT("") } };
+static const struct place public_usr[] = { { STR_INIT("share/zoneinfo/***"), STR_INIT("") },
+					   { STR_INIT("local/share/ca-certificates/***"),
+					     STR_INIT("") } };
+static const struct tree public_places[] = { TREE("/etc", public_etc), TREE("/usr", public_usr) };
 
-static const struct place plain_devices[] = { { STR_INIT("/dev/null"), STR_INIT("") },
-					      { STR_INIT("/dev/zero"), STR_INIT("") },
-					      { STR_INIT("/dev/full"), STR_INIT("") },
-					      { STR_INIT("/dev/random"), STR_INIT("") },
-					      { STR_INIT("/dev/urandom"), STR_INIT("") } };
+static const struct place plain_dev[] = { { STR_INIT("null"), STR_INIT("") },
+					  { STR_INIT("zero"), STR_INIT("") },
+					  { STR_INIT("full"), STR_INIT("") },
+					  { STR_INIT("random"), STR_INIT("") },
+					  { STR_INIT("urandom"), STR_INIT("") } };
+static const struct tree plain_devices[] = { TREE("/dev", plain_dev) };
 
 bool hostpath_is_plain_device(const struct hostpath *path)
 {
@@ -566,6 +674,7 @@ static bool is_system(const struct hostpath *path, const struct hostpath_use *us
 		      struct hostpath_fact *fact)
 {
 	static const struct str all = ALL;
+	const struct system_place *place;
 	struct hostpath_fact other = { .class = HOSTPATH_IS_PLAIN };
 
 	if (path->kind == HOSTPATH_DRIVE && path->path.n == 3) {
@@ -580,17 +689,13 @@ static bool is_system(const struct hostpath *path, const struct hostpath_use *us
 	if (path_is_within(path->path, STR("/run")) &&
 	    (is_socket(path, use, &other) || is_host_socket(path, &other)))
 		return false;
-	for (size_t i = 0; i < COUNT(system_places); i++) {
-		const struct system_place *place = &system_places[i];
-
-		if (!path_matches(place->pattern, path->path, ignores_case(path)))
-			continue;
-		fact->what = use->read_only ? place->readable : place->writable;
-		if (path_is_within(path->path, STR("/dev/shm")))
-			fact->advice = STR("shm_size");
-		return true;
-	}
-	return false;
+	place = find_system_place(path);
+	if (!place)
+		return false;
+	fact->what = use->read_only ? place->readable : place->writable;
+	if (path_is_within(path->path, STR("/dev/shm")))
+		fact->advice = STR("shm_size");
+	return true;
 }
 
 static const struct hostpath_fact plain = {

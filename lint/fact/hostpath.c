@@ -21,10 +21,18 @@ static bool starts_nocase(struct str s, struct str prefix)
 	return s.n >= prefix.n && str_eq_nocase(str_slice(s, 0, prefix.n), prefix);
 }
 
-/* `inside` equals outer or lies below it; outer does not end with "/" */
-static bool within_nocase(struct str inside, struct str outer)
+/* Of most the byte at the end of outer is another one; small and capital letters differ in one bit. */
+static inline bool may_be_within(struct str inside, struct str outer)
 {
-	return starts_nocase(inside, outer) && (inside.n == outer.n || inside.p[outer.n] == '/');
+	return inside.n >= outer.n && (inside.n == outer.n || inside.p[outer.n] == '/') &&
+	       ((inside.p[outer.n - 1] ^ outer.p[outer.n - 1]) & ~0x20) == 0;
+}
+
+/* `inside` equals outer or lies below it; outer does not end with "/" */
+static inline bool within(struct str inside, struct str outer, bool nocase)
+{
+	return may_be_within(inside, outer) &&
+	       (nocase ? starts_nocase(inside, outer) : str_starts(inside, outer));
 }
 
 static struct str join2(struct arena *arena, struct str a, struct str b)
@@ -153,8 +161,8 @@ static bool is_mounted_drive(struct str path, size_t *letter)
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
 		size_t at = places[i].n;
 
-		if (!starts_nocase(path, places[i]) || path.n <= at || !byte_is_alpha(path.p[at]) ||
-		    (path.n > at + 1 && path.p[at + 1] != '/'))
+		if (path.n <= at || !byte_is_alpha(path.p[at]) ||
+		    (path.n > at + 1 && path.p[at + 1] != '/') || !starts_nocase(path, places[i]))
 			continue;
 		/* "/w" alone is some directory, not a drive; "/c" is one */
 		if (at == 1 && path.n == 2 && byte_lower(path.p[1]) != 'c' &&
@@ -196,8 +204,7 @@ static struct str without_aliases(struct arena *arena, struct str path)
 		size_t i, count = sizeof(aliases) / sizeof(*aliases);
 
 		for (i = 0; i < count; i++)
-			if (aliases[i].nocase ? within_nocase(path, aliases[i].from)
-					      : path_is_within(path, aliases[i].from))
+			if (within(path, aliases[i].from, aliases[i].nocase))
 				break;
 		if (i == count)
 			break;
@@ -251,8 +258,7 @@ static bool find_home(struct arena *arena, struct hostpath *result, struct str h
 	struct str path = result->path, user, rest;
 	size_t slash;
 
-	if (str_eq(homes, STR("/home")) ? !path_is_within(path, homes)
-					: !within_nocase(path, homes))
+	if (!within(path, homes, !str_eq(homes, STR("/home"))))
 		return false;
 	if (path.n == homes.n) {
 		result->kind = HOSTPATH_HOMES;
@@ -290,7 +296,7 @@ static void find_homes(struct arena *arena, struct hostpath *result)
 		return;
 	}
 	for (size_t i = 0; i < 2; i++)
-		if (path_is_within(result->path, roots[i])) {
+		if (within(result->path, roots[i], false)) {
 			set_home(arena, result,
 				 str_slice(result->path, roots[i].n, result->path.n));
 			return;
@@ -318,7 +324,7 @@ static struct str opaque_path(struct arena *arena, struct str text)
 	struct str first = str_slice(text, 0, slash == STR_NPOS ? text.n : slash);
 	struct str clean = path_clean(arena, text);
 
-	if (within_nocase(clean, first))
+	if (within(clean, first, true))
 		return clean;
 	while (str_starts(clean, STR("..")) && is_separator(clean, 2))
 		clean = str_slice(clean, 3, clean.n);
@@ -367,7 +373,9 @@ static struct hostpath normalise(struct arena *arena, struct expanded expanded,
 		find_homes(arena, &result);
 		return result;
 	}
-	text = path_clean(arena, path_join(arena, project_directory, text));
+	/* what is joined is clean */
+	text = path_is_absolute(text) ? path_clean(arena, text)
+				      : path_join(arena, project_directory, text);
 	if (!expanded.symbolic) {
 		result.absolute = text;
 		result.below_project = path_is_within(text, project_directory);

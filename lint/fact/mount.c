@@ -454,16 +454,32 @@ static void collect(struct collected *to, const struct service *service)
 
 /* ---- the list ---- */
 
-static void find_hidden(struct mount_list *list, struct mount *all)
+/* So many are looked through as quickly as a table of them. */
+enum { FEW_MOUNTS = 8 };
+
+/* A later mount has the same target. */
+static bool is_hidden_by_few(const struct mount_list *list, const struct mount *mount)
 {
-	/* a target that a later mount has too is hidden by it */
+	for (const struct mount *later = mount + 1; later < list->all + list->count; later++)
+		if (str_eq(later->target, mount->target))
+			return true;
+	return false;
+}
+
+static void find_hidden(struct lint *lint, struct mount_list *list, struct mount *all)
+{
+	if (list->count > FEW_MOUNTS) {
+		list->by_target = ARENA_NEW(&lint->run, struct table);
+		list->by_target->arena = &lint->run;
+	}
 	for (size_t i = list->count; i > 0; i--) {
 		struct mount *mount = &all[i - 1];
 
 		if (!mount->target.n)
 			continue;
-		mount->hidden = table_get(list->by_target, mount->target) != NULL;
-		if (!mount->hidden)
+		mount->hidden = list->by_target ? table_get(list->by_target, mount->target) != NULL
+						: is_hidden_by_few(list, mount);
+		if (list->by_target && !mount->hidden)
 			table_add(list->by_target, mount->target, mount);
 	}
 }
@@ -514,9 +530,7 @@ struct mount_list *mount_resolve(struct lint *lint, const struct files *files,
 		all[i] = found.all[i];
 	list->all = all;
 	list->count = found.count;
-	list->by_target = ARENA_NEW(&lint->run, struct table);
-	list->by_target->arena = &lint->run;
-	find_hidden(list, all);
+	find_hidden(lint, list, all);
 	find_contraries(lint, list, all);
 	return list;
 }
@@ -549,7 +563,12 @@ bool mount_becomes(const struct mount *mount, enum hostpath_class class)
 
 const struct mount *mount_at(const struct mount_list *mounts, struct str target)
 {
-	return table_get(mounts->by_target, target);
+	if (mounts->by_target)
+		return table_get(mounts->by_target, target);
+	for (size_t i = 0; target.n && i < mounts->count; i++)
+		if (!mounts->all[i].hidden && str_eq(mounts->all[i].target, target))
+			return &mounts->all[i];
+	return NULL;
 }
 
 bool mount_is_writable(const struct mount *mount)

@@ -75,7 +75,8 @@ struct mount {
 struct mount_list {
 	const struct mount *all;
 	size_t count;
-	struct table *by_target;       /* -> const struct mount: what the container sees there */
+	/* -> const struct mount: what the container sees there; NULL: they are few */
+	struct table *by_target;
 	const struct mount *workspace; /* the one writable bind the agent works in; NULL: none, or
 					  fact/workspace has not chosen */
 	struct span workspace_reason;  /* what chose it (working_dir, WORKDIR); none: by rule */

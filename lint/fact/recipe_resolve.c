@@ -285,6 +285,15 @@ static int compare_sharers(const void *left, const void *right)
 	return order ? order : (a->service > b->service) - (a->service < b->service);
 }
 
+/* The lines of one Dockerfile are, unless several services build it. */
+static bool is_in_order(const struct recipe_sharers *sharers)
+{
+	for (size_t i = 1; i < sharers->count; i++)
+		if (compare_sharers(&sharers->all[i - 1], &sharers->all[i]) > 0)
+			return false;
+	return true;
+}
+
 const struct recipe_sharers *recipe_sharers_resolve(struct lint *lint,
 						    const struct project *project)
 {
@@ -306,7 +315,7 @@ const struct recipe_sharers *recipe_sharers_resolve(struct lint *lint,
 			sharers->all[sharers->count++] = (struct sharer){ item, service };
 		}
 	}
-	if (sharers->count)
+	if (!is_in_order(sharers))
 		qsort(sharers->all, sharers->count, sizeof(*sharers->all), compare_sharers);
 	return sharers;
 }

@@ -73,7 +73,7 @@ static bool is_local(struct str text)
 
 static void add(struct recipe_making *to, struct recipe_item item)
 {
-	struct image_reference reference = image_parse(to->arena, item.text);
+	struct image_reference reference = image_parse(item.text);
 
 	if (!reference.valid || is_local(item.text))
 		return;

@@ -320,28 +320,16 @@ struct security_limit security_limit(const struct service *service, enum limit_k
 
 /* ---- what the image brings ---- */
 
-static bool ends_word(char c)
-{
-	switch (c) {
-	case ';':
-	case '&':
-	case '|':
-	case '(':
-	case ')':
-	case '<':
-	case '>':
-	case '"':
-	case '\'':
-		return true;
-	default:
-		return byte_is_space(c);
-	}
-}
+static const bool ends_word[256] = {
+	[' '] = true,  ['\t'] = true, ['\n'] = true, ['\v'] = true, ['\f'] = true,
+	['\r'] = true, [';'] = true,  ['&'] = true,  ['|'] = true,  ['('] = true,
+	[')'] = true,  ['<'] = true,  ['>'] = true,  ['"'] = true,  ['\''] = true,
+};
 
 /* A word of shell text, without quotes around it; false: no more. */
 static bool next_word(struct str text, size_t *at, struct str *word, bool *begins_command)
 {
-	size_t from;
+	size_t from, to;
 
 	while (*at < text.n) {
 		char c = text.p[*at];
@@ -353,10 +341,11 @@ static bool next_word(struct str text, size_t *at, struct str *word, bool *begin
 			break;
 		(*at)++;
 	}
-	from = *at;
-	while (*at < text.n && !ends_word(text.p[*at]))
-		(*at)++;
-	*word = str_slice(text, from, *at);
+	from = to = *at;
+	while (to < text.n && !ends_word[(unsigned char)text.p[to]])
+		to++;
+	*at = to;
+	*word = str_slice(text, from, to);
 	return word->n > 0;
 }
 

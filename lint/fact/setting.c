@@ -554,13 +554,16 @@ size_t setting_texts_over(struct arena *arena, const struct node *mapping, struc
 			  const struct str *defaults, size_t ndefaults, const struct str **texts)
 {
 	const struct node *given = node_get(mapping, key);
-	struct str plus_key = arena_fmt(arena, "%.*s+", STR_FMT(key));
 	const struct str *more;
-	size_t nmore = setting_texts(arena, node_get(mapping, plus_key), &more);
-	size_t count = ndefaults;
+	size_t nmore, count = ndefaults;
 	struct str *all;
 
 	*texts = defaults;
+	/* most rules are not configured */
+	if (!mapping)
+		return count;
+	nmore = setting_texts(arena, node_get(mapping, arena_fmt(arena, "%.*s+", STR_FMT(key))),
+			      &more);
 	if (given)
 		count = setting_texts(arena, given, texts);
 	if (!nmore)

@@ -108,7 +108,7 @@ struct str twin_build_key(struct lint *lint, const struct service *service,
 struct str twin_image_key(struct lint *lint, const struct service *service)
 {
 	struct str text = node_text(service_field(service, STR("image")));
-	struct image_reference reference = image_parse(&lint->scratch, text);
+	struct image_reference reference = image_parse(text);
 
 	return reference.valid && !image_known(&reference) ? image_key(&lint->scratch, text)
 							   : STR("");

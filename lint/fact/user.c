@@ -64,9 +64,9 @@ static void from_compose(struct user *user)
 	user->account = stage_account(user->stage, user_part(user->text));
 }
 
-static const struct image_known *well_known(struct lint *lint, struct str image)
+static const struct image_known *well_known(struct str image)
 {
-	struct image_reference reference = image_parse(&lint->run, image);
+	struct image_reference reference = image_parse(image);
 
 	return reference.valid ? image_known(&reference) : NULL;
 }
@@ -294,7 +294,7 @@ const struct user *user_resolve(struct lint *lint, const struct project *project
 	user->stage = service->image ? service->image->target : NULL;
 	user->steps_down = STR("");
 	user->suggested = suggested(lint, user->stage);
-	user->base = well_known(lint, user->stage ? user->stage->image : node_text(image));
+	user->base = well_known(user->stage ? user->stage->image : node_text(image));
 	/* an empty user is as good as none */
 	if (node && !node_text(node).n)
 		user->blank = node;

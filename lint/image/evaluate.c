@@ -242,11 +242,6 @@ static size_t find_target(struct stage_evaluation *evaluation, enum stage_status
 	return found;
 }
 
-static bool is_reference(struct stage_evaluation *evaluation, struct str image)
-{
-	return image_parse(evaluation->arena, image).valid;
-}
-
 static struct stage_origin find_origin(struct stage_evaluation *evaluation, struct stage *stage)
 {
 	struct stage_origin unknown = { STAGE_BASE_UNKNOWN, STR(""), stage->from_span, NULL };
@@ -263,7 +258,7 @@ static struct stage_origin find_origin(struct stage_evaluation *evaluation, stru
 	origin = stage_find_base(evaluation, stage->base.text, stage->from_span, stage->index);
 	/* the part that is not known may be what makes it one */
 	if (stage->base.known == STAGE_UNCERTAIN && origin.kind == STAGE_BASE_IMAGE &&
-	    !is_reference(evaluation, origin.image))
+	    !image_parse(origin.image).valid)
 		return unknown;
 	return origin;
 }
@@ -305,7 +300,7 @@ static void check_reference(struct stage_evaluation *evaluation, struct stage *s
 {
 	if (stage->error != NULL || origin->kind != STAGE_BASE_IMAGE || stage->replaced)
 		return;
-	if (!is_reference(evaluation, origin->image))
+	if (!image_parse(origin->image).valid)
 		REFUSE_FROM(evaluation, stage, DOCKERFILE_BAD_REFERENCE,
 			    "\"%.*s\" is neither a stage above nor a valid image reference; write "
 			    "names in lower case, with a tag behind \":\"",

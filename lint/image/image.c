@@ -70,7 +70,7 @@ static bool address_valid(struct str host)
 
 static bool host_valid(struct str host)
 {
-	size_t colon = str_rfind_byte(host, ':');
+	size_t colon = str_find_byte(host, ':', 0); /* of two the rest is no port */
 
 	if (host.n > 0 && host.p[0] == '[') {
 		size_t close = str_find_byte(host, ']', 0);
@@ -112,10 +112,12 @@ static bool tag_valid(struct str tag)
 /* So many hexadecimal digits, in lower case. */
 static bool is_sum(struct str text, size_t digits)
 {
+	if (text.n != digits)
+		return false;
 	for (size_t i = 0; i < text.n; i++)
 		if (!is_hex(text.p[i]) || (text.p[i] >= 'A' && text.p[i] <= 'F'))
 			return false;
-	return text.n == digits;
+	return true;
 }
 
 /* Of an algorithm that Docker knows, with all its digits. */
@@ -127,8 +129,11 @@ static bool digest_valid(struct str digest)
 	} algorithms[] = { { STR_INIT("sha256"), SHA256_DIGITS },
 			   { STR_INIT("sha384"), 96 },
 			   { STR_INIT("sha512"), 128 } };
-	struct str sum = digest, name = str_cut(&sum, ':');
+	struct str sum = digest, name;
 
+	if (!str_starts(digest, STR("sha")))
+		return false;
+	name = str_cut(&sum, ':');
 	for (size_t i = 0; i < sizeof(algorithms) / sizeof(*algorithms); i++)
 		if (str_eq(name, algorithms[i].name))
 			return is_sum(sum, algorithms[i].digits);
@@ -152,43 +157,43 @@ bool image_is_identifier(struct str text)
 	return is_sum(text, SHA256_DIGITS) || digest_valid(text);
 }
 
-static struct str normal_name(struct arena *arena, struct str host, struct str repository)
+static struct str normal_name(struct str host, struct str repository)
 {
+	/* they stand behind one another, with the "/" between them */
 	if (host.n > 0 && !str_eq(host, STR("docker.io")) && !str_eq(host, STR("index.docker.io")))
-		return arena_fmt(arena, "%.*s/%.*s", STR_FMT(host), STR_FMT(repository));
+		return (struct str){ host.p, host.n + 1 + repository.n };
 	if (str_starts(repository, STR("library/")))
 		return str_slice(repository, 8, repository.n);
 	return repository;
 }
 
-struct image_reference image_parse(struct arena *arena, struct str text)
+struct image_reference image_parse(struct str text)
 {
 	struct image_reference r = { .host = STR(""), .tag = STR(""), .digest = STR("") };
-	size_t at = str_find_byte(text, '@', 0), slash, colon;
+	size_t at = str_find_byte(text, '@', 0), first, last, colon;
 	struct str rest = str_slice(text, 0, at);
 	bool digest = at != STR_NPOS, tag = false;
 
 	if (digest)
 		r.digest = str_slice(text, at + 1, text.n);
-	slash = str_rfind_byte(rest, '/');
-	colon = str_find_byte(rest, ':', slash == STR_NPOS ? 0 : slash);
+	first = str_find_byte(rest, '/', 0);
+	last = first == STR_NPOS ? first : str_rfind_byte(rest, '/');
+	colon = str_find_byte(rest, ':', last == STR_NPOS ? 0 : last);
 	if (colon != STR_NPOS) {
 		tag = true;
 		r.tag = str_slice(rest, colon + 1, rest.n);
 		rest = str_slice(rest, 0, colon);
 	}
-	slash = str_find_byte(rest, '/', 0);
-	if (slash != STR_NPOS && is_host(str_slice(rest, 0, slash))) {
-		r.host = str_slice(rest, 0, slash);
-		rest = str_slice(rest, slash + 1, rest.n);
+	r.base = last == STR_NPOS ? rest : str_slice(rest, last + 1, rest.n);
+	if (first != STR_NPOS && is_host(str_slice(rest, 0, first))) {
+		r.host = str_slice(rest, 0, first);
+		rest = str_slice(rest, first + 1, rest.n);
 	}
 	r.repository = rest;
 	r.valid = rest.n > 0 && rest.n + r.host.n <= NAME_BYTES && path_valid(rest) &&
 		  (r.host.n == 0 || host_valid(r.host)) && (!tag || tag_valid(r.tag)) &&
 		  (!digest || digest_valid(r.digest)) && !image_is_identifier(text);
-	r.name = normal_name(arena, r.host, r.repository);
-	slash = str_rfind_byte(rest, '/');
-	r.base = slash == STR_NPOS ? rest : str_slice(rest, slash + 1, rest.n);
+	r.name = normal_name(r.host, r.repository);
 	return r;
 }
 
@@ -199,7 +204,7 @@ static struct str tag_or_latest(const struct image_reference *r)
 
 struct str image_key(struct arena *arena, struct str text)
 {
-	struct image_reference reference = image_parse(arena, text);
+	struct image_reference reference = image_parse(text);
 
 	if (!reference.valid)
 		return STR("");
@@ -377,6 +382,12 @@ static const struct image_known known_images[] = {
 	ROW_USER("*", "nonroot", "", -1, false),
 };
 
+/* A valid name has a first byte, and most differ in it. */
+static inline bool begins_alike(struct str pattern, struct str name)
+{
+	return pattern.p[0] == name.p[0] || pattern.p[0] == '*';
+}
+
 static bool pattern_matches(struct str pattern, struct str name)
 {
 	if (pattern.n > 0 && pattern.p[pattern.n - 1] == '*')
@@ -408,7 +419,8 @@ const struct image_known *image_known(const struct image_reference *reference)
 	if (!reference->valid || is_old_haproxy(reference))
 		return NULL;
 	for (size_t i = 0; i < sizeof(known_images) / sizeof(*known_images); i++)
-		if (pattern_matches(known_images[i].pattern, reference->name) &&
+		if (begins_alike(known_images[i].pattern, reference->name) &&
+		    pattern_matches(known_images[i].pattern, reference->name) &&
 		    (known_images[i].tags.n == 0 || str_has(reference->tag, known_images[i].tags)))
 			return &known_images[i];
 	return NULL;

@@ -23,7 +23,7 @@ struct image_reference {
 	struct str base; /* the last part of the path: "postgres" */
 };
 
-struct image_reference image_parse(struct arena *arena, struct str text);
+struct image_reference image_parse(struct str text);
 /* No reference, but what the engine knows an image by that is there: "sha256:..." or the digits alone. */
 bool image_is_identifier(struct str text);
 /*

@@ -183,14 +183,24 @@ static struct str word_so_far(const struct cutter *cut)
 	return word.n > 0 ? word : STR("");
 }
 
-/* One byte of the text, and those behind it up to the first that means something. */
-static void add_plain(struct cutter *cut, bool (*is_plain)(char c))
-{
-	size_t from = cut->at++;
+/* What ends a run of plain bytes. */
+static const bool means_in_word[256] = {
+	[' '] = true, ['\t'] = true, ['\n'] = true, ['\v'] = true, ['\f'] = true, ['\r'] = true,
+	[';'] = true, ['&'] = true,  ['|'] = true,  ['('] = true,  [')'] = true,  ['`'] = true,
+	['<'] = true, ['>'] = true,  ['\''] = true, ['"'] = true,  ['\\'] = true, ['$'] = true,
+};
+static const bool means_in_quotes[256] = { ['"'] = true, ['\\'] = true, ['$'] = true };
 
-	while (!at_end(cut) && is_plain(cut->text.p[cut->at]))
-		cut->at++;
-	add(cut, str_slice(cut->text, from, cut->at));
+/* One byte of the text, and those behind it up to the first that means something. */
+static void add_plain(struct cutter *cut, const bool *means)
+{
+	const char *text = cut->text.p;
+	size_t from = cut->at, at = from + 1;
+
+	while (at < cut->text.n && !means[(unsigned char)text[at]])
+		at++;
+	cut->at = at;
+	add(cut, str_slice(cut->text, from, at));
 }
 
 static void end_word(struct cutter *cut)
@@ -291,11 +301,6 @@ static void single_quoted(struct cutter *cut)
 	cut->at = end == STR_NPOS ? cut->text.n : end + 1;
 }
 
-static bool is_plain_in_quotes(char c)
-{
-	return c != '"' && c != '\\' && c != '$';
-}
-
 static void double_quoted(struct cutter *cut)
 {
 	begin_word(cut);
@@ -308,7 +313,7 @@ static void double_quoted(struct cutter *cut)
 		if (look(cut, 0) == '\\' && cut->at + 1 < cut->text.n &&
 		    str_find_byte(STR("\"\\$`"), look(cut, 1), 0) != STR_NPOS)
 			cut->at++;
-		add_plain(cut, is_plain_in_quotes);
+		add_plain(cut, means_in_quotes);
 	}
 	if (!at_end(cut))
 		cut->at++;
@@ -384,29 +389,6 @@ static void group_sign(struct cutter *cut)
 	cut->at++;
 }
 
-/* Within a word. */
-static bool is_plain_in_word(char c)
-{
-	switch (c) {
-	case '\n':
-	case ';':
-	case '&':
-	case '|':
-	case '(':
-	case ')':
-	case '`':
-	case '<':
-	case '>':
-	case '\'':
-	case '"':
-	case '\\':
-	case '$':
-		return false;
-	default:
-		return !byte_is_space(c);
-	}
-}
-
 static void cut_one(struct cutter *cut)
 {
 	char c = look(cut, 0);
@@ -437,7 +419,7 @@ static void cut_one(struct cutter *cut)
 		variable(cut);
 	} else {
 		begin_word(cut);
-		add_plain(cut, is_plain_in_word);
+		add_plain(cut, means_in_word);
 	}
 }
 

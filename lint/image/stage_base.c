@@ -70,7 +70,7 @@ void stage_refuse_always(struct stage_build *build, const struct dockerfile_erro
 /* The key of a named context for an image: short name in lower case, ":latest" dropped. */
 static struct str context_key(struct arena *arena, struct str name)
 {
-	struct image_reference reference = image_parse(arena, name);
+	struct image_reference reference = image_parse(name);
 	struct builder key = { .arena = arena };
 
 	if (!reference.valid)

@@ -67,7 +67,7 @@ static void find_image(struct stage_build *build, struct stage_use *use)
 
 	use->kind = origin.kind;
 	use->image = origin.image;
-	if (origin.kind == STAGE_BASE_IMAGE && !image_parse(arena, origin.image).valid)
+	if (origin.kind == STAGE_BASE_IMAGE && !image_parse(origin.image).valid)
 		doubt(build,
 		      dockerfile_error(arena, DOCKERFILE_BAD_REFERENCE, DOCKERFILE_BUILD,
 				       use->instr->head,

@@ -121,13 +121,13 @@ static void check_container_name(struct lint *lint, const struct trail *trail,
 /* Small letters in its path would make it a reference. */
 static bool has_only_capitals_amiss(struct lint *lint, struct str text)
 {
-	struct str path = image_parse(&lint->scratch, text).repository;
+	struct str path = image_parse(text).repository;
 	size_t at = (size_t)(path.p - text.p);
 
 	text = arena_fmt(&lint->scratch, "%.*s%.*s%.*s", STR_FMT(str_slice(text, 0, at)),
 			 STR_FMT(str_lower(&lint->scratch, path)),
 			 STR_FMT(str_slice(text, at + path.n, text.n)));
-	return image_parse(&lint->scratch, text).valid;
+	return image_parse(text).valid;
 }
 
 /* Compose passes any text on; the engine also knows an image by its digest or number.  The text is
@@ -137,7 +137,7 @@ static void check_image(struct lint *lint, const struct trail *trail, const stru
 	struct str text = node_text(image);
 	struct finding *finding;
 
-	if (!text.n || node_is_unknown(image) || image_parse(&lint->scratch, text).valid ||
+	if (!text.n || node_is_unknown(image) || image_parse(text).valid ||
 	    image_is_identifier(text))
 		return;
 	finding = trail_report(
