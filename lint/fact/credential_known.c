@@ -211,8 +211,6 @@ static bool ends_authority(char c)
    no sign of what it is. */
 static void learn_urls(struct credentials *credentials, struct str text)
 {
-	if (str_find_byte(text, '@', 0) == STR_NPOS)
-		return;
 	for (size_t at = 0; (at = str_find(text, STR("://"), at)) != STR_NPOS;) {
 		size_t from = at + 3, end = 0, password;
 
@@ -251,9 +249,14 @@ static void learn_flags(struct credentials *credentials, struct str text)
 
 static void learn_text(struct credentials *credentials, struct str text)
 {
-	learn_lines(credentials, text);
-	learn_flags(credentials, text);
-	learn_urls(credentials, text);
+	unsigned signs = credential_signs(text);
+
+	if (signs & (SIGN_EQUALS | SIGN_COLON))
+		learn_lines(credentials, text);
+	if (signs & SIGN_DASH)
+		learn_flags(credentials, text);
+	if (signs & SIGN_AT)
+		learn_urls(credentials, text);
 }
 
 void credentials_learn(struct credentials *credentials, const struct sources *sources)
@@ -403,14 +406,9 @@ static size_t known_at(const struct known *known, struct str text)
 	return longest;
 }
 
-void credential_each_known(struct credentials *credentials, struct str text,
-			   credential_found *found, void *context)
+static void each_of(const struct known *known, struct str text, credential_found *found,
+		    void *context)
 {
-	struct known *known = credentials->known;
-
-	if (!known || !known->count)
-		return;
-	credential_sort_known(credentials);
 	for (size_t at = 0; at + PREFIX <= text.n;) {
 		size_t n = 0;
 
@@ -420,4 +418,13 @@ void credential_each_known(struct credentials *credentials, struct str text,
 			found(context, at, at + n);
 		at += n ? n : 1;
 	}
+}
+
+void credential_each_known(struct credentials *credentials, struct str text,
+			   credential_found *found, void *context)
+{
+	if (!credentials->known || !credentials->known->count)
+		return;
+	credential_sort_known(credentials);
+	each_of(credentials->known, text, found, context);
 }

@@ -17,9 +17,47 @@ struct credentials {
 	const struct str *needles; /* of all rows; NULL until a value is looked at */
 	const size_t *needles_end; /* where those of a row end */
 	uint64_t *endings;         /* rows by the last two bytes of their needles */
-	unsigned char kinds[256];  /* of bytes, in that table */
 	struct known *known;       /* NULL: nothing is known */
 };
+
+/*
+ * Bytes without which one search or the other finds nothing in a text.  Most texts have few of them,
+ * and one walk tells which searches may be left out.
+ */
+enum {
+	SIGN_LINE_END = 1 << 0,
+	SIGN_DOLLAR = 1 << 1,
+	SIGN_DASH = 1 << 2,
+	SIGN_COLON = 1 << 3,
+	SIGN_EQUALS = 1 << 4,
+	SIGN_AT = 1 << 5,
+	SIGN_WORD = 1 << 6, /* a token is made of it: a letter or digit, or one of + - . / _ ~ */
+	SIGN_NAME = 1 << 7  /* byte_is_name() */
+};
+
+extern const unsigned char credential_sign_of[256];
+
+static inline unsigned credential_sign(char c)
+{
+	return credential_sign_of[(unsigned char)c];
+}
+
+/* A set of the above.  What is so of a text holds for the pieces of it too, if less closely. */
+unsigned credential_signs(struct str text);
+/*
+ * No row of credential.list matches a text in which there is no such word and that is not beyond words:
+ * what it asks for then is a "=", a flag, "-----", or a ":" and "@".  In a text that is not beyond words
+ * the last byte of a needle that counts, and the one before that if it is none of SIGN_EQUALS, stand in
+ * such a word.
+ */
+enum { CREDENTIAL_LONG_WORD = 13 }; /* bytes: authorization */
+/* The next one from byte `at` on, as long as it goes on; empty: there is none. */
+struct str credential_long_word(struct str text, size_t at);
+bool credential_is_beyond_words(struct str text, unsigned signs);
+/* credential_each() of a text whose signs are known */
+void credential_each_signed(struct credentials *credentials, struct str value, unsigned signs,
+			    void (*found)(void *context, const struct credential_match *match),
+			    void *context);
 
 bool credential_is_hex(char c);
 /* Without one pair of quotes that encloses it, and then the line end that block scalars leave. */

@@ -70,34 +70,40 @@ _Static_assert(SLOT_COUNT <= 64, "a set of rows has a bit for each");
 
 enum { KINDS = 32 };
 
+#define TEN_DIGITS 27, 27, 27, 27, 27, 27, 27, 27, 27, 27
+#define LETTERS                                                                                    \
+	1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, \
+		26
+
 /* A letter in either case, or a mark that needles often end with; 0: any other byte. */
-static unsigned char kind_of(char c)
+static unsigned kind_of(char c)
 {
-	if (byte_is_alpha(c))
-		return (unsigned char)c & 0x1F;
-	if (byte_is_digit(c))
-		return 27;
-	return c == '-' ? 28 : c == '_' ? 29 : c == '=' ? 30 : c == '.' || c == '/' ? 31 : 0;
+	static const unsigned char kinds[256] = {
+		['-'] = 28, ['.'] = 31,      ['/'] = 31, ['0'] = TEN_DIGITS,
+		['='] = 30, ['A'] = LETTERS, ['_'] = 29, ['a'] = LETTERS,
+	};
+
+	return kinds[(unsigned char)c];
 }
+
+#undef LETTERS
+#undef TEN_DIGITS
 
 static void cut_needles(struct credentials *credentials)
 {
 	size_t count = 0, capacity = 0, *ends = ARENA_ARRAY(credentials->arena, SLOT_COUNT, size_t);
 	struct str *all = NULL;
 
-	for (unsigned byte = 0; byte < 256; byte++)
-		credentials->kinds[byte] = kind_of((char)byte);
 	credentials->endings = ARENA_ARRAY(credentials->arena, (size_t)KINDS * KINDS, row_set);
 	for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
 		struct str rest = rows[slot].needles;
 
 		while (rest.p) {
 			struct str needle = str_cut(&rest, '|');
-			unsigned char first = (unsigned char)needle.p[needle.n - 2];
-			unsigned char second = (unsigned char)needle.p[needle.n - 1];
+			unsigned first = kind_of(needle.p[needle.n - 2]);
+			unsigned second = kind_of(needle.p[needle.n - 1]);
 
-			credentials->endings[credentials->kinds[first] * KINDS +
-					     credentials->kinds[second]] |= (row_set)1 << slot;
+			credentials->endings[first * KINDS + second] |= (row_set)1 << slot;
 			all = arena_grow(credentials->arena, all, count, &capacity, sizeof(*all));
 			all[count++] = needle;
 		}
@@ -153,20 +159,17 @@ static size_t first_slot(row_set set)
 	return (size_t)__builtin_ctzll(set);
 }
 
-/* The rows that are worth trying. */
-static row_set rows_for(struct credentials *credentials, struct str value)
+/* Of these rows those that a needle in bytes [from, to) makes worth trying, and `set`. */
+static row_set rows_within(const struct credentials *credentials, struct str value, size_t from,
+			   size_t to, row_set set)
 {
-	const row_set *endings;
-	size_t first = 0, second;
-	row_set set = 0;
+	const row_set *endings = credentials->endings;
+	unsigned first = 0, second;
 
-	if (!credentials->needles)
-		cut_needles(credentials);
-	endings = credentials->endings;
-	for (size_t at = 0; at < value.n; at++, first = second) {
+	for (size_t at = from; at < to; at++, first = second) {
 		row_set end;
 
-		second = credentials->kinds[(unsigned char)value.p[at]];
+		second = kind_of(value.p[at]);
 		end = endings[first * KINDS + second];
 		if (!end)
 			continue;
@@ -179,6 +182,31 @@ static row_set rows_for(struct credentials *credentials, struct str value)
 		}
 	}
 	return set;
+}
+
+/* The same of a word, or of the whole text, and of the long words behind it. */
+static row_set rows_from(struct credentials *credentials, struct str value, struct str word)
+{
+	row_set set = 0;
+
+	if (!credentials->needles)
+		cut_needles(credentials);
+	while (word.n) {
+		size_t from = (size_t)(word.p - value.p), to = from + word.n;
+
+		set = rows_within(credentials, value, from, to, set);
+		word = credential_long_word(value, to);
+	}
+	return set;
+}
+
+/* The rows that are worth trying; for most texts none. */
+static row_set rows_for(struct credentials *credentials, struct str value, unsigned signs)
+{
+	struct str word =
+		credential_is_beyond_words(value, signs) ? value : credential_long_word(value, 0);
+
+	return word.n ? rows_from(credentials, value, word) : 0;
 }
 
 /*
@@ -297,18 +325,18 @@ bool credential_value(struct credentials *credentials, struct str value, enum cr
 
 	if (value.n < 6)
 		return false;
-	set = rows_for(credentials, value);
+	set = rows_for(credentials, value, credential_signs(value));
 	for (; set; set &= set - 1)
 		if (row_match(credentials, first_slot(set), value, 0, view, match))
 			return true;
 	return false;
 }
 
-void credential_each(struct credentials *credentials, struct str value,
-		     void (*found)(void *context, const struct credential_match *match),
-		     void *context)
+void credential_each_signed(struct credentials *credentials, struct str value, unsigned signs,
+			    void (*found)(void *context, const struct credential_match *match),
+			    void *context)
 {
-	row_set set = rows_for(credentials, value);
+	row_set set = rows_for(credentials, value, signs);
 
 	for (; set; set &= set - 1) {
 		size_t slot = first_slot(set);
@@ -328,6 +356,13 @@ void credential_each(struct credentials *credentials, struct str value,
 			found(context, &told);
 		}
 	}
+}
+
+void credential_each(struct credentials *credentials, struct str value,
+		     void (*found)(void *context, const struct credential_match *match),
+		     void *context)
+{
+	credential_each_signed(credentials, value, credential_signs(value), found, context);
 }
 
 /* ---- a pattern of the user's ---- */
