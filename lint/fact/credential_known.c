@@ -211,6 +211,8 @@ static bool ends_authority(char c)
    no sign of what it is. */
 static void learn_urls(struct credentials *credentials, struct str text)
 {
+	if (str_find_byte(text, '@', 0) == STR_NPOS)
+		return;
 	for (size_t at = 0; (at = str_find(text, STR("://"), at)) != STR_NPOS;) {
 		size_t from = at + 3, end = 0, password;
 
@@ -247,10 +249,9 @@ static void learn_flags(struct credentials *credentials, struct str text)
 	}
 }
 
-static void learn_text(struct credentials *credentials, struct str text)
+/* `signs`: of the text, or more */
+static void learn_text(struct credentials *credentials, struct str text, unsigned signs)
 {
-	unsigned signs = credential_signs(text);
-
 	if (signs & (SIGN_EQUALS | SIGN_COLON))
 		learn_lines(credentials, text);
 	if (signs & SIGN_DASH)
@@ -267,7 +268,7 @@ void credentials_learn(struct credentials *credentials, const struct sources *so
 		const struct source *source = source_at(sources, known->nsources + 1);
 
 		if (source) {
-			learn_text(credentials, source->bytes);
+			learn_text(credentials, source->bytes, SIGN_ALL);
 			credential_learn_broken(credentials, source->bytes);
 		}
 	}
@@ -282,12 +283,20 @@ static void learn_name(struct credentials *credentials, struct str key)
 		credentials_know(credentials, str_slice(key, blank, key.n));
 }
 
+/* What stands there as it is was learnt from the file. */
+static bool has_more(const struct node *node)
+{
+	return node->kind == NODE_SEQUENCE || node->kind == NODE_MAPPING ||
+	       (node->kind == NODE_STRING && (node->style != STYLE_PLAIN || node->nparts));
+}
+
 void credentials_learn_model(struct credentials *credentials, const struct node *model)
 {
 	struct known *known = known_of(credentials);
 
 	for (size_t i = 0; model->kind == NODE_SEQUENCE && i < model->count; i++)
-		credentials_learn_model(credentials, model->in.items[i]);
+		if (has_more(model->in.items[i]))
+			credentials_learn_model(credentials, model->in.items[i]);
 	for (size_t i = 0; model->kind == NODE_MAPPING && i < model->count; i++) {
 		const struct pair *pair = &model->in.pairs[i];
 
@@ -299,11 +308,11 @@ void credentials_learn_model(struct credentials *credentials, const struct node 
 			known->nnames++;
 			learn_name(credentials, pair->key->text);
 		}
-		credentials_learn_model(credentials, pair->value);
+		if (has_more(pair->value))
+			credentials_learn_model(credentials, pair->value);
 	}
-	/* what stands there as it is was learnt from the file */
-	if (model->kind == NODE_STRING && (model->style != STYLE_PLAIN || model->nparts))
-		learn_text(credentials, model->text);
+	if (model->kind == NODE_STRING && has_more(model))
+		learn_text(credentials, model->text, credential_signs(model->text));
 }
 
 /* Secrets of the text that a name is made of. */

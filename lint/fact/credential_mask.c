@@ -189,7 +189,10 @@ static void hide_hashes(struct ranges *ranges)
 /* By their form, or because the files give them to names that hide. */
 static void hide_values(struct credentials *credentials, struct ranges *ranges)
 {
-	credential_each_signed(credentials, ranges->text, ranges->signs, hide_match, ranges);
+	struct str part = credential_first_part(ranges->text, ranges->signs);
+
+	if (part.n)
+		credential_each_from(credentials, ranges->text, part, hide_match, ranges);
 	credential_each_known(credentials, ranges->text, hide_range, ranges);
 	if (ranges->signs & SIGN_LINE_END)
 		credential_each_broken(credentials, ranges->arena, ranges->text, hide_range,
@@ -589,9 +592,12 @@ static size_t find_required(struct str text, unsigned signs)
 struct str credential_mask_text(struct credentials *credentials, struct arena *arena,
 				struct str text)
 {
-	struct ranges ranges = ranges_of(arena, text);
+	struct ranges ranges;
 	size_t required;
 
+	if (!text.n)
+		return text;
+	ranges = ranges_of(arena, text);
 	if (ranges.signs & SIGN_COLON)
 		ranges.text = bare_urls(arena, text);
 	hide_values(credentials, &ranges);

@@ -9,15 +9,16 @@
 
 #include "fact/credential.h"
 
-struct known; /* of fact/credential_known.c */
+struct known;  /* of fact/credential_known.c */
+struct needle; /* of fact/credential_value.c */
 
 struct credentials {
 	struct arena *arena;
 	struct regex_set *set;
-	const struct str *needles; /* of all rows; NULL until a value is looked at */
-	const size_t *needles_end; /* where those of a row end */
-	uint64_t *endings;         /* rows by the last two bytes of their needles */
-	struct known *known;       /* NULL: nothing is known */
+	const struct needle *needles; /* of all rows; NULL until a value is looked at */
+	unsigned char
+		*endings;    /* the first needle, from 1, that ends in two bytes, by their kinds */
+	struct known *known; /* NULL: nothing is known */
 };
 
 /*
@@ -32,7 +33,8 @@ enum {
 	SIGN_EQUALS = 1 << 4,
 	SIGN_AT = 1 << 5,
 	SIGN_WORD = 1 << 6, /* a token is made of it: a letter or digit, or one of + - . / _ ~ */
-	SIGN_NAME = 1 << 7  /* byte_is_name() */
+	SIGN_NAME = 1 << 7, /* byte_is_name() */
+	SIGN_ALL = 0xFF
 };
 
 extern const unsigned char credential_sign_of[256];
@@ -45,19 +47,20 @@ static inline unsigned credential_sign(char c)
 /* A set of the above.  What is so of a text holds for the pieces of it too, if less closely. */
 unsigned credential_signs(struct str text);
 /*
- * No row of credential.list matches a text in which there is no such word and that is not beyond words:
- * what it asks for then is a "=", a flag, "-----", or a ":" and "@".  In a text that is not beyond words
- * the last byte of a needle that counts, and the one before that if it is none of SIGN_EQUALS, stand in
- * such a word.
+ * A row of credential.list matches a text only where that has a long word, or one of the other things
+ * that rows ask for: a "=", a ":" and a "@", or "-" where a word begins, as of a flag.  Without those
+ * the needle of the row ends in a long word, and what stands before such a word is no "=".
  */
 enum { CREDENTIAL_LONG_WORD = 13 }; /* bytes: authorization */
-/* The next one from byte `at` on, as long as it goes on; empty: there is none. */
+/* The next long word from byte `at` on, as long as it goes on; empty: there is none. */
 struct str credential_long_word(struct str text, size_t at);
-bool credential_is_beyond_words(struct str text, unsigned signs);
-/* credential_each() of a text whose signs are known */
-void credential_each_signed(struct credentials *credentials, struct str value, unsigned signs,
-			    void (*found)(void *context, const struct credential_match *match),
-			    void *context);
+/* Where needles are looked for first: in all of the text, or in the first long word, and then in those
+   behind it; empty: no row matches. */
+struct str credential_first_part(struct str text, unsigned signs);
+/* credential_each() of a value that has such a part */
+void credential_each_from(struct credentials *credentials, struct str value, struct str part,
+			  void (*found)(void *context, const struct credential_match *match),
+			  void *context);
 
 bool credential_is_hex(char c);
 /* Without one pair of quotes that encloses it, and then the line end that block scalars leave. */

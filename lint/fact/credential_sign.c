@@ -39,16 +39,19 @@ unsigned credential_signs(struct str text)
 	return all;
 }
 
-/* A word is looked for from where it would end: what is in none is stepped over without a look. */
+/* A word is looked for from where it would end: most of what is in none is stepped over without a look. */
 struct str credential_long_word(struct str text, size_t at)
 {
+	size_t known = at; /* bytes [at, known) are of a word */
+
 	while (at + CREDENTIAL_LONG_WORD <= text.n) {
 		size_t end = at + CREDENTIAL_LONG_WORD, from = end;
 
-		while (from > at && (sign_at(text, from - 1) & SIGN_WORD))
+		while (from > known && (sign_at(text, from - 1) & SIGN_WORD))
 			from--;
-		if (from > at) {
+		if (from > known) {
 			at = from;
+			known = end;
 			continue;
 		}
 		while (end < text.n && (sign_at(text, end) & SIGN_WORD))
@@ -70,8 +73,13 @@ static bool has_flag(struct str text)
 	return false;
 }
 
-bool credential_is_beyond_words(struct str text, unsigned signs)
+static bool is_beyond_words(struct str text, unsigned signs)
 {
 	return (signs & SIGN_EQUALS) || ((signs & SIGN_AT) && (signs & SIGN_COLON)) ||
 	       ((signs & SIGN_DASH) && has_flag(text));
+}
+
+struct str credential_first_part(struct str text, unsigned signs)
+{
+	return is_beyond_words(text, signs) ? text : credential_long_word(text, 0);
 }

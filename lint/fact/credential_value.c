@@ -3,6 +3,7 @@
 
 #include "fact/credential.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -62,8 +63,8 @@ void credentials_free(struct credentials *credentials)
 
 /*
  * A row's pattern is tried where one of its needles is in the value, which is read once for all of
- * them: a table tells which rows, one bit each, have a needle that ends with two such bytes, which
- * are rarer than those it begins with.  Bytes of one kind it does not tell apart.
+ * them: a table tells which needles end with two such bytes, which are rarer than those they begin
+ * with.  Bytes of one kind it does not tell apart.
  */
 typedef uint64_t row_set;
 _Static_assert(SLOT_COUNT <= 64, "a set of rows has a bit for each");
@@ -89,28 +90,45 @@ static unsigned kind_of(char c)
 #undef LETTERS
 #undef TEN_DIGITS
 
+struct needle {
+	struct str text;
+	unsigned char slot;
+	unsigned char next; /* from 1, with an ending of the same kinds; 0: none */
+};
+
+static bool ignores_case(size_t slot)
+{
+	return rows[slot].kind == CREDENTIAL_GROUP_NOCASE;
+}
+
+static unsigned ending_of(struct str needle)
+{
+	return kind_of(needle.p[needle.n - 2]) * KINDS + kind_of(needle.p[needle.n - 1]);
+}
+
 static void cut_needles(struct credentials *credentials)
 {
-	size_t count = 0, capacity = 0, *ends = ARENA_ARRAY(credentials->arena, SLOT_COUNT, size_t);
-	struct str *all = NULL;
+	enum { NEEDLES = 200 }; /* and some room; a byte numbers them */
+	struct needle *all = ARENA_ARRAY(credentials->arena, NEEDLES, struct needle);
+	size_t count = 0;
 
-	credentials->endings = ARENA_ARRAY(credentials->arena, (size_t)KINDS * KINDS, row_set);
+	credentials->endings = ARENA_ARRAY(credentials->arena, KINDS * KINDS, unsigned char);
 	for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
 		struct str rest = rows[slot].needles;
 
 		while (rest.p) {
-			struct str needle = str_cut(&rest, '|');
-			unsigned first = kind_of(needle.p[needle.n - 2]);
-			unsigned second = kind_of(needle.p[needle.n - 1]);
+			struct needle *needle = &all[count++];
+			unsigned char *ending;
 
-			credentials->endings[first * KINDS + second] |= (row_set)1 << slot;
-			all = arena_grow(credentials->arena, all, count, &capacity, sizeof(*all));
-			all[count++] = needle;
+			assert(count < NEEDLES);
+			needle->text = str_cut(&rest, '|');
+			needle->slot = (unsigned char)slot;
+			ending = &credentials->endings[ending_of(needle->text)];
+			needle->next = *ending;
+			*ending = (unsigned char)count;
 		}
-		ends[slot] = count;
 	}
 	credentials->needles = all;
-	credentials->needles_end = ends;
 }
 
 bool credentials_share(struct credentials *credentials)
@@ -124,24 +142,6 @@ bool credentials_share(struct credentials *credentials)
 void credentials_unshare(struct credentials *credentials)
 {
 	regex_set_unshare(credentials->set);
-}
-
-/* One of the row's needles ends where the text does. */
-static bool has_needle(const struct credentials *credentials, size_t slot, struct str text)
-{
-	bool nocase = rows[slot].kind == CREDENTIAL_GROUP_NOCASE;
-	size_t end = credentials->needles_end[slot];
-
-	for (size_t i = slot ? credentials->needles_end[slot - 1] : 0; i < end; i++) {
-		struct str needle = credentials->needles[i], there;
-
-		if (needle.n > text.n)
-			continue;
-		there = str_slice(text, text.n - needle.n, text.n);
-		if (nocase ? str_eq_nocase(there, needle) : str_eq(there, needle))
-			return true;
-	}
-	return false;
 }
 
 /* Whatever its needles say, and before a pattern is compiled for nothing: most URLs are harmless,
@@ -159,54 +159,67 @@ static size_t first_slot(row_set set)
 	return (size_t)__builtin_ctzll(set);
 }
 
-/* Of these rows those that a needle in bytes [from, to) makes worth trying, and `set`. */
-static row_set rows_within(const struct credentials *credentials, struct str value, size_t from,
-			   size_t to, row_set set)
+static bool ends_in(struct str text, const struct needle *needle)
 {
-	const row_set *endings = credentials->endings;
-	unsigned first = 0, second;
+	struct str there;
 
-	for (size_t at = from; at < to; at++, first = second) {
-		row_set end;
+	if (needle->text.n > text.n)
+		return false;
+	there = str_slice(text, text.n - needle->text.n, text.n);
+	if (byte_lower(there.p[0]) != byte_lower(needle->text.p[0]))
+		return false;
+	return ignores_case(needle->slot) ? str_eq_nocase(there, needle->text)
+					  : str_eq(there, needle->text);
+}
 
-		second = kind_of(value.p[at]);
-		end = endings[first * KINDS + second];
-		if (!end)
-			continue;
-		for (end &= ~set; end; end &= end - 1) {
-			size_t slot = first_slot(end);
+/* Of a needle that ends where the text does, the first with that ending: adds the rows to the set. */
+static row_set rows_ending(const struct credentials *credentials, struct str text, unsigned first,
+			   row_set set)
+{
+	for (unsigned i = first; i; i = credentials->needles[i - 1].next) {
+		const struct needle *needle = &credentials->needles[i - 1];
+		row_set row = (row_set)1 << needle->slot;
 
-			if (has_needle(credentials, slot, str_slice(value, 0, at + 1)) &&
-			    !is_out_of_question(slot, value))
-				set |= (row_set)1 << slot;
-		}
+		if (!(set & row) && ends_in(text, needle))
+			set |= row;
 	}
 	return set;
 }
 
-/* The same of a word, or of the whole text, and of the long words behind it. */
-static row_set rows_from(struct credentials *credentials, struct str value, struct str word)
+/* The same for all that end in bytes [from, to). */
+static row_set rows_within(const struct credentials *credentials, struct str value, size_t from,
+			   size_t to, row_set set)
+{
+	const unsigned char *endings = credentials->endings;
+	unsigned before = 0;
+
+	for (size_t at = from; at < to; at++) {
+		unsigned kind = kind_of(value.p[at]), first = endings[before * KINDS + kind];
+
+		if (first)
+			set = rows_ending(credentials, str_slice(value, 0, at + 1), first, set);
+		before = kind;
+	}
+	return set;
+}
+
+/* The rows that are worth trying on a value that has such a part. */
+static row_set rows_from(struct credentials *credentials, struct str value, struct str part)
 {
 	row_set set = 0;
 
 	if (!credentials->needles)
 		cut_needles(credentials);
-	while (word.n) {
-		size_t from = (size_t)(word.p - value.p), to = from + word.n;
+	while (part.n) {
+		size_t from = (size_t)(part.p - value.p), to = from + part.n;
 
 		set = rows_within(credentials, value, from, to, set);
-		word = credential_long_word(value, to);
+		part = credential_long_word(value, to);
 	}
+	for (row_set left = set; left; left &= left - 1)
+		if (is_out_of_question(first_slot(left), value))
+			set &= ~((row_set)1 << first_slot(left));
 	return set;
-}
-
-/* The rows that are worth trying; for most texts none. */
-static row_set rows_for(struct credentials *credentials, struct str value, unsigned signs)
-{
-	struct str word =
-		credential_is_beyond_words(value, signs) ? value : credential_long_word(value, 0);
-
-	return word.n ? rows_from(credentials, value, word) : 0;
 }
 
 /*
@@ -321,22 +334,23 @@ static bool row_match(struct credentials *credentials, size_t slot, struct str v
 bool credential_value(struct credentials *credentials, struct str value, enum credential_view view,
 		      struct credential_match *match)
 {
+	struct str part = credential_first_part(value, credential_signs(value));
 	row_set set;
 
-	if (value.n < 6)
+	if (value.n < 6 || !part.n)
 		return false;
-	set = rows_for(credentials, value, credential_signs(value));
+	set = rows_from(credentials, value, part);
 	for (; set; set &= set - 1)
 		if (row_match(credentials, first_slot(set), value, 0, view, match))
 			return true;
 	return false;
 }
 
-void credential_each_signed(struct credentials *credentials, struct str value, unsigned signs,
-			    void (*found)(void *context, const struct credential_match *match),
-			    void *context)
+void credential_each_from(struct credentials *credentials, struct str value, struct str part,
+			  void (*found)(void *context, const struct credential_match *match),
+			  void *context)
 {
-	row_set set = rows_for(credentials, value, signs);
+	row_set set = rows_from(credentials, value, part);
 
 	for (; set; set &= set - 1) {
 		size_t slot = first_slot(set);
@@ -362,7 +376,10 @@ void credential_each(struct credentials *credentials, struct str value,
 		     void (*found)(void *context, const struct credential_match *match),
 		     void *context)
 {
-	credential_each_signed(credentials, value, credential_signs(value), found, context);
+	struct str part = credential_first_part(value, credential_signs(value));
+
+	if (part.n)
+		credential_each_from(credentials, value, part, found, context);
 }
 
 /* ---- a pattern of the user's ---- */
