@@ -12,7 +12,8 @@
 #include "model/name.h"
 
 enum {
-	PREFIX = 8,           /* bytes by which they are found; what is shorter is not known */
+	PREFIX = CREDENTIAL_KNOWN_BYTES,
+	PAIRS = 4096,         /* of first bytes that are told apart */
 	LIMIT_KNOWN = 20000,  /* secrets of one run */
 	LIMIT_NAMES = 200000, /* names of one run that are looked at for them */
 	LIMIT_ALIKE = 16      /* secrets with one beginning that are compared at one place */
@@ -22,10 +23,16 @@ struct known {
 	struct str *all;
 	size_t count, capacity;
 	bool sorted;
-	bool begins[256];  /* by first byte: one of them begins so */
-	size_t nnames;     /* looked at */
-	uint32_t nsources; /* learnt from */
+	bool begins[256];           /* by first byte: one of them begins so */
+	uint64_t pairs[PAIRS / 64]; /* by the first two, where many share a bit */
+	size_t nnames;              /* looked at */
+	uint32_t nsources;          /* learnt from */
 };
+
+static unsigned pair_of(const char *p)
+{
+	return ((unsigned)(unsigned char)p[0] << 4 ^ (unsigned char)p[1]) % PAIRS;
+}
 
 static struct known *known_of(struct credentials *credentials)
 {
@@ -63,6 +70,7 @@ void credentials_know(struct credentials *credentials, struct str value)
 				sizeof(*known->all));
 	known->all[known->count++] = value;
 	known->begins[(unsigned char)value.p[0]] = true;
+	known->pairs[pair_of(value.p) / 64] |= (uint64_t)1 << pair_of(value.p) % 64;
 	known->sorted = false;
 }
 
@@ -415,13 +423,20 @@ static size_t known_at(const struct known *known, struct str text)
 	return longest;
 }
 
+/* Of many secrets one or the other begins with nearly any letter, and few with the two at `p`. */
+static bool may_begin(const struct known *known, const char *p)
+{
+	return known->begins[(unsigned char)p[0]] &&
+	       (known->pairs[pair_of(p) / 64] >> pair_of(p) % 64 & 1);
+}
+
 static void each_of(const struct known *known, struct str text, credential_found *found,
 		    void *context)
 {
 	for (size_t at = 0; at + PREFIX <= text.n;) {
 		size_t n = 0;
 
-		if (known->begins[(unsigned char)text.p[at]])
+		if (may_begin(known, text.p + at))
 			n = known_at(known, str_slice(text, at, text.n));
 		if (n)
 			found(context, at, at + n);

@@ -201,6 +201,12 @@ static void hide_values(struct credentials *credentials, struct ranges *ranges)
 		hide_hashes(ranges);
 }
 
+/* A word that is too short for a token, a hash or a known secret, as most names of services are. */
+static bool is_harmless(struct str text, unsigned signs)
+{
+	return text.n < CREDENTIAL_KNOWN_BYTES && !(signs & ~(unsigned)(SIGN_WORD | SIGN_NAME));
+}
+
 /* ---- (c) what follows a name ---- */
 
 /* Nothing, a comment, or what announces a block scalar. */
@@ -420,8 +426,11 @@ struct str credential_mask_value(struct credentials *credentials, struct arena *
 struct str credential_mask_name(struct credentials *credentials, struct arena *arena,
 				struct str name)
 {
-	struct ranges ranges = ranges_of(arena, name);
+	unsigned signs = credential_signs(name);
+	struct ranges ranges = { .arena = arena, .text = name, .signs = signs };
 
+	if (is_harmless(name, signs))
+		return name;
 	hide_values(credentials, &ranges);
 	hide_in_messages(&ranges);
 	return masked_text(&ranges);
@@ -592,12 +601,13 @@ static size_t find_required(struct str text, unsigned signs)
 struct str credential_mask_text(struct credentials *credentials, struct arena *arena,
 				struct str text)
 {
+	unsigned signs = credential_signs(text);
 	struct ranges ranges;
 	size_t required;
 
-	if (!text.n)
+	if (is_harmless(text, signs))
 		return text;
-	ranges = ranges_of(arena, text);
+	ranges = (struct ranges){ .arena = arena, .text = text, .signs = signs };
 	if (ranges.signs & SIGN_COLON)
 		ranges.text = bare_urls(arena, text);
 	hide_values(credentials, &ranges);

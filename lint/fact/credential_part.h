@@ -85,6 +85,8 @@ bool credential_colon_gives(struct str text, struct str name, size_t colon);
  * --password-stdin.
  */
 void credential_announced(struct str line, credential_found *found, void *context);
+/* By so many bytes known secrets are found: what is shorter is not known. */
+enum { CREDENTIAL_KNOWN_BYTES = 8 };
 /* Makes the pieces known of tokens that line ends tear: each may come up by itself. */
 void credential_learn_broken(struct credentials *credentials, struct str text);
 /* Before several threads ask for them: asking does not sort them then. */
