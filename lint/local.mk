@@ -196,6 +196,7 @@ liblint_a_SOURCES += \
 	%D%/fact/contract_draft.c \
 	%D%/fact/credential.h %D%/fact/credential_part.h %D%/fact/credential_judge.c \
 	%D%/fact/credential_name.c \
+	%D%/fact/credential_sign.c \
 	%D%/fact/credential_value.c %D%/fact/credential.list \
 	%D%/fact/credential_placeholder.c \
 	%D%/fact/credential_entropy.c \

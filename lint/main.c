@@ -197,6 +197,7 @@
  * fact/credential         what looks like a secret
  * fact/credential_part    what the next ones share
  * fact/credential_name    names that look like secrets
+ * fact/credential_sign    what a text has that a search needs
  * fact/credential_value   values that look like secrets
  * fact/credential_placeholder  values that are none
  * fact/credential_entropy  values that are random

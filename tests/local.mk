@@ -17,6 +17,7 @@ unit_tests = \
 	%D%/check_credential_mask \
 	%D%/check_credential_name \
 	%D%/check_credential_placeholder \
+	%D%/check_credential_sign \
 	%D%/check_credential_value \
 	%D%/check_device \
 	%D%/check_discover \

@@ -39,10 +39,13 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 static bool fix_tells_secret(struct lint *lint, struct credentials *credentials,
 			     const struct fix *fix)
 {
-	for (size_t i = 0; i < fix->nedits; i++)
-		if (!str_eq(credential_mask_name(credentials, &lint->scratch, fix->edits[i].text),
-			    fix->edits[i].text))
+	for (size_t i = 0; i < fix->nedits; i++) {
+		struct str text = fix->edits[i].text;
+		struct str told = credential_mask_name(credentials, &lint->scratch, text);
+
+		if (told.p != text.p && !str_eq(told, text))
 			return true;
+	}
 	return false;
 }
 

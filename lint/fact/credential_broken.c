@@ -23,7 +23,7 @@ struct whole {
 
 static bool is_token_byte(char c)
 {
-	return byte_is_alnum(c) || (c && str_find_byte(STR("-_+/=.~"), c, 0) != STR_NPOS);
+	return credential_sign(c) & (SIGN_WORD | SIGN_EQUALS);
 }
 
 static size_t behind_blanks(struct str text, size_t at)
@@ -40,12 +40,13 @@ static bool may_be_rest(struct str text)
 
 	while (end < text.n && is_token_byte(text.p[end]))
 		end++;
+	if (!end || (end < text.n && text.p[end] == ':'))
+		return false;
 	equals = str_find_byte(str_slice(text, 0, end), '=', 0);
 	if (equals != STR_NPOS)
 		while (equals < end && text.p[equals] == '=')
 			equals++;
-	return end && (end == text.n || text.p[end] != ':') &&
-	       (equals == STR_NPOS || equals == end);
+	return equals == STR_NPOS || equals == end;
 }
 
 /* Where the text goes on behind the line end at `at`, if both sides may be of one token; else 0. */

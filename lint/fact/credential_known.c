@@ -12,7 +12,8 @@
 #include "model/name.h"
 
 enum {
-	PREFIX = 8,           /* bytes by which they are found; what is shorter is not known */
+	PREFIX = CREDENTIAL_KNOWN_BYTES,
+	PAIRS = 4096,         /* of first bytes that are told apart */
 	LIMIT_KNOWN = 20000,  /* secrets of one run */
 	LIMIT_NAMES = 200000, /* names of one run that are looked at for them */
 	LIMIT_ALIKE = 16      /* secrets with one beginning that are compared at one place */
@@ -22,10 +23,16 @@ struct known {
 	struct str *all;
 	size_t count, capacity;
 	bool sorted;
-	bool begins[256];  /* by first byte: one of them begins so */
-	size_t nnames;     /* looked at */
-	uint32_t nsources; /* learnt from */
+	bool begins[256];           /* by first byte: one of them begins so */
+	uint64_t pairs[PAIRS / 64]; /* by the first two, where many share a bit */
+	size_t nnames;              /* looked at */
+	uint32_t nsources;          /* learnt from */
 };
+
+static unsigned pair_of(const char *p)
+{
+	return ((unsigned)(unsigned char)p[0] << 4 ^ (unsigned char)p[1]) % PAIRS;
+}
 
 static struct known *known_of(struct credentials *credentials)
 {
@@ -60,6 +67,7 @@ static void keep(struct credentials *credentials, struct str value)
 				sizeof(*known->all));
 	known->all[known->count++] = value;
 	known->begins[(unsigned char)value.p[0]] = true;
+	known->pairs[pair_of(value.p) / 64] |= (uint64_t)1 << pair_of(value.p) % 64;
 	known->sorted = false;
 }
 
@@ -257,11 +265,15 @@ static void learn_flags(struct credentials *credentials, struct str text)
 	}
 }
 
-static void learn_text(struct credentials *credentials, struct str text)
+/* `signs`: of the text, or more */
+static void learn_text(struct credentials *credentials, struct str text, unsigned signs)
 {
-	learn_lines(credentials, text);
-	learn_flags(credentials, text);
-	learn_urls(credentials, text);
+	if (signs & (SIGN_EQUALS | SIGN_COLON))
+		learn_lines(credentials, text);
+	if (signs & SIGN_DASH)
+		learn_flags(credentials, text);
+	if (signs & SIGN_AT)
+		learn_urls(credentials, text);
 }
 
 void credentials_learn(struct credentials *credentials, const struct sources *sources)
@@ -272,7 +284,7 @@ void credentials_learn(struct credentials *credentials, const struct sources *so
 		const struct source *source = source_at(sources, known->nsources + 1);
 
 		if (source) {
-			learn_text(credentials, source->bytes);
+			learn_text(credentials, source->bytes, SIGN_ALL);
 			credential_learn_broken(credentials, source->bytes);
 		}
 	}
@@ -287,12 +299,20 @@ static void learn_name(struct credentials *credentials, struct str key)
 		credentials_know(credentials, str_slice(key, blank, key.n));
 }
 
+/* What stands there as it is was learnt from the file. */
+static bool has_more(const struct node *node)
+{
+	return node->kind == NODE_SEQUENCE || node->kind == NODE_MAPPING ||
+	       (node->kind == NODE_STRING && (node->style != STYLE_PLAIN || node->nparts));
+}
+
 void credentials_learn_model(struct credentials *credentials, const struct node *model)
 {
 	struct known *known = known_of(credentials);
 
 	for (size_t i = 0; model->kind == NODE_SEQUENCE && i < model->count; i++)
-		credentials_learn_model(credentials, model->in.items[i]);
+		if (has_more(model->in.items[i]))
+			credentials_learn_model(credentials, model->in.items[i]);
 	for (size_t i = 0; model->kind == NODE_MAPPING && i < model->count; i++) {
 		const struct pair *pair = &model->in.pairs[i];
 
@@ -304,11 +324,11 @@ void credentials_learn_model(struct credentials *credentials, const struct node 
 			known->nnames++;
 			learn_name(credentials, pair->key->text);
 		}
-		credentials_learn_model(credentials, pair->value);
+		if (has_more(pair->value))
+			credentials_learn_model(credentials, pair->value);
 	}
-	/* what stands there as it is was learnt from the file */
-	if (model->kind == NODE_STRING && (model->style != STYLE_PLAIN || model->nparts))
-		learn_text(credentials, model->text);
+	if (model->kind == NODE_STRING && has_more(model))
+		learn_text(credentials, model->text, credential_signs(model->text));
 }
 
 struct credentials *credentials_apart(const struct credentials *whole, struct arena *arena)
@@ -433,21 +453,32 @@ static size_t known_at(const struct known *known, struct str text)
 	return longest;
 }
 
-void credential_each_known(struct credentials *credentials, struct str text,
-			   credential_found *found, void *context)
+/* Of many secrets one or the other begins with nearly any letter, and few with the two at `p`. */
+static bool may_begin(const struct known *known, const char *p)
 {
-	struct known *known = credentials->known;
+	return known->begins[(unsigned char)p[0]] &&
+	       (known->pairs[pair_of(p) / 64] >> pair_of(p) % 64 & 1);
+}
 
-	if (!known || !known->count)
-		return;
-	credential_sort_known(credentials);
+static void each_of(const struct known *known, struct str text, credential_found *found,
+		    void *context)
+{
 	for (size_t at = 0; at + PREFIX <= text.n;) {
 		size_t n = 0;
 
-		if (known->begins[(unsigned char)text.p[at]])
+		if (may_begin(known, text.p + at))
 			n = known_at(known, str_slice(text, at, text.n));
 		if (n)
 			found(context, at, at + n);
 		at += n ? n : 1;
 	}
+}
+
+void credential_each_known(struct credentials *credentials, struct str text,
+			   credential_found *found, void *context)
+{
+	if (!credentials->known || !credentials->known->count)
+		return;
+	credential_sort_known(credentials);
+	each_of(credentials->known, text, found, context);
 }

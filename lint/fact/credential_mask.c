@@ -12,9 +12,15 @@
 struct ranges {
 	struct arena *arena;
 	struct str text;
+	unsigned signs; /* of the text, or of one that it is a piece of */
 	struct credential_range *all;
 	size_t count, capacity;
 };
+
+static struct ranges ranges_of(struct arena *arena, struct str text)
+{
+	return (struct ranges){ .arena = arena, .text = text, .signs = credential_signs(text) };
+}
 
 static void hide(struct ranges *ranges, size_t from, size_t to)
 {
@@ -56,13 +62,11 @@ static void settle(struct ranges *ranges)
 	ranges->count = kept;
 }
 
-static struct str masked_text(const struct ranges *ranges)
+static struct str with_stars(const struct ranges *ranges)
 {
 	struct builder b = { .arena = ranges->arena };
 	size_t at = 0;
 
-	if (!ranges->count)
-		return ranges->text;
 	for (size_t i = 0; i < ranges->count; i++) {
 		builder_add(&b, str_slice(ranges->text, at, ranges->all[i].from));
 		builder_add(&b, STR("***"));
@@ -70,6 +74,14 @@ static struct str masked_text(const struct ranges *ranges)
 	}
 	builder_add(&b, str_slice(ranges->text, at, ranges->text.n));
 	return builder_str(&b);
+}
+
+static struct str masked_text(struct ranges *ranges)
+{
+	if (!ranges->count)
+		return ranges->text;
+	settle(ranges);
+	return with_stars(ranges);
 }
 
 /* ---- (b) value patterns ---- */
@@ -177,10 +189,22 @@ static void hide_hashes(struct ranges *ranges)
 /* By their form, or because the files give them to names that hide. */
 static void hide_values(struct credentials *credentials, struct ranges *ranges)
 {
-	credential_each(credentials, ranges->text, hide_match, ranges);
+	struct str part = credential_first_part(ranges->text, ranges->signs);
+
+	if (part.n)
+		credential_each_from(credentials, ranges->text, part, hide_match, ranges);
 	credential_each_known(credentials, ranges->text, hide_range, ranges);
-	credential_each_broken(credentials, ranges->arena, ranges->text, hide_range, ranges);
-	hide_hashes(ranges);
+	if (ranges->signs & SIGN_LINE_END)
+		credential_each_broken(credentials, ranges->arena, ranges->text, hide_range,
+				       ranges);
+	if (ranges->signs & SIGN_DOLLAR)
+		hide_hashes(ranges);
+}
+
+/* A word that is too short for a token, a hash or a known secret, as most names of services are. */
+static bool is_harmless(struct str text, unsigned signs)
+{
+	return text.n < CREDENTIAL_KNOWN_BYTES && !(signs & ~(unsigned)(SIGN_WORD | SIGN_NAME));
 }
 
 /* ---- (c) what follows a name ---- */
@@ -204,6 +228,8 @@ static void hide_after_names(struct ranges *ranges)
 {
 	struct str text = ranges->text;
 
+	if (!(ranges->signs & (SIGN_COLON | SIGN_EQUALS)))
+		return;
 	while (text.n && byte_is_space(text.p[text.n - 1]))
 		text.n--;
 	for (size_t at = 0; at < text.n; at++) {
@@ -294,6 +320,8 @@ static void hide_in_messages(struct ranges *ranges)
 {
 	struct str text = ranges->text;
 
+	if (!(ranges->signs & SIGN_DOLLAR))
+		return;
 	for (size_t at = 0; (at = str_find(text, STR("${"), at)) != STR_NPOS;) {
 		at += 2;
 		while (at < text.n && (byte_is_alnum(text.p[at]) || text.p[at] == '_'))
@@ -314,7 +342,7 @@ struct credential_masked credential_mask_line(struct credentials *credentials, s
 					      struct str line, const struct credential_range *given,
 					      size_t ngiven)
 {
-	struct ranges ranges = { .arena = arena, .text = line };
+	struct ranges ranges = ranges_of(arena, line);
 
 	for (size_t i = 0; i < ngiven; i++)
 		hide(&ranges, given[i].from, given[i].to);
@@ -323,8 +351,8 @@ struct credential_masked credential_mask_line(struct credentials *credentials, s
 	hide_after_names(&ranges);
 	hide_in_messages(&ranges);
 	credential_announced(line, hide_range, &ranges);
-	settle(&ranges);
-	return (struct credential_masked){ masked_text(&ranges), ranges.all, ranges.count };
+	line = masked_text(&ranges);
+	return (struct credential_masked){ line, ranges.all, ranges.count };
 }
 
 /* ---- values of the model ---- */
@@ -370,7 +398,7 @@ struct str credential_mask_value(struct credentials *credentials, struct arena *
 				 struct str value, const struct credential_range *given,
 				 size_t ngiven)
 {
-	struct ranges ranges = { .arena = arena, .text = value };
+	struct ranges ranges = ranges_of(arena, value);
 	struct str rest = value;
 
 	for (size_t i = 0; i < ngiven; i++)
@@ -380,7 +408,11 @@ struct str credential_mask_value(struct credentials *credentials, struct arena *
 	while (rest.p) {
 		struct str text = str_cut(&rest, '\n');
 		struct line_of line = { &ranges, (size_t)(text.p - value.p) };
-		struct ranges found = { .arena = arena, .text = text };
+		struct ranges found = {
+			.arena = arena,
+			.text = text,
+			.signs = ranges.signs,
+		};
 
 		hide_after_names(&found);
 		hide_in_messages(&found);
@@ -388,18 +420,19 @@ struct str credential_mask_value(struct credentials *credentials, struct arena *
 			hide_in_line(&line, found.all[i].from, found.all[i].to);
 		credential_announced(text, hide_in_line, &line);
 	}
-	settle(&ranges);
 	return masked_text(&ranges);
 }
 
 struct str credential_mask_name(struct credentials *credentials, struct arena *arena,
 				struct str name)
 {
-	struct ranges ranges = { .arena = arena, .text = name };
+	unsigned signs = credential_signs(name);
+	struct ranges ranges = { .arena = arena, .text = name, .signs = signs };
 
+	if (is_harmless(name, signs))
+		return name;
 	hide_values(credentials, &ranges);
 	hide_in_messages(&ranges);
-	settle(&ranges);
 	return masked_text(&ranges);
 }
 
@@ -408,19 +441,18 @@ struct str credential_mask_path(void *credentials, struct arena *arena, struct s
 	struct ranges ranges = { .arena = arena, .text = path };
 
 	credential_each(credentials, path, hide_match, &ranges);
-	settle(&ranges);
 	return masked_text(&ranges);
 }
 
 struct credential_masked credential_mask_torn(struct credentials *credentials, struct arena *arena,
 					      struct str text)
 {
-	struct ranges ranges = { .arena = arena, .text = text };
+	struct ranges ranges = ranges_of(arena, text);
 
 	hide_values(credentials, &ranges);
 	credential_announced(text, hide_range, &ranges);
-	settle(&ranges);
-	return (struct credential_masked){ masked_text(&ranges), ranges.all, ranges.count };
+	text = masked_text(&ranges);
+	return (struct credential_masked){ text, ranges.all, ranges.count };
 }
 
 size_t credential_masked_offset(const struct credential_masked *masked, size_t offset)
@@ -514,6 +546,8 @@ static void hide_assignments(struct ranges *ranges)
 	struct str text = ranges->text;
 	size_t at, next = 0;
 
+	if (!(ranges->signs & SIGN_EQUALS))
+		return;
 	while ((at = str_find_byte(text, '=', next)) != STR_NPOS) {
 		size_t from = at + 1, to = from;
 		struct str name = credential_name_before(text, at);
@@ -543,21 +577,44 @@ static void hide_assignments(struct ranges *ranges)
 	}
 }
 
+/* Where Compose or a Dockerfile tells its user that a variable is required, and why; or STR_NPOS. */
+static size_t find_required(struct str text, unsigned signs)
+{
+	static const struct str compose = STR_INIT("required variable");
+	static const struct str dockerfile = STR_INIT(" is required: ");
+	enum { BEFORE_Q = 2, IS = 4 };
+	size_t found = STR_NPOS;
+
+	/* few letters are a "q" */
+	for (size_t at = 0; (at = str_find_byte(text, 'q', at)) != STR_NPOS; at++) {
+		if (at < BEFORE_Q)
+			continue;
+		if (str_starts(str_slice(text, at - BEFORE_Q, text.n), compose))
+			return at - BEFORE_Q;
+		if (found == STR_NPOS && (signs & SIGN_COLON) && at >= BEFORE_Q + IS &&
+		    str_starts(str_slice(text, at - BEFORE_Q - IS, text.n), dockerfile))
+			found = at - BEFORE_Q - IS;
+	}
+	return found;
+}
+
 struct str credential_mask_text(struct credentials *credentials, struct arena *arena,
 				struct str text)
 {
-	struct ranges ranges = { .arena = arena, .text = bare_urls(arena, text) };
+	unsigned signs = credential_signs(text);
+	struct ranges ranges;
 	size_t required;
 
+	if (is_harmless(text, signs))
+		return text;
+	ranges = (struct ranges){ .arena = arena, .text = text, .signs = signs };
+	if (ranges.signs & SIGN_COLON)
+		ranges.text = bare_urls(arena, text);
 	hide_values(credentials, &ranges);
 	hide_assignments(&ranges);
 	hide_in_messages(&ranges);
-	/* of Compose, and of a Dockerfile */
-	required = str_find(ranges.text, STR("required variable"), 0);
-	if (required == STR_NPOS)
-		required = str_find(ranges.text, STR(" is required: "), 0);
+	required = find_required(ranges.text, ranges.signs);
 	if (required != STR_NPOS)
 		hide_told(&ranges, required, ranges.text.n);
-	settle(&ranges);
 	return masked_text(&ranges);
 }

@@ -269,17 +269,40 @@ static struct str normalise(struct str name, char *out)
 	return (struct str){ out, n };
 }
 
+#define LETTER(a)     ((uint32_t)1 << ((a)&0x1F))
 #define STEM(a, b, c) ((uint32_t)(a) << 16 | (uint32_t)(b) << 8 | (uint32_t)(c))
 
 /* Letters that one of the words for STRONG, WEAK or BOUNDARY has: most names have none of them, and
    every key of a file is asked for. */
 static bool has_stem(struct str name)
 {
-	uint32_t last = 0; /* three letters, small */
+	/* the second letters, one bit each, by the first */
+	static const uint32_t seconds[32] = {
+		['a' & 0x1F] = LETTER('u'),
+		['b' & 0x1F] = LETTER('e'),
+		['c' & 0x1F] = LETTER('e') | LETTER('o') | LETTER('r'),
+		['d' & 0x1F] = LETTER('s'),
+		['h' & 0x1F] = LETTER('a'),
+		['j' & 0x1F] = LETTER('w'),
+		['k' & 0x1F] = LETTER('e'),
+		['p' & 0x1F] = LETTER('a') | LETTER('e') | LETTER('w'),
+		['s' & 0x1F] = LETTER('a') | LETTER('e'),
+		['t' & 0x1F] = LETTER('o'),
+		['w' & 0x1F] = LETTER('e'),
+	};
 
-	for (size_t i = 0; i < name.n; i++) {
-		last = (last << 8 | ((unsigned char)name.p[i] | 0x20U)) & 0xFFFFFF;
-		switch (last) {
+	for (size_t i = 1; i < name.n; i++) {
+		uint32_t first = (unsigned char)name.p[i - 1] | 0x20U;
+		uint32_t second = (unsigned char)name.p[i] | 0x20U;
+
+		/* most pairs of letters begin none */
+		if (!(seconds[first & 0x1F] >> (second & 0x1F) & 1))
+			continue;
+		if ((first << 8 | second) == STEM(0, 'p', 'w'))
+			return true;
+		if (i + 1 == name.n)
+			return false;
+		switch (first << 16 | second << 8 | (unsigned char)name.p[i + 1] | 0x20U) {
 		case STEM('p', 'a', 's'):
 		case STEM('s', 'e', 'c'):
 		case STEM('t', 'o', 'k'):
@@ -299,22 +322,18 @@ static bool has_stem(struct str name)
 		case STEM('h', 'a', 's'):
 			return true;
 		default:
-			if ((last & 0xFFFF) == STEM(0, 'p', 'w'))
-				return true;
+			break;
 		}
 	}
 	return false;
 }
 
-unsigned credential_name(struct str raw)
+static unsigned flags_of(struct str raw)
 {
 	char out[2 * LIMIT_NAME_BYTES];
 	struct str name;
 	unsigned flags = 0;
 
-	raw = str_slice(raw, 0, LIMIT_NAME_BYTES);
-	if (!has_stem(raw))
-		return 0;
 	name = normalise(raw, out);
 	if (is_boundary(name) || is_boundary(raw))
 		flags |= CREDENTIAL_BOUNDARY;
@@ -325,6 +344,12 @@ unsigned credential_name(struct str raw)
 	if ((flags & (CREDENTIAL_STRONG | CREDENTIAL_WEAK)) && is_exempt(name))
 		flags |= CREDENTIAL_EXEMPT;
 	return flags;
+}
+
+unsigned credential_name(struct str raw)
+{
+	raw = str_slice(raw, 0, LIMIT_NAME_BYTES);
+	return has_stem(raw) ? flags_of(raw) : 0;
 }
 
 bool credential_name_is_property(struct str raw)
@@ -374,7 +399,7 @@ struct str credential_name_before(struct str text, size_t at)
 		for (end--; end && text.p[end - 1] == '\\';)
 			end--;
 	from = end;
-	while (from && byte_is_name(text.p[from - 1]))
+	while (from && (credential_sign(text.p[from - 1]) & SIGN_NAME))
 		from--;
 	return str_slice(text, from, end);
 }

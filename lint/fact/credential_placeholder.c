@@ -355,14 +355,17 @@ bool credential_is_password_hash(struct str value)
 						"$2y$",     "$5$",     "$6$",    "$7$",
 						"$y$",      "$gy$",    "$apr1$", "$argon2",
 						"$scrypt$", "$pbkdf2", "{SHA}",  "{SSHA}" };
+	enum { SHORTEST = 20 };
 	size_t colon;
 
 	value = credential_bare(value);
+	if (value.n < SHORTEST || (value.p[0] != '{' && str_find_byte(value, '$', 0) == STR_NPOS))
+		return false;
 	/* htpasswd: user:$2y$... */
 	colon = str_find(value, STR(":$"), 0);
 	if (colon != STR_NPOS && colon < 64)
 		value = str_slice(value, colon + 1, value.n);
-	if (value.n < 20)
+	if (value.n < SHORTEST)
 		return false;
 	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++)
 		if (str_starts(value, str_from(prefixes[i])))

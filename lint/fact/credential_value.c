@@ -3,6 +3,7 @@
 
 #include "fact/credential.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -62,49 +63,72 @@ void credentials_free(struct credentials *credentials)
 
 /*
  * A row's pattern is tried where one of its needles is in the value, which is read once for all of
- * them: a table tells which rows, one bit each, have a needle that ends with two such bytes, which
- * are rarer than those it begins with.  Bytes of one kind it does not tell apart.
+ * them: a table tells which needles end with two such bytes, which are rarer than those they begin
+ * with.  Bytes of one kind it does not tell apart.
  */
 typedef uint64_t row_set;
 _Static_assert(SLOT_COUNT <= 64, "a set of rows has a bit for each");
 
 enum { KINDS = 32 };
 
+#define TEN_DIGITS 27, 27, 27, 27, 27, 27, 27, 27, 27, 27
+#define LETTERS                                                                                    \
+	1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, \
+		26
+
 /* A letter in either case, or a mark that needles often end with; 0: any other byte. */
-static unsigned char kind_of(char c)
+static unsigned kind_of(char c)
 {
-	if (byte_is_alpha(c))
-		return (unsigned char)c & 0x1F;
-	if (byte_is_digit(c))
-		return 27;
-	return c == '-' ? 28 : c == '_' ? 29 : c == '=' ? 30 : c == '.' || c == '/' ? 31 : 0;
+	static const unsigned char kinds[256] = {
+		['-'] = 28, ['.'] = 31,      ['/'] = 31, ['0'] = TEN_DIGITS,
+		['='] = 30, ['A'] = LETTERS, ['_'] = 29, ['a'] = LETTERS,
+	};
+
+	return kinds[(unsigned char)c];
+}
+
+#undef LETTERS
+#undef TEN_DIGITS
+
+struct needle {
+	struct str text;
+	unsigned char slot;
+	unsigned char next; /* from 1, with an ending of the same kinds; 0: none */
+};
+
+static bool ignores_case(size_t slot)
+{
+	return rows[slot].kind == CREDENTIAL_GROUP_NOCASE;
+}
+
+static unsigned ending_of(struct str needle)
+{
+	return kind_of(needle.p[needle.n - 2]) * KINDS + kind_of(needle.p[needle.n - 1]);
 }
 
 static void cut_needles(struct credentials *credentials)
 {
-	size_t count = 0, capacity = 0, *ends = ARENA_ARRAY(credentials->arena, SLOT_COUNT, size_t);
-	struct str *all = NULL;
+	enum { NEEDLES = 200 }; /* and some room; a byte numbers them */
+	struct needle *all = ARENA_ARRAY(credentials->arena, NEEDLES, struct needle);
+	size_t count = 0;
 
-	for (unsigned byte = 0; byte < 256; byte++)
-		credentials->kinds[byte] = kind_of((char)byte);
-	credentials->endings = ARENA_ARRAY(credentials->arena, (size_t)KINDS * KINDS, row_set);
+	credentials->endings = ARENA_ARRAY(credentials->arena, KINDS * KINDS, unsigned char);
 	for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
 		struct str rest = rows[slot].needles;
 
 		while (rest.p) {
-			struct str needle = str_cut(&rest, '|');
-			unsigned char first = (unsigned char)needle.p[needle.n - 2];
-			unsigned char second = (unsigned char)needle.p[needle.n - 1];
+			struct needle *needle = &all[count++];
+			unsigned char *ending;
 
-			credentials->endings[credentials->kinds[first] * KINDS +
-					     credentials->kinds[second]] |= (row_set)1 << slot;
-			all = arena_grow(credentials->arena, all, count, &capacity, sizeof(*all));
-			all[count++] = needle;
+			assert(count < NEEDLES);
+			needle->text = str_cut(&rest, '|');
+			needle->slot = (unsigned char)slot;
+			ending = &credentials->endings[ending_of(needle->text)];
+			needle->next = *ending;
+			*ending = (unsigned char)count;
 		}
-		ends[slot] = count;
 	}
 	credentials->needles = all;
-	credentials->needles_end = ends;
 }
 
 bool credentials_share(struct credentials *credentials)
@@ -118,24 +142,6 @@ bool credentials_share(struct credentials *credentials)
 void credentials_unshare(struct credentials *credentials)
 {
 	regex_set_unshare(credentials->set);
-}
-
-/* One of the row's needles ends where the text does. */
-static bool has_needle(const struct credentials *credentials, size_t slot, struct str text)
-{
-	bool nocase = rows[slot].kind == CREDENTIAL_GROUP_NOCASE;
-	size_t end = credentials->needles_end[slot];
-
-	for (size_t i = slot ? credentials->needles_end[slot - 1] : 0; i < end; i++) {
-		struct str needle = credentials->needles[i], there;
-
-		if (needle.n > text.n)
-			continue;
-		there = str_slice(text, text.n - needle.n, text.n);
-		if (nocase ? str_eq_nocase(there, needle) : str_eq(there, needle))
-			return true;
-	}
-	return false;
 }
 
 /* Whatever its needles say, and before a pattern is compiled for nothing: most URLs are harmless,
@@ -153,31 +159,66 @@ static size_t first_slot(row_set set)
 	return (size_t)__builtin_ctzll(set);
 }
 
-/* The rows that are worth trying. */
-static row_set rows_for(struct credentials *credentials, struct str value)
+static bool ends_in(struct str text, const struct needle *needle)
 {
-	const row_set *endings;
-	size_t first = 0, second;
+	struct str there;
+
+	if (needle->text.n > text.n)
+		return false;
+	there = str_slice(text, text.n - needle->text.n, text.n);
+	if (byte_lower(there.p[0]) != byte_lower(needle->text.p[0]))
+		return false;
+	return ignores_case(needle->slot) ? str_eq_nocase(there, needle->text)
+					  : str_eq(there, needle->text);
+}
+
+/* Of a needle that ends where the text does, the first with that ending: adds the rows to the set. */
+static row_set rows_ending(const struct credentials *credentials, struct str text, unsigned first,
+			   row_set set)
+{
+	for (unsigned i = first; i; i = credentials->needles[i - 1].next) {
+		const struct needle *needle = &credentials->needles[i - 1];
+		row_set row = (row_set)1 << needle->slot;
+
+		if (!(set & row) && ends_in(text, needle))
+			set |= row;
+	}
+	return set;
+}
+
+/* The same for all that end in bytes [from, to). */
+static row_set rows_within(const struct credentials *credentials, struct str value, size_t from,
+			   size_t to, row_set set)
+{
+	const unsigned char *endings = credentials->endings;
+	unsigned before = 0;
+
+	for (size_t at = from; at < to; at++) {
+		unsigned kind = kind_of(value.p[at]), first = endings[before * KINDS + kind];
+
+		if (first)
+			set = rows_ending(credentials, str_slice(value, 0, at + 1), first, set);
+		before = kind;
+	}
+	return set;
+}
+
+/* The rows that are worth trying on a value that has such a part. */
+static row_set rows_from(struct credentials *credentials, struct str value, struct str part)
+{
 	row_set set = 0;
 
 	if (!credentials->needles)
 		cut_needles(credentials);
-	endings = credentials->endings;
-	for (size_t at = 0; at < value.n; at++, first = second) {
-		row_set end;
+	while (part.n) {
+		size_t from = (size_t)(part.p - value.p), to = from + part.n;
 
-		second = credentials->kinds[(unsigned char)value.p[at]];
-		end = endings[first * KINDS + second];
-		if (!end)
-			continue;
-		for (end &= ~set; end; end &= end - 1) {
-			size_t slot = first_slot(end);
-
-			if (has_needle(credentials, slot, str_slice(value, 0, at + 1)) &&
-			    !is_out_of_question(slot, value))
-				set |= (row_set)1 << slot;
-		}
+		set = rows_within(credentials, value, from, to, set);
+		part = credential_long_word(value, to);
 	}
+	for (row_set left = set; left; left &= left - 1)
+		if (is_out_of_question(first_slot(left), value))
+			set &= ~((row_set)1 << first_slot(left));
 	return set;
 }
 
@@ -293,22 +334,23 @@ static bool row_match(struct credentials *credentials, size_t slot, struct str v
 bool credential_value(struct credentials *credentials, struct str value, enum credential_view view,
 		      struct credential_match *match)
 {
+	struct str part = credential_first_part(value, credential_signs(value));
 	row_set set;
 
-	if (value.n < 6)
+	if (value.n < 6 || !part.n)
 		return false;
-	set = rows_for(credentials, value);
+	set = rows_from(credentials, value, part);
 	for (; set; set &= set - 1)
 		if (row_match(credentials, first_slot(set), value, 0, view, match))
 			return true;
 	return false;
 }
 
-void credential_each(struct credentials *credentials, struct str value,
-		     void (*found)(void *context, const struct credential_match *match),
-		     void *context)
+void credential_each_from(struct credentials *credentials, struct str value, struct str part,
+			  void (*found)(void *context, const struct credential_match *match),
+			  void *context)
 {
-	row_set set = rows_for(credentials, value);
+	row_set set = rows_from(credentials, value, part);
 
 	for (; set; set &= set - 1) {
 		size_t slot = first_slot(set);
@@ -328,6 +370,16 @@ void credential_each(struct credentials *credentials, struct str value,
 			found(context, &told);
 		}
 	}
+}
+
+void credential_each(struct credentials *credentials, struct str value,
+		     void (*found)(void *context, const struct credential_match *match),
+		     void *context)
+{
+	struct str part = credential_first_part(value, credential_signs(value));
+
+	if (part.n)
+		credential_each_from(credentials, value, part, found, context);
 }
 
 /* ---- a pattern of the user's ---- */
