@@ -370,6 +370,21 @@ START_TEST(a_fix_edits_what_is_the_services_own)
 }
 END_TEST
 
+START_TEST(no_fix_is_made_where_nobody_will_see_it)
+{
+	struct rule rule = { .name = STR("rule"), .severity = LEVEL_WARNING, .service = inserts };
+	const struct rule *const all[] = { &rule };
+	struct test_run run;
+
+	test_lint(
+		&run, STR("services:\n  a:\n    image: b:1\n"),
+		&(struct test_options){ .rules = { all, 1 }, TEST_SANDBOX, .without_fixes = true });
+	ck_assert_uint_eq(only(&run)->fix.title.n, 0);
+	ck_assert_uint_eq(only(&run)->fix.nedits, 0);
+	test_end(&run);
+}
+END_TEST
+
 START_TEST(one_unsafe_edit_makes_the_fix_unsafe)
 {
 	struct test_run run;
@@ -427,6 +442,7 @@ int main(void)
 	tcase_add_test(cases, a_secret_in_a_text_is_not_shown);
 	tcase_add_loop_test(cases, a_fix_edits_what_is_the_services_own, 0, ROWS(fix_rows));
 	tcase_add_test(cases, one_unsafe_edit_makes_the_fix_unsafe);
+	tcase_add_test(cases, no_fix_is_made_where_nobody_will_see_it);
 	tcase_add_test(cases, a_project_hook_speaks_about_nobody);
 	return run_suite(suite);
 }

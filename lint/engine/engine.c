@@ -21,6 +21,7 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 		.grading = &grading,
 		.credentials = project->credentials,
 		.suppressions = request->suppressions,
+		.without_fixes = request->without_fixes,
 		.all = request->all,
 	};
 

@@ -39,6 +39,7 @@ struct sink {
 	struct suppress_view *suppressions; /* NULL: none count */
 	struct project_list all;            /* of the run; may make what is external here */
 	bool alone;            /* one service is asked for: what several share is told of it too */
+	bool without_fixes;    /* what is suggested is dropped */
 	struct way_index ways; /* to the nodes of the service that is judged */
 	/* who speaks about whom; moved by the walk */
 	const struct rule *rule;
