@@ -20,16 +20,29 @@
 
 /* ---- text for messages ---- */
 
-struct str sink_show(struct sink *out, struct str text)
+static struct str show(struct sink *out, struct str text)
 {
 	struct builder b = { .arena = &out->lint->scratch };
 
-	if (!text.n)
-		return STR("");
 	text = str_slice(text, 0, LIMIT_SCAN_BYTES);
 	text = credential_mask_text(out->credentials, &out->lint->scratch, text);
 	utf8_add_visible(&b, text, LIMIT_QUOTE_COLUMNS);
 	return builder_str(&b);
+}
+
+struct str sink_show(struct sink *out, struct str text)
+{
+	const struct service *service = out->service;
+
+	if (!text.n)
+		return STR("");
+	if (!service || text.p != service->name.p || text.n != service->name.n)
+		return show(out, text);
+	if (out->shown.of != service) {
+		out->shown.of = service;
+		out->shown.name = arena_str(&out->lint->run, show(out, text));
+	}
+	return out->shown.name;
 }
 
 struct str sink_fmt(struct sink *out, const char *format, ...)
@@ -450,7 +463,6 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	const struct node *removed = service_removed(service, key);
 	const struct node *former = service_former(service, key);
 	const struct step *override = node_step(service->node, STEP_OVERRIDE);
-	struct builder path = { .arena = &out->lint->run };
 	struct finding *finding;
 	va_list args;
 
@@ -468,10 +480,7 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	va_end(args);
 	if (!finding)
 		return;
-	diag_path_key(&path, STR("services"));
-	diag_path_key(&path, service->name);
-	diag_path_key(&path, key);
-	finding->path = builder_str(&path);
+	finding->path = way_key_path(&out->lint->run, &out->ways, out->project, service, key);
 	if (removed)
 		related_history(out, removed);
 	else if (former)

@@ -51,7 +51,11 @@ struct sink {
 	struct {
 		bool known, any; /* something in the model came by an alias or include */
 	} bringers;
-	struct finding *current; /* the last finding of this rule; NULL: none yet */
+	struct {
+		const struct service *of; /* NULL: none yet */
+		struct str name;          /* as sink_show() makes it, in the run arena */
+	} shown;                          /* the service that is judged: most rules name it */
+	struct finding *current;          /* the last finding of this rule; NULL: none yet */
 };
 
 /* The configuration, or the service itself, leaves out what the rule finds of it. */

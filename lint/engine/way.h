@@ -24,12 +24,14 @@ struct way {
 	struct str key;  /* of a mapping's value */
 	size_t position; /* of a sequence's item */
 	bool is_item;
+	struct str path; /* the text of the way so far, where it is known; else none */
 	const struct way *up;
 };
 
 /* The ways from one node down. */
 struct way_table {
 	struct arena arena;
+	const struct way *start; /* to the node they go down from; NULL: nothing was asked yet */
 	size_t asked;            /* questions so far */
 	struct way_known *known; /* by node; NULL: few questions so far */
 	size_t count, capacity;
@@ -52,6 +54,9 @@ typedef void way_found(void *self, const struct way *way);
    none.  False: the node is not in the model. */
 bool way_find(struct way_index *index, const struct project *project, const struct service *first,
 	      const struct node *wanted, way_found *found, void *self);
+/* "services.agent.KEY", of a key of Compose; what was asked of another service is forgotten. */
+struct str way_key_path(struct arena *arena, struct way_index *index, const struct project *project,
+			const struct service *service, struct str key);
 /* "services.agent.volumes[1]"; empty when the node is not in the model. */
 struct str way_path(struct arena *arena, struct way_index *index, const struct project *project,
 		    const struct service *first, const struct node *node);
