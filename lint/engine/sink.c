@@ -286,6 +286,7 @@ static __attribute__((format(printf, 3, 0))) struct finding *begin(struct sink *
 	finding = diag_add_text(&out->lint->diag, out->rule->name, at, message);
 	finding->level = out->level;
 	finding->graded = true;
+	finding->holds = !out->rule->yields && !out->rule->yields_to_all;
 	finding->extent = at;
 	finding->project = *out->project->number;
 	if (out->service)
