@@ -49,9 +49,6 @@ struct sink {
 	struct refusals refusals;
 	struct reported reported;
 	struct {
-		bool known, any; /* something in the model came by an alias or include */
-	} bringers;
-	struct {
 		const struct service *of; /* NULL: none yet */
 		struct str name;          /* as sink_show() makes it, in the run arena */
 	} shown;                          /* the service that is judged: most rules name it */

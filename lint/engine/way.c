@@ -29,6 +29,11 @@ static const struct way *kept_up(struct way_table *table, const struct way *way)
 	return kept(table, copy);
 }
 
+static bool is_collection(const struct node *node)
+{
+	return node->count + node->nremoved > 0;
+}
+
 /* It is the node, or was cut out of it: a short form stands for what was. */
 static bool is_or_was(const struct node *node, const struct node *wanted)
 {
@@ -57,7 +62,17 @@ static bool step_to(struct way_table *table, const struct node *wanted, const st
 {
 	if (is_or_was(next->node, wanted))
 		return keep_way(table, next);
-	return next->node->count + next->node->nremoved && walk_to(table, wanted, next, depth);
+	return is_collection(next->node) && walk_to(table, wanted, next, depth);
+}
+
+/* A key stands for the path of its value. */
+static bool step_to_pair(struct way_table *table, const struct node *wanted, const struct way *way,
+			 const struct pair *pair, unsigned depth)
+{
+	struct way next = { .node = pair->value, .key = pair->key->text, .up = way };
+
+	return is_or_was(pair->key, wanted) ? keep_way(table, &next)
+					    : step_to(table, wanted, &next, depth);
 }
 
 /* What is below the way, which is not wanted itself. */
@@ -65,7 +80,7 @@ static bool walk_to(struct way_table *table, const struct node *wanted, const st
 		    unsigned depth)
 {
 	const struct node *at = way->node;
-	struct way next = { .up = way, .is_item = at->kind == NODE_SEQUENCE };
+	struct way next = { .is_item = at->kind == NODE_SEQUENCE, .up = way };
 
 	if (depth >= LIMIT_DEPTH)
 		return false;
@@ -75,15 +90,9 @@ static bool walk_to(struct way_table *table, const struct node *wanted, const st
 		if (step_to(table, wanted, &next, depth + 1))
 			return true;
 	}
-	for (size_t i = 0; at->kind == NODE_MAPPING && i < at->count; i++) {
-		next.node = at->in.pairs[i].value;
-		next.key = at->in.pairs[i].key->text;
-		/* a key stands for the path of its value */
-		if (is_or_was(at->in.pairs[i].key, wanted))
-			return keep_way(table, &next);
-		if (step_to(table, wanted, &next, depth + 1))
+	for (size_t i = 0; at->kind == NODE_MAPPING && i < at->count; i++)
+		if (step_to_pair(table, wanted, way, &at->in.pairs[i], depth + 1))
 			return true;
-	}
 	for (size_t i = 0; at->kind == NODE_MAPPING && i < at->nremoved; i++) {
 		next.node = at->removed[i].value;
 		next.key = at->removed[i].key->text;
@@ -91,6 +100,41 @@ static bool walk_to(struct way_table *table, const struct node *wanted, const st
 			return keep_way(table, &next);
 	}
 	return false;
+}
+
+/* ---- what was brought ---- */
+
+bool way_brings(const struct step *step)
+{
+	return step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
+	       step->kind == STEP_INCLUDE;
+}
+
+/* A collection at the node or below was.  Only aliases share nodes, and the first ends it. */
+static bool holds_brought(const struct node *node, unsigned depth)
+{
+	if (depth > LIMIT_DEPTH)
+		return false;
+	for (const struct step *step = node->via; step; step = step->before)
+		if (way_brings(step))
+			return true;
+	for (size_t i = 0; node->kind == NODE_SEQUENCE && i < node->count; i++)
+		if (is_collection(node->in.items[i]) && holds_brought(node->in.items[i], depth + 1))
+			return true;
+	for (size_t i = 0; node->kind == NODE_MAPPING && i < node->count; i++)
+		if (is_collection(node->in.pairs[i].value) &&
+		    holds_brought(node->in.pairs[i].value, depth + 1))
+			return true;
+	return false;
+}
+
+bool way_has_brought(struct way_index *index, const struct node *model)
+{
+	if (index->searched != model) {
+		index->searched = model;
+		index->has_brought = model && is_collection(model) && holds_brought(model, 0);
+	}
+	return index->has_brought;
 }
 
 /* ---- the index ---- */
@@ -181,8 +225,21 @@ static const struct way *look_up(const struct way_table *table, const struct nod
 								      : NULL;
 }
 
-/* `depth`: of where they start. */
-static const struct way *find_below(struct way_table *table, unsigned depth,
+/* Of a model where no node stands at two places: what is outside the services, which are most of it,
+   is searched first. */
+static bool step_to_section(struct way_table *table, const struct node *wanted)
+{
+	const struct node *model = table->start->node;
+
+	for (size_t i = 0; model->kind == NODE_MAPPING && i < model->count; i++)
+		if (!str_eq(model->in.pairs[i].key->text, STR("services")) &&
+		    step_to_pair(table, wanted, table->start, &model->in.pairs[i], 1))
+			return true;
+	return false;
+}
+
+/* `depth`: of where they start; 0: the model. */
+static const struct way *find_below(struct way_table *table, unsigned depth, bool has_brought,
 				    const struct node *wanted)
 {
 	/* the path of a node and its history are asked for one after the other */
@@ -191,7 +248,8 @@ static const struct way *find_below(struct way_table *table, unsigned depth,
 	table->last = wanted;
 	table->last_way = NULL;
 	if (++table->asked <= FEW_QUESTIONS) {
-		step_to(table, wanted, table->start, depth);
+		if (depth || has_brought || !step_to_section(table, wanted))
+			step_to(table, wanted, table->start, depth);
 	} else {
 		if (!table->known)
 			build(table, depth);
@@ -255,11 +313,12 @@ bool way_find(struct way_index *index, const struct project *project, const stru
 
 	if (first) {
 		start_in_service(index, project->model, first);
-		way = find_below(&index->in_service, 2, wanted);
+		way = find_below(&index->in_service, 2, true, wanted);
 	}
 	if (!way && project->model) {
 		start_in_model(index, project->model);
-		way = find_below(&index->in_model, 0, wanted);
+		way = find_below(&index->in_model, 0, way_has_brought(index, project->model),
+				 wanted);
 	}
 	if (way)
 		found(self, way);

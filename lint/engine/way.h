@@ -43,10 +43,17 @@ struct way_table {
 struct way_index {
 	const struct service *service; /* the one asked about last */
 	const struct node *model;      /* the same */
+	const struct node *searched;   /* the model that was searched for what was brought */
+	bool has_brought;
 	struct way_table in_service, in_model;
 };
 
 void way_index_free(struct way_index *index);
+
+/* An alias, a merge key or an include: what came by it brought what is below. */
+bool way_brings(const struct step *step);
+/* Some collection in the model was brought.  Where none was, no node stands at two places. */
+bool way_has_brought(struct way_index *index, const struct node *model);
 
 typedef void way_found(void *self, const struct way *way);
 
