@@ -62,7 +62,9 @@ static bool step_to(struct way_table *table, const struct node *wanted, const st
 {
 	if (is_or_was(next->node, wanted))
 		return keep_way(table, next);
-	return is_collection(next->node) && walk_to(table, wanted, next, depth);
+	return is_collection(next->node) &&
+	       (!table->nearby || span_within(wanted->span, next->node->span)) &&
+	       walk_to(table, wanted, next, depth);
 }
 
 /* A key stands for the path of its value. */
@@ -225,6 +227,17 @@ static const struct way *look_up(const struct way_table *table, const struct nod
 								      : NULL;
 }
 
+/* Where no node stands at two places: nearly all were written within what holds them. */
+static bool step_nearby(struct way_table *table, const struct node *wanted, unsigned depth)
+{
+	bool found;
+
+	table->nearby = true;
+	found = step_to(table, wanted, table->start, depth);
+	table->nearby = false;
+	return found;
+}
+
 /* Of a model where no node stands at two places: what is outside the services, which are most of it,
    is searched first. */
 static bool step_to_section(struct way_table *table, const struct node *wanted)
@@ -248,7 +261,8 @@ static const struct way *find_below(struct way_table *table, unsigned depth, boo
 	table->last = wanted;
 	table->last_way = NULL;
 	if (++table->asked <= FEW_QUESTIONS) {
-		if (depth || has_brought || !step_to_section(table, wanted))
+		if (has_brought ||
+		    !(depth ? step_nearby(table, wanted, depth) : step_to_section(table, wanted)))
 			step_to(table, wanted, table->start, depth);
 	} else {
 		if (!table->known)
@@ -309,16 +323,16 @@ void way_index_free(struct way_index *index)
 bool way_find(struct way_index *index, const struct project *project, const struct service *first,
 	      const struct node *wanted, way_found *found, void *self)
 {
+	bool has_brought = way_has_brought(index, project->model);
 	const struct way *way = NULL;
 
 	if (first) {
 		start_in_service(index, project->model, first);
-		way = find_below(&index->in_service, 2, true, wanted);
+		way = find_below(&index->in_service, 2, has_brought, wanted);
 	}
 	if (!way && project->model) {
 		start_in_model(index, project->model);
-		way = find_below(&index->in_model, 0, way_has_brought(index, project->model),
-				 wanted);
+		way = find_below(&index->in_model, 0, has_brought, wanted);
 	}
 	if (way)
 		found(self, way);

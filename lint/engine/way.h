@@ -32,6 +32,7 @@ struct way {
 struct way_table {
 	struct arena arena;
 	const struct way *start; /* to the node they go down from; NULL: nothing was asked yet */
+	bool nearby;             /* only what the wanted node's text stands in is walked */
 	size_t asked;            /* questions so far */
 	struct way_known *known; /* by node; NULL: few questions so far */
 	size_t count, capacity;
