@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+#include "base/limits.h"
 #include "engine/sink.h"
 #include "fact/mount.h"
 #include "tests/suite.h"
@@ -407,6 +408,38 @@ static void whole(const struct project *project, struct sink *out)
 		STR_FMT(sink_place(out, project->services[0].key->span)));
 }
 
+static void fills(const struct service *service, struct sink *out)
+{
+	for (size_t i = 0; i < LIMIT_FINDINGS; i++)
+		report_span(out, service->key->span, "text");
+}
+
+static void is_counted(const struct service *service, struct sink *out)
+{
+	ck_assert_uint_gt(sink_show(out, service->name).n, 0);
+	ck_assert_uint_gt(sink_place(out, service->key->span).n, 0);
+	ck_assert_uint_gt(sink_fmt(out, "%s", "text").n, 0);
+	ck_assert_uint_eq(sink_show(out, STR("")).n, 0);
+	without_init(service, out);
+	evidence(out, service->name);
+	suggest_insert_key(out, true, service, STR("init"), STR("true"), "insert it");
+}
+
+START_TEST(what_there_is_no_room_for_is_counted)
+{
+	struct rule first = { .name = STR("a"), .severity = LEVEL_WARNING, .service = fills };
+	struct rule second = { .name = STR("b"), .severity = LEVEL_WARNING, .service = is_counted };
+	const struct rule *const all[] = { &first, &second };
+	struct test_run run;
+
+	test_lint(&run, STR("services:\n  a:\n    image: b:1\n"),
+		  &(struct test_options){ .rules = { all, 2 }, TEST_SANDBOX });
+	ck_assert_uint_eq(run.lint.diag.beyond_limit, 1);
+	ck_assert_uint_eq(test_lines(&run, STR("b")).n, 0);
+	test_end(&run);
+}
+END_TEST
+
 START_TEST(a_project_hook_speaks_about_nobody)
 {
 	static const struct rule rule = { .name = STR_INIT("rule"),
@@ -443,6 +476,7 @@ int main(void)
 	tcase_add_loop_test(cases, a_fix_edits_what_is_the_services_own, 0, ROWS(fix_rows));
 	tcase_add_test(cases, one_unsafe_edit_makes_the_fix_unsafe);
 	tcase_add_test(cases, no_fix_is_made_where_nobody_will_see_it);
+	tcase_add_test(cases, what_there_is_no_room_for_is_counted);
 	tcase_add_test(cases, a_project_hook_speaks_about_nobody);
 	return run_suite(suite);
 }

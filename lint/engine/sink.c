@@ -20,6 +20,12 @@
 
 /* ---- text for messages ---- */
 
+/* Of a finding that is only counted nobody reads a word. */
+static struct str unread(void)
+{
+	return STR("...");
+}
+
 static struct str show(struct sink *out, struct str text)
 {
 	struct builder b = { .arena = &out->lint->scratch };
@@ -36,6 +42,8 @@ struct str sink_show(struct sink *out, struct str text)
 
 	if (!text.n)
 		return STR("");
+	if (out->only_counts)
+		return unread();
 	if (!service || text.p != service->name.p || text.n != service->name.n)
 		return show(out, text);
 	if (out->shown.of != service) {
@@ -50,6 +58,8 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
 	va_list args;
 	struct str text;
 
+	if (out->only_counts)
+		return unread();
 	va_start(args, format);
 	text = arena_vfmt(&out->lint->scratch, format, args);
 	va_end(args);
@@ -60,12 +70,16 @@ struct str sink_file(struct sink *out, struct span at)
 {
 	struct builder b = { .arena = &out->lint->scratch };
 
+	if (out->only_counts)
+		return unread();
 	utf8_add_visible(&b, source_name(&out->lint->sources, at), LIMIT_QUOTE_COLUMNS);
 	return builder_str(&b);
 }
 
 struct str sink_place(struct sink *out, struct span at)
 {
+	if (out->only_counts)
+		return unread();
 	return sink_fmt(out, "%.*s:%u", STR_FMT(sink_file(out, at)),
 			source_place(&out->lint->sources, at.source, at.start).line);
 }
@@ -106,6 +120,8 @@ struct str sink_source(struct sink *out, const struct node *source)
 
 	if (!source)
 		return STR(".");
+	if (out->only_counts)
+		return unread();
 	path = path_as_written(source);
 	if (path.p)
 		return sink_show(out, path);

@@ -38,8 +38,9 @@ struct sink {
 	struct credentials *credentials;
 	struct suppress_view *suppressions; /* NULL: none count */
 	struct project_list all;            /* of the run; may make what is external here */
-	bool alone;            /* one service is asked for: what several share is told of it too */
-	bool without_fixes;    /* what is suggested is dropped */
+	bool alone;         /* one service is asked for: what several share is told of it too */
+	bool without_fixes; /* what is suggested is dropped */
+	bool only_counts;   /* there is no room for one more finding: what is said of it is lost */
 	struct way_index ways; /* to the nodes of the service that is judged */
 	/* who speaks about whom; moved by the walk */
 	const struct rule *rule;

@@ -8,6 +8,7 @@ static void begin_rule(struct sink *sink, const struct rule *rule, enum level le
 	sink->rule = rule;
 	sink->level = level;
 	sink->current = NULL;
+	sink->only_counts = diag_is_full(&sink->lint->diag);
 }
 
 static void judge_service(struct sink *sink, const struct grading *grading,
