@@ -151,6 +151,7 @@ int command_boundary(struct run *run)
 	if (run->options.format.n && !sheet_format_find(run->options.format, &format))
 		return command_complain(choice_no_word(&lint->run, STR("--format of boundary"),
 						       STR("text or json"), run->options.format));
+	run->without_fixes = true;
 	failure = run_judge(run);
 	run_say_notices(run);
 	if (failure.failed)

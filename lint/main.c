@@ -401,8 +401,10 @@ static int lint_all(struct run *run)
 	struct outputs outputs;
 	struct failure failure = outputs_read(&run->lint->run, &run->options, &outputs);
 
-	if (!failure.failed)
+	if (!failure.failed) {
+		run->without_fixes = !outputs_show_fixes(&outputs);
 		failure = run_judge(run);
+	}
 	if (!failure.failed && !run->options.list_files)
 		failure = settle(&run->settlement, run->projects, !run->could_not, &run->fails);
 	run_say_notices(run);

@@ -88,6 +88,14 @@ struct failure outputs_read(struct arena *arena, const struct options *options,
 	return check_places(arena, outputs, options->write_baseline);
 }
 
+bool outputs_show_fixes(const struct outputs *outputs)
+{
+	for (size_t i = 0; i < outputs->count; i++)
+		if (report_format_shows_fixes(outputs->all[i].format))
+			return true;
+	return false;
+}
+
 static bool is_read(struct lint *lint, struct str path)
 {
 	for (uint32_t i = 1; i < lint->sources.count; i++) {

@@ -27,6 +27,8 @@ struct outputs {
 /* The words of --format and -o; a mistake in them is a failure. */
 struct failure outputs_read(struct arena *arena, const struct options *options,
 			    struct outputs *outputs);
+/* One of them tells how to mend what is found by edits. */
+bool outputs_show_fixes(const struct outputs *outputs);
 /*
  * Writes them.  Each failure is said on stderr; false: there was one.  What depends
  * on the terminal counts on the standard output alone.

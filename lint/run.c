@@ -136,6 +136,7 @@ static const struct roles *judge(struct judging *judging, struct lint *lint, siz
 		.agents = options->agents.all,
 		.nagents = options->agents.count,
 		.suppressions = judged->suppressions,
+		.without_fixes = judging->run->without_fixes,
 		.all = judging->projects,
 	};
 

@@ -27,6 +27,7 @@ struct run {
 	const char *const *environment; /* of the process */
 	struct credentials *credentials;
 	struct rule_set rules;
+	bool without_fixes; /* no report will show them */
 	/* filled in */
 	struct report_project *projects;  /* those that were looked at */
 	const struct gathered **gathered; /* the same, as they were loaded */

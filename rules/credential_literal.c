@@ -188,8 +188,9 @@ static struct credential_range whole(struct str text)
 					  (size_t)(value.p - text.p) + value.n };
 }
 
-/* The name and the value decide; true: they are told, or no secret whatever the form. */
-static bool judge_named(struct site *site, struct str name)
+/* The name and the value decide; true: they are told, or no secret whatever the form.  *has_form: the
+   form may give one away. */
+static bool judge_named(struct site *site, struct str name, bool *has_form)
 {
 	struct credential_question question = {
 		.name = name, .value = site->text, .known = true, .view = CREDENTIAL_SHIPPED
@@ -198,6 +199,7 @@ static bool judge_named(struct site *site, struct str name)
 	struct credential_range range = whole(site->text);
 	bool strict = sink_preset(site->out) == PRESET_STRICT;
 
+	*has_form = verdict.reason != CREDENTIAL_NOT;
 	if (str_eq(verdict.match.type, STR("password-hash"))) {
 		if (strict && credential_name_hides(name))
 			tell(site, name, verdict.match.label, range.from, range.to);
@@ -293,15 +295,16 @@ static void judge_options(struct site *site)
    literal: there the form decides alone. */
 static void judge_text(struct site *site, struct str name, bool refers)
 {
-	bool lines;
+	bool lines, has_form = true;
 
 	site->ntold = 0;
 	if (str_eq(name, STR("o")))
 		judge_options(site);
 	if (name.n && !refers && (!site->lists_names || credential_name_is_secret(name)) &&
-	    judge_named(site, name))
+	    judge_named(site, name, &has_form))
 		return;
-	judge_forms(site, name, 0, site->text.n, 0);
+	if (has_form)
+		judge_forms(site, name, 0, site->text.n, 0);
 	/* a file of settings or a script may be the value of a variable and the word of a command */
 	lines = str_find_byte(str_trim(site->text), '\n', 0) != STR_NPOS;
 	if (!site->variables || lines)

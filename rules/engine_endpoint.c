@@ -157,6 +157,14 @@ static bool follows_option(struct str before, const struct address *address)
 	return str_ends(before, STR("-H")) || str_ends(before, STR("--host"));
 }
 
+/* Without the port of an engine or the scheme that goes with an option it is none: most are not taken
+   apart. */
+static bool may_be_engine(struct str word)
+{
+	return str_starts(word, STR("tcp:")) || str_starts(word, STR("ssh:")) ||
+	       str_has(word, STR(":237"));
+}
+
 /* The first address of an engine in a text; `before` is the word before it. */
 static bool find_engine(struct str text, struct str before, struct address *address)
 {
@@ -171,7 +179,8 @@ static bool find_engine(struct str text, struct str before, struct address *addr
 		/* "-Htcp://..." is written without a space, too */
 		if (from > 0 && text.p[from - 1] == '-' && text.p[from] == 'H')
 			from++;
-		if (address_parse(str_slice(text, from, to), address) &&
+		if (may_be_engine(str_slice(text, from, to)) &&
+		    address_parse(str_slice(text, from, to), address) &&
 		    (has_engine_port(address) ||
 		     follows_option(from ? str_slice(text, 0, from) : before, address)))
 			return true;

@@ -62,9 +62,17 @@ const struct rule rule_shared_namespace = {
 
 static const struct str keys[] = { STR_INIT("pid"), STR_INIT("ipc") };
 
+/* "PROJECT-SERVICE-1" */
+static bool is_made_of(struct str name, struct str project, struct str service)
+{
+	return name.n == project.n + service.n + 3 && str_starts(name, project) &&
+	       name.p[project.n] == '-' &&
+	       str_eq(str_slice(name, project.n + 1, name.n - 2), service) &&
+	       str_ends(name, STR("-1"));
+}
+
 /* The service whose container has this name; NULL: these files do not describe it. */
-static const struct service *container(const struct project *project, struct str name,
-				       struct sink *out)
+static const struct service *container(const struct project *project, struct str name)
 {
 	const struct service *found = net_name_of_replica(project, name);
 	const struct net_name *named;
@@ -72,8 +80,7 @@ static const struct service *container(const struct project *project, struct str
 
 	/* the name that Compose gives where the file gives none */
 	if (found && (node_text(service_field(found, STR("container_name"))).n ||
-		      !str_eq(name, sink_fmt(out, "%.*s-%.*s-1", STR_FMT(project->name),
-					     STR_FMT(found->name)))))
+		      !is_made_of(name, project->name, found->name)))
 		found = NULL;
 	for (size_t i = 0; i < count; i++)
 		if ((!found || named[i].service < found) &&
@@ -84,7 +91,7 @@ static const struct service *container(const struct project *project, struct str
 
 /* Whose namespace the value names; `name`: as it is written; false: nobody's. */
 static bool target_of(const struct service *service, const struct node *value,
-		      const struct service **target, struct str *name, struct sink *out)
+		      const struct service **target, struct str *name)
 {
 	struct str text = node_text(value), rest = text;
 	struct str kind = str_cut(&rest, ':');
@@ -96,7 +103,7 @@ static bool target_of(const struct service *service, const struct node *value,
 	if (str_eq(kind, STR("service")))
 		*target = project_service(service->project, rest);
 	else if (str_eq(kind, STR("container")))
-		*target = container(service->project, rest, out);
+		*target = container(service->project, rest);
 	else
 		return false;
 	return *target || str_eq(kind, STR("container"));
@@ -122,7 +129,7 @@ static void of_agent(const struct service *agent, struct str key, struct sink *o
 	const struct service *target;
 	struct str name;
 
-	if (!target_of(agent, service_field(agent, key), &target, &name, out) ||
+	if (!target_of(agent, service_field(agent, key), &target, &name) ||
 	    (target && sink_role(out, target) == SERVICE_AGENT))
 		return;
 	share(out, agent, agent, key, target ? target->name : name);
@@ -151,8 +158,7 @@ static void of_others(const struct service *agent, struct str key, struct sink *
 		struct str name;
 
 		if (!may_name(service_field(other, key), agent) ||
-		    !target_of(other, service_field(other, key), &target, &name, out) ||
-		    target != agent)
+		    !target_of(other, service_field(other, key), &target, &name) || target != agent)
 			continue;
 		share(out, agent, other, key, other->name);
 		related(out, RELATED_OTHER, agent->key->span, "the agent");

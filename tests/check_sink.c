@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+#include "base/limits.h"
 #include "engine/sink.h"
 #include "fact/mount.h"
 #include "tests/suite.h"
@@ -370,6 +371,21 @@ START_TEST(a_fix_edits_what_is_the_services_own)
 }
 END_TEST
 
+START_TEST(no_fix_is_made_where_nobody_will_see_it)
+{
+	struct rule rule = { .name = STR("rule"), .severity = LEVEL_WARNING, .service = inserts };
+	const struct rule *const all[] = { &rule };
+	struct test_run run;
+
+	test_lint(
+		&run, STR("services:\n  a:\n    image: b:1\n"),
+		&(struct test_options){ .rules = { all, 1 }, TEST_SANDBOX, .without_fixes = true });
+	ck_assert_uint_eq(only(&run)->fix.title.n, 0);
+	ck_assert_uint_eq(only(&run)->fix.nedits, 0);
+	test_end(&run);
+}
+END_TEST
+
 START_TEST(one_unsafe_edit_makes_the_fix_unsafe)
 {
 	struct test_run run;
@@ -391,6 +407,38 @@ static void whole(const struct project *project, struct sink *out)
 	related(out, RELATED_OTHER, SPAN_NONE, "place %.*s",
 		STR_FMT(sink_place(out, project->services[0].key->span)));
 }
+
+static void fills(const struct service *service, struct sink *out)
+{
+	for (size_t i = 0; i < LIMIT_FINDINGS; i++)
+		report_span(out, service->key->span, "text");
+}
+
+static void is_counted(const struct service *service, struct sink *out)
+{
+	ck_assert_uint_gt(sink_show(out, service->name).n, 0);
+	ck_assert_uint_gt(sink_place(out, service->key->span).n, 0);
+	ck_assert_uint_gt(sink_fmt(out, "%s", "text").n, 0);
+	ck_assert_uint_eq(sink_show(out, STR("")).n, 0);
+	without_init(service, out);
+	evidence(out, service->name);
+	suggest_insert_key(out, true, service, STR("init"), STR("true"), "insert it");
+}
+
+START_TEST(what_there_is_no_room_for_is_counted)
+{
+	struct rule first = { .name = STR("a"), .severity = LEVEL_WARNING, .service = fills };
+	struct rule second = { .name = STR("b"), .severity = LEVEL_WARNING, .service = is_counted };
+	const struct rule *const all[] = { &first, &second };
+	struct test_run run;
+
+	test_lint(&run, STR("services:\n  a:\n    image: b:1\n"),
+		  &(struct test_options){ .rules = { all, 2 }, TEST_SANDBOX });
+	ck_assert_uint_eq(run.lint.diag.beyond_limit, 1);
+	ck_assert_uint_eq(test_lines(&run, STR("b")).n, 0);
+	test_end(&run);
+}
+END_TEST
 
 START_TEST(a_project_hook_speaks_about_nobody)
 {
@@ -427,6 +475,8 @@ int main(void)
 	tcase_add_test(cases, a_secret_in_a_text_is_not_shown);
 	tcase_add_loop_test(cases, a_fix_edits_what_is_the_services_own, 0, ROWS(fix_rows));
 	tcase_add_test(cases, one_unsafe_edit_makes_the_fix_unsafe);
+	tcase_add_test(cases, no_fix_is_made_where_nobody_will_see_it);
+	tcase_add_test(cases, what_there_is_no_room_for_is_counted);
 	tcase_add_test(cases, a_project_hook_speaks_about_nobody);
 	return run_suite(suite);
 }

@@ -147,6 +147,7 @@ void test_lint(struct test_run *run, struct str text, const struct test_options 
 		.grading = &grading,
 		.agents = &options->agent,
 		.nagents = options->agent.n > 0,
+		.without_fixes = options->without_fixes,
 	};
 	struct files files;
 	struct load_request request = {

@@ -25,7 +25,7 @@ struct test_options {
 	const struct gateway_names *gateway; /* fact/gateway.h; NULL: the defaults */
 	bool as_compose;                     /* as `config` loads */
 	int today;                           /* YYYYMMDD; 0: before any day */
-	bool no_inline_ignores, show_suppressed;
+	bool no_inline_ignores, show_suppressed, without_fixes;
 };
 
 /* What differs from the program's own defaults is written behind this one. */

@@ -240,13 +240,11 @@ static void clear_block(struct arena_block *block)
 	block->used = 0;
 }
 
-void arena_reset(struct arena *arena)
+void arena_reset_slowly(struct arena *arena)
 {
 	struct arena_block *block = arena->first;
 	size_t kept;
 
-	if (!block || arena->next == block->start)
-		return;
 	arena->current->used = (size_t)(arena->next - arena->current->start);
 	clear_block(block);
 	for (kept = block->size; block->next && kept + block->next->size <= KEPT_BYTES;

@@ -104,8 +104,16 @@ static inline void *arena_grow(struct arena *arena, void *array, size_t count, s
 	return arena_reserve(arena, array, count, 1, capacity, size);
 }
 
+void arena_reset_slowly(struct arena *arena);
+
 /* Forgets all pieces but keeps the memory, if it is little; under AddressSanitizer the pieces are poisoned. */
-void arena_reset(struct arena *arena);
+static inline void arena_reset(struct arena *arena)
+{
+	/* most rules ask for nothing */
+	if (arena->last)
+		arena_reset_slowly(arena);
+}
+
 void arena_free(struct arena *arena);
 
 /* One line on standard error and exit status 2. */

@@ -118,6 +118,7 @@ struct finding {
 	bool graded;        /* the level is final; else the engine fills it at the end */
 	bool conceals;      /* the text of `span` is a secret, and shown nowhere */
 	bool names_file;    /* its place does, and holds no secret whatever the rule is about */
+	bool holds;         /* its rule gives way to no other */
 	bool unseen;        /* part of the project could not be looked at: nothing hides this */
 	struct span extent; /* the node it speaks of, for one-cause-one-finding; none: span */
 	struct str message;

@@ -21,6 +21,7 @@ const struct roles *engine_judge(struct lint *lint, const struct project *projec
 		.grading = &grading,
 		.credentials = project->credentials,
 		.suppressions = request->suppressions,
+		.without_fixes = request->without_fixes,
 		.all = request->all,
 	};
 
@@ -75,9 +76,13 @@ void engine_grade(struct lint *lint, const struct grading *grading, size_t first
 {
 	for (size_t i = first; i < lint->diag.count; i++) {
 		struct finding *finding = lint->diag.findings[i];
-		const struct rule *rule = rule_find(grading->rules, finding->rule);
 		const struct suppression *suppression;
+		const struct rule *rule;
 
+		/* most are by the engine itself, and nothing else is said of them */
+		if (finding->graded && !grading->settings)
+			continue;
+		rule = rule_find(grading->rules, finding->rule);
 		if (!finding->graded && finding->level != LEVEL_OFF)
 			finding->level = level_of(grading, rule, finding);
 		finding->graded = true;

@@ -19,6 +19,7 @@ struct engine_request {
 	const struct str *agents; /* --agent */
 	size_t nagents;
 	struct suppress_view *suppressions; /* engine/suppress.h; NULL: none count */
+	bool without_fixes;                 /* no report will show them, so none is made */
 	struct project_list all;            /* of the run, this one among them */
 };
 

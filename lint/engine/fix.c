@@ -6,6 +6,12 @@
 #include "engine/sink.h"
 #include "engine/way.h"
 
+/* Somebody will see it: nothing is looked for before this is asked. */
+static bool is_wanted(const struct sink *out)
+{
+	return out->current && !out->without_fixes;
+}
+
 static bool text_is_its_own(const struct node *node)
 {
 	if (!node || node->nparts || node->style == STYLE_MADE || span_is_none(node->span))
@@ -30,7 +36,7 @@ static void add_edit(struct sink *out, bool safe, struct edit edit, const char *
 	struct fix *fix;
 	struct edit *edits;
 
-	if (!out->current)
+	if (!is_wanted(out))
 		return;
 	fix = &out->current->fix;
 	edits = ARENA_ARRAY(&out->lint->run, fix->nedits + 1, struct edit);
@@ -53,7 +59,7 @@ void suggest_replace(struct sink *out, bool safe, const struct node *scalar, str
 {
 	struct span span;
 
-	if (!text_is_its_own(scalar))
+	if (!is_wanted(out) || !text_is_its_own(scalar))
 		return;
 	span = scalar->span;
 	/* the quotes stay */
@@ -71,7 +77,7 @@ void suggest_replace_at_origin(struct sink *out, bool safe, const struct node *v
 	const struct source *source;
 	struct span at;
 
-	if (!value || value->nparts != 1 || value->parts[0].kind != PART_VALUE)
+	if (!is_wanted(out) || !value || value->nparts != 1 || value->parts[0].kind != PART_VALUE)
 		return;
 	at = value->parts[0].origin;
 	source = source_get(&out->lint->sources, at.source);
@@ -271,7 +277,7 @@ void suggest_delete_item(struct sink *out, bool safe, const struct node *item, c
 	struct holder holder = { .list = NULL };
 	struct span whole;
 
-	if (!source || !text_is_its_own(as_written(item)))
+	if (!is_wanted(out) || !source || !text_is_its_own(as_written(item)))
 		return;
 	way_find(&out->ways, out->project, out->service, item, way_to_holder, &holder);
 	if (holder.list
@@ -289,7 +295,7 @@ void suggest_delete_item(struct sink *out, bool safe, const struct node *item, c
 void suggest_delete_key(struct sink *out, bool safe, const struct service *service, struct str key,
 			const char *title)
 {
-	const struct pair *pair = node_pair(service->node, key);
+	const struct pair *pair = is_wanted(out) ? node_pair(service->node, key) : NULL;
 
 	if (pair && has_other_key(service->node, pair))
 		suggest_delete_pair(out, safe, pair, title);
@@ -300,7 +306,8 @@ void suggest_delete_pair(struct sink *out, bool safe, const struct pair *pair, c
 	const struct source *source;
 	struct span whole, both;
 
-	if (!text_is_its_own(as_written(pair->value)) || !text_is_its_own(pair->key))
+	if (!is_wanted(out) || !text_is_its_own(as_written(pair->value)) ||
+	    !text_is_its_own(pair->key))
 		return;
 	source = source_get(&out->lint->sources, pair->key->span.source);
 	if (!source || pair->value->span.source != pair->key->span.source ||
@@ -398,6 +405,8 @@ void suggest_insert_pair(struct sink *out, bool safe, const struct node *name,
 	struct span at;
 	struct str indent;
 
+	if (!is_wanted(out))
+		return;
 	if (insertion_point(out, name, mapping, &at, &indent))
 		suggest(out, safe, at,
 			sink_fmt(out, "%.*s%.*s: %.*s\n", STR_FMT(indent), STR_FMT(key),
@@ -412,20 +421,22 @@ void suggest_insert_key(struct sink *out, bool safe, const struct service *servi
 			struct str value, const char *title)
 {
 	/* a key that a later layer takes away would go with what was there */
-	if (out->current && !service_removed(service, key))
+	if (is_wanted(out) && !service_removed(service, key))
 		suggest_insert_pair(out, safe, service->key, service->node, key, value, title);
 }
 
 void suggest_append_item(struct sink *out, bool safe, const struct service *service, struct str key,
 			 struct str item, const char *title)
 {
-	const struct node *list = service_field(service, key);
-	const struct node *last;
+	const struct node *list, *last;
 	const struct source *source;
 	struct span line;
 	struct str lead;
 	size_t behind;
 
+	if (!is_wanted(out))
+		return;
+	list = service_field(service, key);
 	if (!list || !list->count) {
 		if (!list)
 			suggest_insert_key(out, safe, service, key,
@@ -467,7 +478,7 @@ void suggest_append_lines(struct sink *out, bool safe, uint32_t number, struct s
 	uint32_t end;
 	bool crlf;
 
-	if (!source)
+	if (!source || !is_wanted(out))
 		return;
 	end = (uint32_t)source->bytes.n;
 	crlf = str_has(source->bytes, STR("\r\n"));

@@ -2,7 +2,6 @@
 /* How a node came to be what it is, as related places of a finding. */
 #include "config.h"
 
-#include "base/limits.h"
 #include "engine/sink.h"
 #include "engine/way.h"
 #include "model/trail.h"
@@ -84,12 +83,6 @@ static void relate_steps(struct sink *out, const struct node *node)
 	}
 }
 
-static bool brings(const struct step *step)
-{
-	return step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
-	       step->kind == STEP_INCLUDE;
-}
-
 /* What brought a mapping brought the values in it; what it replaced is not theirs. */
 static void relate_bringers(void *self, const struct way *way)
 {
@@ -99,36 +92,9 @@ static void relate_bringers(void *self, const struct way *way)
 		if (!way->node)
 			continue;
 		for (const struct step *step = way->node->via; step; step = step->before)
-			if (brings(step))
+			if (way_brings(step))
 				relate_step(out, step);
 	}
-}
-
-/* A collection at the node or below was brought.  Only aliases share nodes, and the first ends it. */
-static bool holds_brought(const struct node *node, unsigned depth)
-{
-	if (!(node->count + node->nremoved) || depth > LIMIT_DEPTH)
-		return false;
-	for (const struct step *step = node->via; step; step = step->before)
-		if (brings(step))
-			return true;
-	for (size_t i = 0; node->kind == NODE_SEQUENCE && i < node->count; i++)
-		if (holds_brought(node->in.items[i], depth + 1))
-			return true;
-	for (size_t i = 0; node->kind == NODE_MAPPING && i < node->count; i++)
-		if (holds_brought(node->in.pairs[i].value, depth + 1))
-			return true;
-	return false;
-}
-
-/* Most projects have no anchor and no include: nothing need be searched for what brought it. */
-static bool may_be_brought(struct sink *out)
-{
-	if (!out->bringers.known) {
-		out->bringers.known = true;
-		out->bringers.any = out->project->model && holds_brought(out->project->model, 0);
-	}
-	return out->bringers.any;
 }
 
 void related_history(struct sink *out, const struct node *node)
@@ -137,6 +103,7 @@ void related_history(struct sink *out, const struct node *node)
 		return;
 	relate_parts(out, node);
 	relate_steps(out, node);
-	if (may_be_brought(out))
+	/* most projects have no anchor and no include: nothing need be searched for what brought it */
+	if (way_has_brought(&out->ways, out->project->model))
 		way_find(&out->ways, out->project, out->service, node, relate_bringers, out);
 }

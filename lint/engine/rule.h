@@ -203,7 +203,11 @@ void suggest_append_lines(struct sink *out, bool safe, uint32_t source, struct s
 void suggest_new_file(struct sink *out, bool safe, struct str name, struct str text,
 		      const char *title);
 
-/* Text from a file made fit for a message: visible, cut, credentials masked. */
+/*
+ * Text from a file made fit for a message: visible, cut, credentials masked.  It is for what is reported
+ * alone, and so are the texts by sink_fmt(), sink_source() and the like: where there are too many
+ * findings already, they are no more than not empty.
+ */
 struct str sink_show(struct sink *out, struct str text);
 struct str sink_fmt(struct sink *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

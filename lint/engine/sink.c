@@ -20,16 +20,37 @@
 
 /* ---- text for messages ---- */
 
-struct str sink_show(struct sink *out, struct str text)
+/* Of a finding that is only counted nobody reads a word. */
+static struct str unread(void)
+{
+	return STR("...");
+}
+
+static struct str show(struct sink *out, struct str text)
 {
 	struct builder b = { .arena = &out->lint->scratch };
 
-	if (!text.n)
-		return STR("");
 	text = str_slice(text, 0, LIMIT_SCAN_BYTES);
 	text = credential_mask_text(out->credentials, &out->lint->scratch, text);
 	utf8_add_visible(&b, text, LIMIT_QUOTE_COLUMNS);
 	return builder_str(&b);
+}
+
+struct str sink_show(struct sink *out, struct str text)
+{
+	const struct service *service = out->service;
+
+	if (!text.n)
+		return STR("");
+	if (out->only_counts)
+		return unread();
+	if (!service || text.p != service->name.p || text.n != service->name.n)
+		return show(out, text);
+	if (out->shown.of != service) {
+		out->shown.of = service;
+		out->shown.name = arena_str(&out->lint->run, show(out, text));
+	}
+	return out->shown.name;
 }
 
 struct str sink_fmt(struct sink *out, const char *format, ...)
@@ -37,6 +58,8 @@ struct str sink_fmt(struct sink *out, const char *format, ...)
 	va_list args;
 	struct str text;
 
+	if (out->only_counts)
+		return unread();
 	va_start(args, format);
 	text = arena_vfmt(&out->lint->scratch, format, args);
 	va_end(args);
@@ -47,12 +70,16 @@ struct str sink_file(struct sink *out, struct span at)
 {
 	struct builder b = { .arena = &out->lint->scratch };
 
+	if (out->only_counts)
+		return unread();
 	utf8_add_visible(&b, source_name(&out->lint->sources, at), LIMIT_QUOTE_COLUMNS);
 	return builder_str(&b);
 }
 
 struct str sink_place(struct sink *out, struct span at)
 {
+	if (out->only_counts)
+		return unread();
 	return sink_fmt(out, "%.*s:%u", STR_FMT(sink_file(out, at)),
 			source_place(&out->lint->sources, at.source, at.start).line);
 }
@@ -93,6 +120,8 @@ struct str sink_source(struct sink *out, const struct node *source)
 
 	if (!source)
 		return STR(".");
+	if (out->only_counts)
+		return unread();
 	path = path_as_written(source);
 	if (path.p)
 		return sink_show(out, path);
@@ -273,6 +302,7 @@ static __attribute__((format(printf, 3, 0))) struct finding *begin(struct sink *
 	finding = diag_add_text(&out->lint->diag, out->rule->name, at, message);
 	finding->level = out->level;
 	finding->graded = true;
+	finding->holds = !out->rule->yields && !out->rule->yields_to_all;
 	finding->extent = at;
 	finding->project = *out->project->number;
 	if (out->service)
@@ -450,7 +480,6 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	const struct node *removed = service_removed(service, key);
 	const struct node *former = service_former(service, key);
 	const struct step *override = node_step(service->node, STEP_OVERRIDE);
-	struct builder path = { .arena = &out->lint->run };
 	struct finding *finding;
 	va_list args;
 
@@ -468,10 +497,7 @@ void report_absent(struct sink *out, const struct service *service, struct str k
 	va_end(args);
 	if (!finding)
 		return;
-	diag_path_key(&path, STR("services"));
-	diag_path_key(&path, service->name);
-	diag_path_key(&path, key);
-	finding->path = builder_str(&path);
+	finding->path = way_key_path(&out->lint->run, &out->ways, out->project, service, key);
 	if (removed)
 		related_history(out, removed);
 	else if (former)

@@ -38,7 +38,9 @@ struct sink {
 	struct credentials *credentials;
 	struct suppress_view *suppressions; /* NULL: none count */
 	struct project_list all;            /* of the run; may make what is external here */
-	bool alone;            /* one service is asked for: what several share is told of it too */
+	bool alone;         /* one service is asked for: what several share is told of it too */
+	bool without_fixes; /* what is suggested is dropped */
+	bool only_counts;   /* there is no room for one more finding: what is said of it is lost */
 	struct way_index ways; /* to the nodes of the service that is judged */
 	/* who speaks about whom; moved by the walk */
 	const struct rule *rule;
@@ -48,9 +50,10 @@ struct sink {
 	struct refusals refusals;
 	struct reported reported;
 	struct {
-		bool known, any; /* something in the model came by an alias or include */
-	} bringers;
-	struct finding *current; /* the last finding of this rule; NULL: none yet */
+		const struct service *of; /* NULL: none yet */
+		struct str name;          /* as sink_show() makes it, in the run arena */
+	} shown;                          /* the service that is judged: most rules name it */
+	struct finding *current;          /* the last finding of this rule; NULL: none yet */
 };
 
 /* The configuration, or the service itself, leaves out what the rule finds of it. */

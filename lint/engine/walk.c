@@ -3,6 +3,14 @@
 
 #include "engine/walk.h"
 
+static void begin_rule(struct sink *sink, const struct rule *rule, enum level level)
+{
+	sink->rule = rule;
+	sink->level = level;
+	sink->current = NULL;
+	sink->only_counts = diag_is_full(&sink->lint->diag);
+}
+
 static void judge_service(struct sink *sink, const struct grading *grading,
 			  const struct role_entry *entry)
 {
@@ -13,12 +21,12 @@ static void judge_service(struct sink *sink, const struct grading *grading,
 		return;
 	sink->service = entry->service;
 	for (size_t i = 0; i < grading->rules.count; i++) {
-		sink->rule = grading->rules.all[i];
-		sink->level = graded[i];
-		sink->current = NULL;
-		if (!sink->rule->service || sink->level == LEVEL_OFF)
+		const struct rule *rule = grading->rules.all[i];
+
+		if (graded[i] == LEVEL_OFF || !rule->service)
 			continue;
-		sink->rule->service(entry->service, sink);
+		begin_rule(sink, rule, graded[i]);
+		rule->service(entry->service, sink);
 		arena_reset(&sink->lint->scratch);
 	}
 	sink->service = NULL;
@@ -31,12 +39,12 @@ void walk_project(struct sink *sink, const struct grading *grading)
 	for (size_t i = 0; i < sink->roles->count; i++)
 		judge_service(sink, grading, &sink->roles->entries[i]);
 	for (size_t i = 0; i < grading->rules.count; i++) {
-		sink->rule = grading->rules.all[i];
-		sink->level = graded[i];
-		sink->current = NULL;
-		if (!sink->rule->project || sink->level == LEVEL_OFF)
+		const struct rule *rule = grading->rules.all[i];
+
+		if (graded[i] == LEVEL_OFF || !rule->project)
 			continue;
-		sink->rule->project(sink->project, sink);
+		begin_rule(sink, rule, graded[i]);
+		rule->project(sink->project, sink);
 		arena_reset(&sink->lint->scratch);
 	}
 }

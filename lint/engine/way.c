@@ -4,65 +4,139 @@
 #include "engine/way.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/limits.h"
 
-static bool is_cut_out_of(const struct node *node, const struct node *item)
+static const struct way *kept(struct way_table *table, struct way way)
 {
-	const struct step *cut = node_step(node, STEP_SHORT);
+	struct way *copy = ARENA_NEW(&table->arena, struct way);
 
-	return cut && cut->was == item;
+	*copy = way;
+	return copy;
 }
 
+/* What is kept must not point to the caller's own. */
+static const struct way *kept_up(struct way_table *table, const struct way *way)
+{
+	struct way copy;
+
+	if (way == table->start)
+		return way;
+	copy = *way;
+	copy.up = kept_up(table, way->up);
+	return kept(table, copy);
+}
+
+static bool is_collection(const struct node *node)
+{
+	return node->count + node->nremoved > 0;
+}
+
+/* It is the node, or was cut out of it: a short form stands for what was. */
 static bool is_or_was(const struct node *node, const struct node *wanted)
 {
-	return node == wanted || is_cut_out_of(node, wanted);
+	const struct step *step;
+
+	if (node == wanted)
+		return true;
+	for (step = node->via; step && step->kind != STEP_SHORT;)
+		step = step->before;
+	return step && step->was == wanted;
 }
 
-static bool walk_to(const struct node *wanted, const struct way *way, unsigned depth,
-		    way_found *found, void *self)
+/* The last way that was asked for; the others return whether it was found. */
+static bool keep_way(struct way_table *table, const struct way *way)
+{
+	table->last_way = kept_up(table, way);
+	return true;
+}
+
+static bool walk_to(struct way_table *table, const struct node *wanted, const struct way *way,
+		    unsigned depth);
+
+/* Most have nothing below them. */
+static bool step_to(struct way_table *table, const struct node *wanted, const struct way *next,
+		    unsigned depth)
+{
+	if (is_or_was(next->node, wanted))
+		return keep_way(table, next);
+	return is_collection(next->node) &&
+	       (!table->nearby || span_within(wanted->span, next->node->span)) &&
+	       walk_to(table, wanted, next, depth);
+}
+
+/* A key stands for the path of its value. */
+static bool step_to_pair(struct way_table *table, const struct node *wanted, const struct way *way,
+			 const struct pair *pair, unsigned depth)
+{
+	struct way next = { .node = pair->value, .key = pair->key->text, .up = way };
+
+	return is_or_was(pair->key, wanted) ? keep_way(table, &next)
+					    : step_to(table, wanted, &next, depth);
+}
+
+/* What is below the way, which is not wanted itself. */
+static bool walk_to(struct way_table *table, const struct node *wanted, const struct way *way,
+		    unsigned depth)
 {
 	const struct node *at = way->node;
+	struct way next = { .is_item = at->kind == NODE_SEQUENCE, .up = way };
 
-	/* a short form stands for what was cut out of it */
-	if (is_or_was(at, wanted)) {
-		found(self, way);
-		return true;
-	}
 	if (depth >= LIMIT_DEPTH)
 		return false;
-	if (at->kind == NODE_SEQUENCE) {
-		for (size_t i = 0; i < at->count; i++) {
-			struct way next = { at->in.items[i], STR_NONE, i, true, way };
-
-			if (walk_to(wanted, &next, depth + 1, found, self))
-				return true;
-		}
-	} else if (at->kind == NODE_MAPPING) {
-		for (size_t i = 0; i < at->count; i++) {
-			struct way next = { at->in.pairs[i].value, at->in.pairs[i].key->text, 0,
-					    false, way };
-
-			/* a key stands for the path of its value */
-			if (is_or_was(at->in.pairs[i].key, wanted)) {
-				found(self, &next);
-				return true;
-			}
-			if (walk_to(wanted, &next, depth + 1, found, self))
-				return true;
-		}
-		for (size_t i = 0; i < at->nremoved; i++) {
-			struct way next = { at->removed[i].value, at->removed[i].key->text, 0,
-					    false, way };
-
-			if (at->removed[i].value == wanted) {
-				found(self, &next);
-				return true;
-			}
-		}
+	for (size_t i = 0; at->kind == NODE_SEQUENCE && i < at->count; i++) {
+		next.node = at->in.items[i];
+		next.position = i;
+		if (step_to(table, wanted, &next, depth + 1))
+			return true;
+	}
+	for (size_t i = 0; at->kind == NODE_MAPPING && i < at->count; i++)
+		if (step_to_pair(table, wanted, way, &at->in.pairs[i], depth + 1))
+			return true;
+	for (size_t i = 0; at->kind == NODE_MAPPING && i < at->nremoved; i++) {
+		next.node = at->removed[i].value;
+		next.key = at->removed[i].key->text;
+		if (next.node == wanted)
+			return keep_way(table, &next);
 	}
 	return false;
+}
+
+/* ---- what was brought ---- */
+
+bool way_brings(const struct step *step)
+{
+	return step->kind == STEP_ALIAS || step->kind == STEP_MERGE_KEY ||
+	       step->kind == STEP_INCLUDE;
+}
+
+/* A collection at the node or below was.  Only aliases share nodes, and the first ends it. */
+static bool holds_brought(const struct node *node, unsigned depth)
+{
+	if (depth > LIMIT_DEPTH)
+		return false;
+	for (const struct step *step = node->via; step; step = step->before)
+		if (way_brings(step))
+			return true;
+	for (size_t i = 0; node->kind == NODE_SEQUENCE && i < node->count; i++)
+		if (is_collection(node->in.items[i]) && holds_brought(node->in.items[i], depth + 1))
+			return true;
+	for (size_t i = 0; node->kind == NODE_MAPPING && i < node->count; i++)
+		if (is_collection(node->in.pairs[i].value) &&
+		    holds_brought(node->in.pairs[i].value, depth + 1))
+			return true;
+	return false;
+}
+
+bool way_has_brought(struct way_index *index, const struct node *model)
+{
+	if (index->searched != model) {
+		index->searched = model;
+		index->has_brought = model && is_collection(model) && holds_brought(model, 0);
+	}
+	return index->has_brought;
 }
 
 /* ---- the index ---- */
@@ -93,14 +167,6 @@ static void note_both(struct way_table *table, const struct node *node, const st
 		note(table, cut->was, way);
 }
 
-static const struct way *kept(struct way_table *table, struct way way)
-{
-	struct way *copy = ARENA_NEW(&table->arena, struct way);
-
-	*copy = way;
-	return copy;
-}
-
 static void note_all(struct way_table *table, const struct way *way, unsigned depth)
 {
 	const struct node *at = way->node;
@@ -110,12 +176,13 @@ static void note_all(struct way_table *table, const struct way *way, unsigned de
 		return;
 	for (size_t i = 0; at->kind == NODE_SEQUENCE && i < at->count; i++)
 		note_all(table,
-			 kept(table, (struct way){ at->in.items[i], STR_NONE, i, true, way }),
+			 kept(table,
+			      (struct way){ at->in.items[i], STR_NONE, i, true, STR_NONE, way }),
 			 depth + 1);
 	for (size_t i = 0; at->kind == NODE_MAPPING && i < at->count; i++) {
 		const struct pair *pair = &at->in.pairs[i];
-		const struct way *next =
-			kept(table, (struct way){ pair->value, pair->key->text, 0, false, way });
+		const struct way *next = kept(table, (struct way){ pair->value, pair->key->text, 0,
+								   false, STR_NONE, way });
 
 		note_both(table, pair->key, next);
 		note_all(table, next, depth + 1);
@@ -124,7 +191,8 @@ static void note_all(struct way_table *table, const struct way *way, unsigned de
 		const struct pair *pair = &at->removed[i];
 
 		note(table, pair->value,
-		     kept(table, (struct way){ pair->value, pair->key->text, 0, false, way }));
+		     kept(table,
+			  (struct way){ pair->value, pair->key->text, 0, false, STR_NONE, way }));
 	}
 }
 
@@ -137,21 +205,9 @@ static int by_node(const void *left, const void *right)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-static const struct way *kept_up(struct way_table *table, const struct way *way)
+static void build(struct way_table *table, unsigned depth)
 {
-	struct way copy;
-
-	if (!way)
-		return NULL;
-	copy = *way;
-	copy.up = kept_up(table, way->up);
-	return kept(table, copy);
-}
-
-/* What is kept must not point to the caller's own. */
-static void build(struct way_table *table, const struct way *from, unsigned depth)
-{
-	note_all(table, kept_up(table, from), depth);
+	note_all(table, table->start, depth);
 	qsort(table->known, table->count, sizeof(*table->known), by_node);
 }
 
@@ -171,53 +227,91 @@ static const struct way *look_up(const struct way_table *table, const struct nod
 								      : NULL;
 }
 
-static void keep_way(void *self, const struct way *way)
+/* Where no node stands at two places: nearly all were written within what holds them. */
+static bool step_nearby(struct way_table *table, const struct node *wanted, unsigned depth)
 {
-	struct way_table *table = self;
+	bool found;
 
-	table->last_way = kept_up(table, way);
+	table->nearby = true;
+	found = step_to(table, wanted, table->start, depth);
+	table->nearby = false;
+	return found;
 }
 
-static bool find_below(struct way_table *table, const struct way *from, unsigned depth,
-		       const struct node *wanted, way_found *found, void *self)
+/* Of a model where no node stands at two places: what is outside the services, which are most of it,
+   is searched first. */
+static bool step_to_section(struct way_table *table, const struct node *wanted)
+{
+	const struct node *model = table->start->node;
+
+	for (size_t i = 0; model->kind == NODE_MAPPING && i < model->count; i++)
+		if (!str_eq(model->in.pairs[i].key->text, STR("services")) &&
+		    step_to_pair(table, wanted, table->start, &model->in.pairs[i], 1))
+			return true;
+	return false;
+}
+
+/* `depth`: of where they start; 0: the model. */
+static const struct way *find_below(struct way_table *table, unsigned depth, bool has_brought,
+				    const struct node *wanted)
 {
 	/* the path of a node and its history are asked for one after the other */
-	if (!table->last_way || table->last != wanted) {
-		table->last = wanted;
-		table->last_way = NULL;
-		if (++table->asked <= FEW_QUESTIONS) {
-			walk_to(wanted, from, depth, keep_way, table);
-		} else {
-			if (!table->known)
-				build(table, from, depth);
-			table->last_way = look_up(table, wanted);
-		}
+	if (table->last_way && table->last == wanted)
+		return table->last_way;
+	table->last = wanted;
+	table->last_way = NULL;
+	if (++table->asked <= FEW_QUESTIONS) {
+		if (has_brought ||
+		    !(depth ? step_nearby(table, wanted, depth) : step_to_section(table, wanted)))
+			step_to(table, wanted, table->start, depth);
+	} else {
+		if (!table->known)
+			build(table, depth);
+		table->last_way = look_up(table, wanted);
 	}
-	if (table->last_way)
-		found(self, table->last_way);
-	return table->last_way != NULL;
+	return table->last_way;
 }
 
 static void forget(struct way_table *table)
 {
-	arena_reset(&table->arena);
-	table->asked = table->count = table->capacity = 0;
-	table->known = NULL;
-	table->last = NULL;
-	table->last_way = NULL;
+	struct arena arena = table->arena;
+
+	arena_reset(&arena);
+	*table = (struct way_table){ .arena = arena };
 }
 
-static void move_to(struct way_index *index, const struct node *model,
-		    const struct service *service)
+static void start_in_model(struct way_index *index, const struct node *model)
 {
-	if (service && index->service != service) {
-		forget(&index->in_service);
-		index->service = service;
-	}
-	if (index->model != model) {
+	if (index->model != model)
 		forget(&index->in_model);
-		index->model = model;
-	}
+	index->model = model;
+	if (!index->in_model.start)
+		index->in_model.start = kept(&index->in_model, (struct way){ .node = model });
+}
+
+/* The way to the service, which is the same for all that is below it. */
+static void start_in_service(struct way_index *index, const struct node *model,
+			     const struct service *service)
+{
+	struct way_table *table = &index->in_service;
+	struct builder path = { .arena = &table->arena };
+	const struct way *root, *services;
+
+	if (index->service != service)
+		forget(table);
+	index->service = service;
+	if (table->start)
+		return;
+	root = kept(table, (struct way){ .node = model });
+	services = kept(table, (struct way){ .node = node_get(model, STR("services")),
+					     .key = STR("services"),
+					     .up = root });
+	diag_path_key(&path, services->key);
+	diag_path_key(&path, service->name);
+	table->start = kept(table, (struct way){ .node = service->node,
+						 .key = service->name,
+						 .path = builder_str(&path),
+						 .up = services });
 }
 
 void way_index_free(struct way_index *index)
@@ -229,22 +323,28 @@ void way_index_free(struct way_index *index)
 bool way_find(struct way_index *index, const struct project *project, const struct service *first,
 	      const struct node *wanted, way_found *found, void *self)
 {
-	struct way root = { project->model, STR_NONE, 0, false, NULL };
-	struct way services, service;
+	bool has_brought = way_has_brought(index, project->model);
+	const struct way *way = NULL;
 
-	move_to(index, root.node, first);
 	if (first) {
-		services = (struct way){ node_get(root.node, STR("services")), STR("services"), 0,
-					 false, &root };
-		service = (struct way){ first->node, first->name, 0, false, &services };
-		if (find_below(&index->in_service, &service, 2, wanted, found, self))
-			return true;
+		start_in_service(index, project->model, first);
+		way = find_below(&index->in_service, 2, has_brought, wanted);
 	}
-	return root.node && find_below(&index->in_model, &root, 0, wanted, found, self);
+	if (!way && project->model) {
+		start_in_model(index, project->model);
+		way = find_below(&index->in_model, 0, has_brought, wanted);
+	}
+	if (way)
+		found(self, way);
+	return way != NULL;
 }
 
 static void add_way(struct builder *b, const struct way *way)
 {
+	if (way->path.n) {
+		builder_add(b, way->path);
+		return;
+	}
 	if (!way->up)
 		return;
 	add_way(b, way->up);
@@ -267,4 +367,19 @@ struct str way_path(struct arena *arena, struct way_index *index, const struct p
 	if (!node || !way_find(index, project, first, node, way_to_path, &b))
 		return STR("");
 	return builder_str(&b);
+}
+
+struct str way_key_path(struct arena *arena, struct way_index *index, const struct project *project,
+			const struct service *service, struct str key)
+{
+	struct str path;
+	char *text;
+
+	start_in_service(index, project->model, service);
+	path = index->in_service.start->path;
+	text = ARENA_ARRAY(arena, path.n + 1 + key.n, char);
+	memcpy(text, path.p, path.n);
+	text[path.n] = '.';
+	memcpy(text + path.n + 1, key.p, key.n);
+	return (struct str){ text, path.n + 1 + key.n };
 }

@@ -159,9 +159,11 @@ void yield_findings(struct lint *lint, struct rule_set rules, size_t first)
 
 	for (size_t i = 0; i < count; i++) {
 		const struct finding *finding = diag->findings[first + i];
-		const struct rule *rule = rule_find(rules, finding->rule);
+		const struct rule *rule = NULL;
 
-		if (!rule || !finding->graded)
+		if (finding->graded && !finding->holds)
+			rule = rule_find(rules, finding->rule);
+		if (!rule)
 			continue;
 		if (rule->yields) {
 			if (!owned.all)

@@ -31,6 +31,11 @@ bool report_format_find(struct str name, enum report_format *format)
 	return false;
 }
 
+bool report_format_shows_fixes(enum report_format format)
+{
+	return format == REPORT_JSON || format == REPORT_SARIF;
+}
+
 struct str report_format_words(struct arena *arena)
 {
 	struct builder b = { .arena = arena };

@@ -81,6 +81,8 @@ struct report {
 
 /* False: no format of that name. */
 bool report_format_find(struct str name, enum report_format *format);
+/* It tells how to mend what is found by edits. */
+bool report_format_shows_fixes(enum report_format format);
 struct failure report_write(const struct report *report, enum report_format format, FILE *stream);
 
 /* The words of all formats, "text, gcc, ... or junit". */
