@@ -53,6 +53,8 @@ struct row {
 static const struct row rows[] = {
 	{ "a value", "A=1\n", "A=<1>;" },
 	{ "no line end", "A=1", "A=<1>;" },
+	{ "number signs in values and behind them", "A=a#b #c #d\nB=#\nC='#' #\nD= # x#\nE=x# y #",
+	  "A=<a#b>;B=<#>;C='#';D=<# x#>;E=<x# y>;" },
 	{ "blanks around the separator", "A = two words  \n", "A=<two words>;" },
 	{ "a colon separates", "A: x\nB : y\n", "A=<x>;B=<y>;" },
 	{ "the first separator counts", "A:=1\nB==\n", "A=<=1>;B=<=>;" },

@@ -14,6 +14,10 @@
 static const struct model_row rows[] = {
 	{ "a variable of .env is its value", STR_INIT(VALUE("x${A}y") ENV "A=1\n"), AT,
 	  STR_INIT("x1y"), STR_INIT("variable A .env:1") },
+	{ "the dollar sign may be an escape", STR_INIT(VALUE("\"x\\x24{A}y\"") ENV "A=1\n"), AT,
+	  STR_INIT("x1y"), STR_INIT("variable A .env:1") },
+	{ "the dollar sign may be in base64", STR_INIT(VALUE("!!binary JHtBfQ==") ENV "A=1\n"), AT,
+	  STR_INIT("1"), STR_INIT("variable A .env:1") },
 	{ "what nobody sets stays a reference", STR_INIT(VALUE("x${A}y")), AT, STR_INIT("x${A}y"),
 	  STR_INIT("variable A") },
 	{ "a reference without braces is kept with them",

@@ -54,6 +54,32 @@ START_TEST(names_are_found_while_others_are_added)
 }
 END_TEST
 
+/* Asked a few times and then often, behind names that are in the index and without such. */
+START_TEST(the_last_of_many_is_found_by_a_walk_and_by_the_index)
+{
+	struct arena arena = { 0 };
+	struct table table = { .arena = &arena };
+	int numbers[NAMES];
+
+	for (uint32_t i = 0; i < NAMES; i++) {
+		table_add(&table, name_of(&arena, 2, i), &numbers[i]);
+		if (i == 99 && _i)
+			table_sorted(&table);
+	}
+	for (uint32_t i = 0; i < 100; i++) {
+		const int *last = NULL;
+
+		for (uint32_t j = 0; j < NAMES; j++)
+			if (str_eq(table.entries[j].name, table.entries[i].name))
+				last = &numbers[j];
+		ck_assert_ptr_eq(table_get(&table, table.entries[i].name), last);
+		ck_assert_ptr_null(table_get(&table, STR("NAME_")));
+		ck_assert_ptr_null(table_get(&table, STR("OTHER_00001")));
+	}
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(setting_replaces_the_value_in_its_place)
 {
 	struct arena arena = { 0 };
@@ -76,6 +102,7 @@ int main(void)
 
 	suite_add_tcase(suite, cases);
 	tcase_add_loop_test(cases, names_are_found_while_others_are_added, 0, 3);
+	tcase_add_loop_test(cases, the_last_of_many_is_found_by_a_walk_and_by_the_index, 0, 2);
 	tcase_add_test(cases, setting_replaces_the_value_in_its_place);
 	return run_suite(suite);
 }

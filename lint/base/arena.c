@@ -158,6 +158,7 @@ static void add_block(struct arena *arena, size_t size)
 	block = arena->store && wanted <= STORED_BLOCK_BYTES ? stored_block(arena->store, wanted)
 							     : new_block(wanted);
 	block->next = arena->current ? arena->current->next : NULL;
+	arena->has_grown = true;
 	if (arena->current)
 		arena->current->next = block;
 	else
@@ -193,29 +194,35 @@ static size_t first_elements(size_t size)
 	return !count ? 1 : count > FIRST_ELEMENTS ? FIRST_ELEMENTS : count;
 }
 
+/* The newest piece grows where it stands, so that a long list leaves no copies behind. */
+static bool grow_last(struct arena *arena, void *array, size_t size)
+{
+	size_t whole = rounded(size);
+
+	if (array != arena->last ||
+	    !clear_more(arena, whole - (size_t)(arena->next - (char *)array)))
+		return false;
+	UNPOISON(array, size);
+	arena->next = (char *)array + whole;
+	return true;
+}
+
 void *arena_reserve_slowly(struct arena *arena, void *array, size_t count, size_t more,
 			   size_t *capacity, size_t size)
 {
-	size_t wanted = *capacity ? *capacity : first_elements(size), whole;
+	size_t wanted = *capacity ? *capacity : first_elements(size);
 	void *larger;
 
 	if (more > SIZE_MAX / 2 / size - count)
 		arena_out_of_memory();
 	while (wanted < count + more)
 		wanted *= 2;
-	whole = rounded(wanted * size);
-	/* the newest piece grows where it stands, so that a long list leaves no copies behind */
-	if (array && array == arena->last &&
-	    clear_more(arena, whole - (size_t)(arena->next - (char *)array))) {
-		UNPOISON(array, wanted * size);
-		arena->next = (char *)array + whole;
-		*capacity = wanted;
+	*capacity = wanted;
+	if (array && grow_last(arena, array, wanted * size))
 		return array;
-	}
-	larger = arena_array(arena, wanted, size);
+	larger = arena_alloc(arena, wanted * size);
 	if (array)
 		memcpy(larger, array, count * size);
-	*capacity = wanted;
 	return larger;
 }
 
@@ -240,20 +247,30 @@ static void clear_block(struct arena_block *block)
 	block->used = 0;
 }
 
+/* What is beyond the bytes that are kept goes. */
+static void free_large(struct arena *arena)
+{
+	struct arena_block *block = arena->first;
+
+	for (size_t kept = block->size; block->next && kept + block->next->size <= KEPT_BYTES;
+	     kept += block->size)
+		block = block->next;
+	free_blocks(block->next);
+	block->next = NULL;
+	arena->has_grown = false;
+}
+
 void arena_reset_slowly(struct arena *arena)
 {
 	struct arena_block *block = arena->first;
-	size_t kept;
 
 	arena->current->used = (size_t)(arena->next - arena->current->start);
-	clear_block(block);
-	for (kept = block->size; block->next && kept + block->next->size <= KEPT_BYTES;
-	     kept += block->size) {
-		block = block->next;
+	/* behind the current block nothing is used */
+	for (; block != arena->current; block = block->next)
 		clear_block(block);
-	}
-	free_blocks(block->next);
-	block->next = NULL;
+	clear_block(block);
+	if (arena->has_grown)
+		free_large(arena);
 	use_block(arena, arena->first);
 	arena->last = NULL;
 }

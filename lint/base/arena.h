@@ -34,6 +34,7 @@ struct arena {
 	struct arena_block *current; /* the block being filled */
 	char *next, *end;            /* free part of the current block */
 	void *last;                  /* the newest piece, which arena_grow() may extend in place */
+	bool has_grown; /* blocks were added since the last reset, and may be more than it keeps */
 	struct arena_store *store; /* of the blocks; NULL: they come from the system, one by one */
 };
 

@@ -13,7 +13,7 @@ struct output {
 	size_t room, n; /* bytes; n goes on counting where there is no room */
 };
 
-static void put(struct output *out, const char *bytes, size_t n)
+static inline void put(struct output *out, const char *bytes, size_t n)
 {
 	if (out->n < out->room)
 		memcpy(out->to + out->n, bytes, n < out->room - out->n ? n : out->room - out->n);
@@ -46,11 +46,15 @@ static void put_string(struct output *out, const char *string, int most)
 }
 
 /* Up to the next conversion; returns where it begins, or the end. */
-static const char *put_literal(struct output *out, const char *format)
+static inline const char *put_literal(struct output *out, const char *format)
 {
-	const char *percent = strchr(format, '%');
-	size_t n = percent ? (size_t)(percent - format) : strlen(format);
+	const char *percent;
+	size_t n;
 
+	if (*format == '%' || !*format)
+		return format;
+	percent = strchr(format, '%');
+	n = percent ? (size_t)(percent - format) : strlen(format);
 	put(out, format, n);
 	return format + n;
 }
@@ -61,27 +65,37 @@ static bool put_all(struct output *out, const char *format, va_list args)
 	int number;
 
 	for (format = put_literal(out, format); *format; format = put_literal(out, format)) {
-		format++;
-		if (*format == 's') {
-			put_string(out, va_arg(args, const char *), -1);
-		} else if (strncmp(format, ".*s", 3) == 0) {
+		switch (*++format) {
+		case '.':
+			if (format[1] != '*' || format[2] != 's')
+				return false;
 			number = va_arg(args, int);
 			put_string(out, va_arg(args, const char *), number);
 			format += 2;
-		} else if (*format == 'c') {
+			break;
+		case 's':
+			put_string(out, va_arg(args, const char *), -1);
+			break;
+		case 'c':
 			put(out, &(char){ (char)va_arg(args, int) }, 1);
-		} else if (*format == 'd') {
+			break;
+		case 'd':
 			number = va_arg(args, int);
 			put_number(out, number < 0 ? 0 - (uint64_t)number : (uint64_t)number,
 				   number < 0);
-		} else if (*format == 'u') {
+			break;
+		case 'u':
 			put_number(out, va_arg(args, unsigned), false);
-		} else if (format[0] == 'z' && format[1] == 'u') {
+			break;
+		case 'z':
+			if (*++format != 'u')
+				return false;
 			put_number(out, va_arg(args, size_t), false);
-			format++;
-		} else if (*format == '%') {
+			break;
+		case '%':
 			put(out, "%", 1);
-		} else {
+			break;
+		default:
 			return false;
 		}
 		format++;

@@ -141,11 +141,14 @@ uint32_t source_place_of(const struct sources *sources, uint32_t number)
 }
 
 /* What a thread has got the number of is there: the others only add to it. */
-static struct source *find(const struct sources *sources, uint32_t number)
+static inline struct source *find(const struct sources *sources, uint32_t number)
 {
 	const struct sources *whole = sources->whole ? sources->whole : sources;
-	size_t position, block = block_of(number, &position);
+	size_t position = number, block = 0;
 
+	/* runs of many files are few */
+	if (number >= FIRST_BLOCK)
+		block = block_of(number, &position);
 	return number && whole->blocks[block] ? whole->blocks[block][position] : NULL;
 }
 
@@ -220,18 +223,23 @@ static void index_lines(struct arena *arena, struct source *source)
 	source->lines = lines;
 }
 
-/* With its lines, which are made by whoever asks first. */
-static struct source *indexed(struct sources *sources, uint32_t number)
+static void need_lines(struct sources *sources, struct source *source)
 {
 	struct sources *whole = whole_of(sources);
-	struct source *source = find(sources, number);
 
-	if (!source || source->lines)
-		return source;
 	lock_take(&whole->lock);
 	if (!source->lines)
 		index_lines(&whole->held, source);
 	lock_give(&whole->lock);
+}
+
+/* With its lines, which are made by whoever asks first. */
+static inline struct source *indexed(struct sources *sources, uint32_t number)
+{
+	struct source *source = find(sources, number);
+
+	if (source && !source->lines)
+		need_lines(sources, source);
 	return source;
 }
 

@@ -34,16 +34,6 @@ bool str_eq_nocase(struct str a, struct str b)
 	return true;
 }
 
-int str_cmp(struct str a, struct str b)
-{
-	size_t n = a.n < b.n ? a.n : b.n;
-	int order = n ? memcmp(a.p, b.p, n) : 0;
-
-	if (order)
-		return order;
-	return a.n < b.n ? -1 : a.n > b.n;
-}
-
 bool str_ends(struct str s, struct str suffix)
 {
 	return s.n >= suffix.n && str_eq(str_slice(s, s.n - suffix.n, s.n), suffix);
@@ -61,19 +51,21 @@ bool str_lies_in(struct str text, struct str whole)
 
 size_t str_find(struct str s, struct str part, size_t from)
 {
-	if (part.n == 0)
-		return from <= s.n ? from : STR_NPOS;
-	while (from + part.n <= s.n) {
-		const char *hit = memchr(s.p + from, part.p[0], s.n - part.n - from + 1);
+	const char *at, *last;
 
-		if (!hit)
+	if (from > s.n || part.n > s.n - from)
+		return STR_NPOS;
+	if (part.n < 2)
+		return part.n ? str_find_byte(s, part.p[0], from) : from;
+	/* where the first byte stands the second one seldom does */
+	for (at = s.p + from, last = s.p + (s.n - part.n);; at++) {
+		at = at <= last ? memchr(at, (unsigned char)part.p[0], (size_t)(last - at) + 1)
+				: NULL;
+		if (!at)
 			return STR_NPOS;
-		from = (size_t)(hit - s.p);
-		if (memcmp(hit, part.p, part.n) == 0)
-			return from;
-		from++;
+		if (at[1] == part.p[1] && memcmp(at + 2, part.p + 2, part.n - 2) == 0)
+			return (size_t)(at - s.p);
 	}
-	return STR_NPOS;
 }
 
 size_t str_rfind_byte(struct str s, char byte)
@@ -282,28 +274,16 @@ struct str arena_fmt(struct arena *arena, const char *format, ...)
 	return text;
 }
 
-/* Makes room for more bytes and for a NUL behind them. */
-static void reserve(struct builder *b, size_t more)
+void builder_reserve(struct builder *b, size_t more)
 {
 	if (more < b->capacity - b->n)
 		return;
-	if (!b->p && more < FIRST_BYTES)
-		more = FIRST_BYTES - 1;
-	b->p = arena_reserve(b->arena, b->p, b->n, more + 1, &b->capacity, 1);
-}
-
-void builder_add(struct builder *b, struct str s)
-{
-	reserve(b, s.n);
-	if (s.n)
-		memcpy(b->p + b->n, s.p, s.n);
-	b->n += s.n;
-}
-
-void builder_byte(struct builder *b, char c)
-{
-	reserve(b, 1);
-	b->p[b->n++] = c;
+	if (!b->p && more < FIRST_BYTES) {
+		b->p = arena_alloc(b->arena, FIRST_BYTES);
+		b->capacity = FIRST_BYTES;
+	} else {
+		b->p = arena_reserve(b->arena, b->p, b->n, more + 1, &b->capacity, 1);
+	}
 }
 
 void builder_number(struct builder *b, uint64_t number, size_t columns)
@@ -330,7 +310,7 @@ void builder_fmt(struct builder *b, const char *format, ...)
 	if (length > 0 && (size_t)length < sizeof(small)) {
 		builder_add(b, (struct str){ small, (size_t)length });
 	} else if (length > 0) {
-		reserve(b, (size_t)length);
+		builder_reserve(b, (size_t)length);
 		format_text(b->p + b->n, (size_t)length + 1, format, again);
 		b->n += (size_t)length;
 	}

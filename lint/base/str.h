@@ -47,6 +47,21 @@ static inline bool str_eq(struct str a, struct str b)
 	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
 }
 
+/* By bytes, shorter first.  Most of what is compared differs in the first byte. */
+static inline int str_cmp(struct str a, struct str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int order = 0;
+
+	if (n)
+		order = (unsigned char)a.p[0] - (unsigned char)b.p[0];
+	if (n && !order)
+		order = memcmp(a.p, b.p, n);
+	if (order)
+		return order;
+	return a.n < b.n ? -1 : a.n > b.n;
+}
+
 /* The bytes [from, to); both are cut to the length. */
 static inline struct str str_slice(struct str s, size_t from, size_t to)
 {
@@ -133,7 +148,6 @@ static inline uint64_t str_start(struct str s)
 
 struct str str_from(const char *c_string);      /* NULL gives the empty slice */
 bool str_eq_nocase(struct str a, struct str b); /* ASCII */
-int str_cmp(struct str a, struct str b);        /* by bytes, shorter first */
 bool str_ends(struct str s, struct str suffix);
 bool str_has(struct str s, struct str part);
 /* The text is no copy but a piece of the whole, the same bytes; an empty one is none. */
@@ -179,8 +193,25 @@ struct builder {
 	size_t n, capacity; /* bytes */
 };
 
-void builder_add(struct builder *b, struct str s);
-void builder_byte(struct builder *b, char c);
+/* Makes room for `more` bytes and for a NUL behind them, where there is none. */
+void builder_reserve(struct builder *b, size_t more);
+
+static inline void builder_add(struct builder *b, struct str s)
+{
+	if (s.n >= b->capacity - b->n)
+		builder_reserve(b, s.n);
+	if (s.n)
+		memcpy(b->p + b->n, s.p, s.n);
+	b->n += s.n;
+}
+
+static inline void builder_byte(struct builder *b, char c)
+{
+	if (1 >= b->capacity - b->n)
+		builder_reserve(b, 1);
+	b->p[b->n++] = c;
+}
+
 /* Decimal, behind blanks up to so many columns: reports hold tens of thousands of them. */
 void builder_number(struct builder *b, uint64_t number, size_t columns);
 void builder_fmt(struct builder *b, const char *format, ...) __attribute__((format(printf, 2, 3)));

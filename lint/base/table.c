@@ -7,6 +7,12 @@
 
 #include "base/arena.h"
 
+enum {
+	/* an index of many names costs as much as this many walks through them */
+	MANY_NAMES = 64,
+	MOST_WALKS = 16
+};
+
 void table_expect(struct table *table, size_t more)
 {
 	table->entries = arena_reserve(table->arena, table->entries, table->count, more,
@@ -170,6 +176,7 @@ static void update_index(struct table *table)
 {
 	size_t added = table->count - table->nindexed;
 
+	table->nwalks = 0;
 	note_starts(table);
 	table->sorted = arena_reserve(table->arena, table->sorted, table->nindexed, added,
 				      &table->sorted_capacity, sizeof(*table->sorted));
@@ -214,25 +221,47 @@ static struct table_entry *find_in(const struct table *table, const uint32_t *ru
 	return &table->entries[run[low - 1]];
 }
 
-static struct table_entry *find(struct table *table, struct str name)
+/* The last entry of this name from `first` on, or NULL. */
+static struct table_entry *find_behind(const struct table *table, size_t first, struct str name)
+{
+	for (size_t i = table->count; i > first; i--)
+		if (str_eq(table->entries[i - 1].name, name))
+			return &table->entries[i - 1];
+	return NULL;
+}
+
+static inline struct table_entry *find_indexed(const struct table *table, struct str name)
 {
 	struct table_entry *entry, wanted;
 
-	if (table->count <= 8) {
-		for (size_t i = table->count; i > 0; i--)
-			if (str_eq(table->entries[i - 1].name, name))
-				return &table->entries[i - 1];
-		return NULL;
-	}
-	if (table->nindexed < table->count)
-		update_index(table);
-	if (!begins_as_all(table, name))
+	if (!table->nindexed || !begins_as_all(table, name))
 		return NULL;
 	/* what stands in the short run was added later */
 	wanted = (struct table_entry){ .name = name, .start = start_of(table, name) };
 	entry = find_in(table, table->sorted + table->nsorted, table->nindexed - table->nsorted,
 			&wanted);
 	return entry ? entry : find_in(table, table->sorted, table->nsorted, &wanted);
+}
+
+/* Walks through many names that are not in the index yet, instead of sorting them. */
+static bool may_walk(struct table *table, size_t added)
+{
+	return added > MANY_NAMES && added > table->nindexed / 2 && table->nwalks++ < MOST_WALKS;
+}
+
+static struct table_entry *find(struct table *table, struct str name)
+{
+	struct table_entry *entry = NULL;
+
+	if (table->count <= 8)
+		return find_behind(table, 0, name);
+	if (table->nindexed < table->count) {
+		if (may_walk(table, table->count - table->nindexed))
+			entry = find_behind(table, table->nindexed, name);
+		else
+			update_index(table);
+	}
+	return entry ? entry : find_indexed(table, name);
 }
 
 void *table_get(struct table *table, struct str name)

@@ -5,7 +5,8 @@
  * No hash: so no seed, no collisions to fear, and output that is always in the
  * same order.  A table borrows names and values and lives in an arena; adding
  * never fails.  Lookups sort the index when names were added since the last
- * one, so a table is best filled first and asked afterwards.
+ * one, so a table is best filled first and asked afterwards.  Of a table that is
+ * asked only a few times most names are never sorted.
  */
 #ifndef BASE_TABLE_H
 #define BASE_TABLE_H
@@ -29,6 +30,7 @@ struct table {
 	size_t nindexed;  /* of both; entries behind are not in it yet */
 	size_t shared;    /* first bytes that all names in the index begin with: paths have many */
 	size_t sorted_capacity;
+	size_t nwalks; /* lookups since names were indexed that walked all that are not */
 };
 
 /* Room for so many entries more: a long table that grows step by step leaves copies behind. */

@@ -407,6 +407,11 @@ static const struct node *unknown_node(struct work *work)
 	return node;
 }
 
+static bool is_template(const struct node *scalar)
+{
+	return scalar->kind == NODE_STRING && str_find_byte(scalar->text, '$', 0) != STR_NPOS;
+}
+
 static const struct node *interpolate(struct work *work)
 {
 	struct arena *arena = &work->interp->lint->run;
@@ -415,9 +420,6 @@ static const struct node *interpolate(struct work *work)
 	struct node *node;
 	size_t error_at = 0;
 
-	if (work->scalar->kind != NODE_STRING ||
-	    str_find_byte(work->scalar->text, '$', 0) == STR_NPOS)
-		return work->scalar;
 	work->map.arena = arena;
 	if (!template_parse(arena, work->scalar->text, &template, &error_at)) {
 		complain(work, span_in(work, error_at, work->scalar->text.n), STR(""),
@@ -446,7 +448,7 @@ const struct node *interp_scalar(struct interp *interp, const struct node *scala
 {
 	struct work work = { .interp = interp, .scalar = scalar, .path = path };
 
-	return interpolate(&work);
+	return is_template(scalar) ? interpolate(&work) : scalar;
 }
 
 /* ------------------------------------------------------------------ trees */
@@ -506,22 +508,38 @@ static const struct node *walk_mapping(struct interp *interp, const struct node 
 	return copy;
 }
 
-static const struct node *walk(struct interp *interp, const struct node *node,
-			       const struct trail *trail)
+static const struct node *walk_scalar(struct interp *interp, const struct node *node,
+				      const struct trail *trail)
 {
 	struct work work = { .interp = interp, .scalar = node, .trail = trail };
 
+	return interpolate(&work);
+}
+
+static const struct node *walk(struct interp *interp, const struct node *node,
+			       const struct trail *trail)
+{
 	switch (node->kind) {
 	case NODE_SEQUENCE:
 		return walk_sequence(interp, node, trail);
 	case NODE_MAPPING:
 		return walk_mapping(interp, node, trail);
 	default:
-		return interpolate(&work);
+		return is_template(node) ? walk_scalar(interp, node, trail) : node;
 	}
+}
+
+/* The file may hold a dollar sign: as it is, as an escape, or as the base64 of a tag. */
+static bool may_refer(const struct lint *lint, const struct node *document)
+{
+	const struct source *source = source_get(&lint->sources, document->span.source);
+
+	return !source || str_find_byte(source->bytes, '$', 0) != STR_NPOS ||
+	       str_find_byte(source->bytes, '\\', 0) != STR_NPOS ||
+	       str_find_byte(source->bytes, '!', 0) != STR_NPOS;
 }
 
 const struct node *interp_document(struct interp *interp, const struct node *document)
 {
-	return walk(interp, document, NULL);
+	return may_refer(interp->lint, document) ? walk(interp, document, NULL) : document;
 }

@@ -12,6 +12,7 @@ struct scan {
 	const struct source *source;
 	struct str bytes;
 	size_t at;
+	size_t next_sign; /* the first "#" at or behind a place that the scan has been at */
 	struct assignment *assignments;
 	size_t count, capacity;
 	bool broken;
@@ -77,7 +78,7 @@ static inline bool is_space(struct utf8 c)
 		 c.code == 0x3000));
 }
 
-static size_t skip_blanks(const struct scan *s, size_t at)
+static inline size_t skip_blanks(const struct scan *s, size_t at)
 {
 	while (at < s->bytes.n && !byte_is_printed(s->bytes.p[at]) && is_blank(character(s, at)))
 		at += character(s, at).bytes;
@@ -91,8 +92,7 @@ static size_t line_end(const struct scan *s, size_t at)
 	return end == STR_NPOS ? s->bytes.n : end;
 }
 
-/* The end of [from, to) without the white space at its end. */
-static size_t trimmed_end(const struct scan *s, size_t from, size_t to)
+static size_t trim_slowly(const struct scan *s, size_t from, size_t to)
 {
 	while (to > from) {
 		size_t at = to - 1;
@@ -108,12 +108,20 @@ static size_t trimmed_end(const struct scan *s, size_t from, size_t to)
 	return to;
 }
 
+/* The end of [from, to) without the white space at its end. */
+static inline size_t trimmed_end(const struct scan *s, size_t from, size_t to)
+{
+	return to > from && byte_is_printed(s->bytes.p[to - 1]) ? to : trim_slowly(s, from, to);
+}
+
 /* False: nothing but white space and comments is left. */
-static bool find_statement(struct scan *s)
+static inline bool find_statement(struct scan *s)
 {
 	while (s->at < s->bytes.n) {
 		if (s->bytes.p[s->at] == '#')
 			s->at = line_end(s, s->at);
+		else if (byte_is_printed(s->bytes.p[s->at]))
+			return true;
 		else if (is_space(character(s, s->at)))
 			s->at += character(s, s->at).bytes;
 		else
@@ -124,20 +132,26 @@ static bool find_statement(struct scan *s)
 
 static void skip_export(struct scan *s)
 {
-	struct str rest = str_slice(s->bytes, s->at, s->bytes.n);
+	struct str rest;
 	char next;
 
-	if (rest.n < 7 || rest.p[0] != 'e' || !str_starts(rest, STR("export")))
+	if (s->bytes.p[s->at] != 'e')
+		return;
+	rest = str_slice(s->bytes, s->at, s->bytes.n);
+	if (rest.n < 7 || !str_starts(rest, STR("export")))
 		return;
 	next = rest.p[6];
 	if (next == ' ' || next == '\t' || next == '\n' || next == '\f' || next == '\r')
 		s->at = skip_blanks(s, s->at + 6);
 }
 
-/* What nearly all names are made of. */
+/* What nearly all names are made of: ASCII letters and digits, "_". */
 static inline bool is_word_byte(char c)
 {
-	return byte_is_alnum(c) || c == '_';
+	static const uint32_t words[8] = { 0, 0x03FF0000, 0x87FFFFFE, 0x07FFFFFE };
+	unsigned char byte = (unsigned char)c;
+
+	return words[byte / 32] >> byte % 32 & 1;
 }
 
 static bool is_key_character(struct utf8 c)
@@ -167,6 +181,11 @@ static bool read_key(struct scan *s, struct key *key)
 	while (at < s->bytes.n && is_word_byte(s->bytes.p[at]))
 		at++;
 	word = at;
+	if (at < s->bytes.n && s->bytes.p[at] == '=') {
+		key->to = at;
+		s->at = at + 1;
+		return true;
+	}
 	for (struct utf8 c; at < s->bytes.n; at += c.bytes) {
 		c = character(s, at);
 		if (c.code == '=' || c.code == ':' || c.code == '\n')
@@ -190,19 +209,26 @@ static bool read_key(struct scan *s, struct key *key)
 	return true;
 }
 
+/* Where the value that begins at `from` ends: before a blank and a comment, or at the line's end. */
+static size_t value_end(struct scan *s, size_t from, size_t line_end)
+{
+	/* most files have few number signs: each is looked for once */
+	if (s->next_sign <= from)
+		s->next_sign = str_find_byte(s->bytes, '#', from + 1);
+	while (s->next_sign < line_end) {
+		if (s->bytes.p[s->next_sign - 1] == ' ')
+			return s->next_sign - 1;
+		s->next_sign = str_find_byte(s->bytes, '#', s->next_sign + 1);
+	}
+	return line_end;
+}
+
 static void read_plain(struct scan *s, struct assignment *a)
 {
 	size_t from = s->at, to = line_end(s, from);
-	struct str line = str_slice(s->bytes, from, to);
 
 	s->at = to < s->bytes.n ? to + 1 : to;
-	/* a value has more blanks than number signs */
-	for (size_t at = 1; (at = str_find_byte(line, '#', at)) != STR_NPOS; at++)
-		if (line.p[at - 1] == ' ') {
-			to = from + at - 1;
-			break;
-		}
-	to = trimmed_end(s, from, to);
+	to = trimmed_end(s, from, value_end(s, from, to));
 	a->span = span_of(s, from, to);
 	a->value = str_slice(s->bytes, from, to);
 	a->expand = true;

@@ -73,13 +73,9 @@ static double real_from_word(const char *word)
 	return strtod(word, NULL);
 }
 
-enum { WORD_BYTES = 5 }; /* of the longest of them */
-
 static bool resolve_word(struct str text, struct scalar *s)
 {
-	/* nearly no text is one, and nearly all begin otherwise */
-	if (text.n > WORD_BYTES ||
-	    (text.n && str_find_byte(STR("~nNtTfF.+-"), text.p[0], 0) == STR_NPOS))
+	if (text.n > SCALAR_WORD_BYTES || (text.n && byte_is_digit(text.p[0])))
 		return false;
 	if (IS_ONE_OF(text, null_words)) {
 		s->kind = NODE_NULL;
@@ -355,7 +351,7 @@ struct scalar scalar_resolve(struct str text)
 {
 	struct scalar s = { .kind = NODE_STRING };
 
-	if (resolve_word(text, &s))
+	if (scalar_is_text(text) || resolve_word(text, &s))
 		return s;
 	if (text.n && byte_is_digit(text.p[0]) && is_timestamp(text))
 		s.kind = NODE_TIMESTAMP;

@@ -22,6 +22,31 @@ struct scalar {
 	} value;
 };
 
+enum { SCALAR_WORD_BYTES = 5 /* of the longest word that is a null, a boolean or a number */ };
+
+/* It is text by its first byte and its length alone, as nearly all texts are. */
+static inline bool scalar_is_text(struct str text)
+{
+	if (!text.n || byte_is_digit(text.p[0]))
+		return false;
+	switch (text.p[0]) {
+	case '.':
+	case '+':
+	case '-':
+		return false;
+	case '~':
+	case 'n':
+	case 'N':
+	case 't':
+	case 'T':
+	case 'f':
+	case 'F':
+		return text.n > SCALAR_WORD_BYTES;
+	default:
+		return true;
+	}
+}
+
 /* A plain scalar without a tag. */
 struct scalar scalar_resolve(struct str text);
 /*

@@ -34,8 +34,6 @@ static bool check_byte_order_marks(struct reader *r, yaml_event_t *event)
 	struct str bytes = r->source->bytes;
 	size_t start, end;
 
-	if (r->next_bom == STR_NPOS)
-		return true;
 	start = offset_of(r, event->start_mark);
 	end = offset_of(r, event->end_mark);
 	while (r->next_bom < end) {
@@ -74,7 +72,7 @@ static void report(struct reader *r)
 static bool next_event(struct reader *r, yaml_event_t *event)
 {
 	if (yaml_parser_parse(r->parser, event))
-		return check_byte_order_marks(r, event);
+		return r->next_bom == STR_NPOS || check_byte_order_marks(r, event);
 	if (r->parser->error == YAML_MEMORY_ERROR)
 		arena_out_of_memory();
 	report(r);
@@ -205,15 +203,18 @@ static bool read_scalar(struct reader *r, yaml_event_t *event, struct span when_
 	struct str bytes = r->source->bytes;
 	struct found_scalar found = {
 		.value = { (const char *)event->data.scalar.value, event->data.scalar.length },
-		.tag = str_from((const char *)event->data.scalar.tag),
-		.anchor = str_from((const char *)event->data.scalar.anchor),
 		.style = style_of(event->data.scalar.style),
 		.start = offset_of(r, event->start_mark),
 		.end = offset_of(r, event->end_mark),
 	};
 	bool kept;
 
-	found.content = found.start + written_properties(str_slice(bytes, found.start, bytes.n));
+	found.content = found.start;
+	if (event->data.scalar.tag || event->data.scalar.anchor) {
+		found.tag = str_from((const char *)event->data.scalar.tag);
+		found.anchor = str_from((const char *)event->data.scalar.anchor);
+		found.content += written_properties(str_slice(bytes, found.start, bytes.n));
+	}
 	/* libyaml was given another byte: see reader_mended() */
 	if (found.style == STYLE_PLAIN && found.value.n && bytes.p[found.end - 1] == ':' &&
 	    r->given.p[found.end - 1] != ':')
@@ -272,9 +273,9 @@ static bool read_items(struct reader *r, yaml_mark_t *end)
 
 		if (!next_event(r, &event))
 			return false;
+		/* such an event holds nothing that would have to be given back */
 		if (event.type == YAML_SEQUENCE_END_EVENT) {
 			*end = event.end_mark;
-			yaml_event_delete(&event);
 			return true;
 		}
 		if (r->has_anchors)
@@ -301,7 +302,6 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 			return false;
 		if (event.type == YAML_MAPPING_END_EVENT) {
 			*end = event.end_mark;
-			yaml_event_delete(&event);
 			return true;
 		}
 		r->hidden++;
@@ -318,7 +318,7 @@ static bool read_pairs(struct reader *r, yaml_mark_t *end)
 		/* with its value the key is gone as well */
 		reset = entry.value.gone;
 		r->reset_depth += reset;
-		kept = reader_check_key(r, &key);
+		kept = key.node->kind == NODE_STRING || reader_check_key(r, &key);
 		r->reset_depth -= reset;
 		entry.key = key.node;
 		entry.value.is_merged = key.is_merge_key;
@@ -351,48 +351,71 @@ static bool open_collection(struct reader *r, size_t start)
 	return false;
 }
 
-/* Gives size, height and end of a collection whose entries begin at `base`. */
-static struct made measure(const struct reader *r, const struct node *node, size_t base,
-			   size_t start)
+/* Gives size, height and end of a collection; *has_tags: some are below it. */
+static struct made measure(const struct node *node, const struct entry *entries, size_t count,
+			   size_t start, bool *has_tags)
 {
-	struct made made = { .node = node, .size = 1, .end = (uint32_t)start };
+	struct made made = { .node = node, .end = (uint32_t)start };
+	size_t size = 1 + (node->kind == NODE_MAPPING ? count : 0);
 
-	for (size_t i = base; i < r->nentries; i++) {
-		const struct made *value = &r->entries[i].value;
+	*has_tags = false;
+	for (size_t i = 0; i < count; i++) {
+		const struct made *value = &entries[i].value;
 
-		made.size += value->size + (node->kind == NODE_MAPPING);
+		size += value->size;
+		*has_tags |= value->tags != NULL;
 		if (value->height > made.height)
 			made.height = value->height;
 		if (value->end > made.end)
 			made.end = value->end;
 	}
+	made.size = (uint32_t)size;
 	made.height++;
 	return made;
 }
 
-/* The collection's node, still empty, from the event that begins it. */
-static struct node *begin_collection(struct reader *r, const yaml_event_t *event, size_t *start,
+/* What the event says of a collection beside its beginning. */
+struct found_collection {
+	const yaml_char_t *tag, *anchor;
+	bool is_mapping, is_flow;
+};
+
+static struct found_collection found_in(const yaml_event_t *event)
+{
+	if (event->type == YAML_MAPPING_START_EVENT)
+		return (struct found_collection){ event->data.mapping_start.tag,
+						  event->data.mapping_start.anchor, true,
+						  event->data.mapping_start.style ==
+							  YAML_FLOW_MAPPING_STYLE };
+	return (struct found_collection){ event->data.sequence_start.tag,
+					  event->data.sequence_start.anchor, false,
+					  event->data.sequence_start.style ==
+						  YAML_FLOW_SEQUENCE_STYLE };
+}
+
+/* The collection's node, still empty, from the event that begins it, which is freed. */
+static struct node *begin_collection(struct reader *r, yaml_event_t *event, size_t *start,
 				     struct anchor **anchor)
 {
-	bool is_mapping = event->type == YAML_MAPPING_START_EVENT;
-	struct str tag = str_from((const char *)(is_mapping ? event->data.mapping_start.tag
-							    : event->data.sequence_start.tag));
-	const yaml_char_t *name =
-		is_mapping ? event->data.mapping_start.anchor : event->data.sequence_start.anchor;
-	bool flow = is_mapping ? event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
-			       : event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
-	struct node *node =
-		node_new(&r->lint->run, is_mapping ? NODE_MAPPING : NODE_SEQUENCE, SPAN_NONE);
+	struct found_collection found = found_in(event);
+	struct node *node = ARENA_NEW(&r->lint->run, struct node);
 	struct str bytes = r->source->bytes;
 
-	node->tag = tags_kind(tag);
-	node->style = flow ? STYLE_FLOW : STYLE_BLOCK;
+	node->kind = found.is_mapping ? NODE_MAPPING : NODE_SEQUENCE;
+	node->style = found.is_flow ? STYLE_FLOW : STYLE_BLOCK;
+	node->text = STR("");
+	*anchor = NULL;
 	*start = offset_of(r, event->start_mark);
-	*anchor = anchor_begin(r, str_from((const char *)name), *start);
+	/* without these two the event holds nothing that would have to be given back */
+	if (!found.tag && !found.anchor)
+		return node;
+	node->tag = tags_kind(str_from((const char *)found.tag));
+	*anchor = anchor_begin(r, str_from((const char *)found.anchor), *start);
 	if (node->tag != TAG_NONE)
 		*start = tags_start(r, *start);
-	else if (tag.n || *anchor)
+	else
 		*start += written_properties(str_slice(bytes, *start, bytes.n));
+	yaml_event_delete(event);
 	return node;
 }
 
@@ -404,30 +427,29 @@ static bool has_own_end(const struct reader *r, const struct node *node, size_t 
 	return node->style == STYLE_FLOW && last == (node->kind == NODE_MAPPING ? '}' : ']');
 }
 
-static bool read_collection(struct reader *r, yaml_event_t *event, struct made *made)
+/* It is open, or no longer: `by` is 1 or its negation. */
+static void count_open(struct reader *r, const struct node *node, bool reset, unsigned by)
 {
-	struct anchor *anchor;
-	size_t start, end, count, base = r->nentries;
-	const struct entry *entries;
-	struct node *node = begin_collection(r, event, &start, &anchor);
-	unsigned definition = anchor ? anchor->definition : 0;
-	yaml_mark_t end_mark;
-	bool reset;
+	if (node->style == STYLE_FLOW)
+		r->flow_depth += by;
+	if (node->tag == TAG_NONE)
+		return;
+	r->hidden += by;
+	if (node->tag == TAG_OVERRIDE)
+		r->override_depth += by;
+	if (reset)
+		r->reset_depth += by;
+}
 
-	yaml_event_delete(event);
-	if (!open_collection(r, start))
-		return false;
-	reset = tags_is_reset(r, node);
-	r->flow_depth += node->style == STYLE_FLOW;
-	r->reset_depth += reset;
-	r->override_depth += node->tag == TAG_OVERRIDE;
-	r->hidden += node->tag != TAG_NONE;
-	if (node->kind == NODE_MAPPING ? !read_pairs(r, &end_mark) : !read_items(r, &end_mark))
-		return false;
-	count = r->nentries - base;
-	entries = count ? r->entries + base : NULL;
-	*made = measure(r, node, base, start);
-	end = offset_of(r, end_mark);
+/* The collection whose entries have been read, from `base` on. */
+static void finish_collection(struct reader *r, struct node *node, size_t base, size_t start,
+			      size_t end, struct made *made)
+{
+	size_t count = r->nentries - base;
+	const struct entry *entries = count ? r->entries + base : NULL;
+	bool has_tags;
+
+	*made = measure(node, entries, count, start, &has_tags);
 	if (has_own_end(r, node, end))
 		made->end = (uint32_t)end;
 	node->span = reader_span(r, start, made->end);
@@ -435,17 +457,34 @@ static bool read_collection(struct reader *r, yaml_event_t *event, struct made *
 		reader_finish_mapping(r, node, entries, count);
 	else
 		finish_sequence(r, node, entries, count);
-	made->tags = node->tag == TAG_NONE ? tags_below(r, node, entries, count) : NULL;
+	if (has_tags && node->tag == TAG_NONE)
+		made->tags = tags_below(r, node, entries, count);
 	r->nentries = base;
+}
+
+static bool read_collection(struct reader *r, yaml_event_t *event, struct made *made)
+{
+	struct anchor *anchor;
+	size_t start, base = r->nentries;
+	struct node *node = begin_collection(r, event, &start, &anchor);
+	unsigned definition = anchor ? anchor->definition : 0;
+	yaml_mark_t end_mark;
+	bool reset;
+
+	if (!open_collection(r, start))
+		return false;
+	reset = tags_is_reset(r, node);
+	count_open(r, node, reset, 1);
+	if (node->kind == NODE_MAPPING ? !read_pairs(r, &end_mark) : !read_items(r, &end_mark))
+		return false;
+	finish_collection(r, node, base, start, offset_of(r, end_mark), made);
 	r->depth--;
-	r->flow_depth -= node->style == STYLE_FLOW;
-	r->reset_depth -= reset;
-	r->override_depth -= node->tag == TAG_OVERRIDE;
-	r->hidden -= node->tag != TAG_NONE;
+	count_open(r, node, reset, -1U);
 	made->gone = reset;
 	if (node->tag != TAG_NONE)
 		made->tags = tags_of(r, node);
-	anchor_end(r, anchor, definition, made);
+	if (anchor)
+		anchor_end(r, anchor, definition, made);
 	return true;
 }
 

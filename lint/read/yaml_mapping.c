@@ -100,7 +100,6 @@ struct gathering {
 	struct pair *pairs;
 	bool *dropped;
 	size_t count, own, capacity;
-	const uint32_t *sorted; /* positions by name; NULL for few */
 	/* of each of the file the first that is written as it is; NULL while nobody asked */
 	uint32_t *written_first;
 };
@@ -216,6 +215,7 @@ static bool are_equal(const struct gathering *g, size_t first, size_t later)
 static void drop_equal_names(struct reader *r, struct gathering *g)
 {
 	struct table names = { .arena = &r->sorting };
+	const uint32_t *sorted;
 	size_t first = 0;
 
 	g->dropped = ARENA_ARRAY(&r->sorting, g->count, bool);
@@ -228,9 +228,9 @@ static void drop_equal_names(struct reader *r, struct gathering *g)
 	}
 	for (size_t i = 0; i < g->count; i++)
 		table_add(&names, g->pairs[i].key->text, NULL);
-	g->sorted = table_sorted(&names);
+	sorted = table_sorted(&names);
 	for (size_t i = 1; i < g->count; i++) {
-		size_t a = g->sorted[first], b = g->sorted[i];
+		size_t a = sorted[first], b = sorted[i];
 
 		if (are_equal(g, a, b))
 			drop_one(r, g, a, b);
@@ -257,8 +257,76 @@ static void fill_mapping(struct reader *r, struct node *node, const struct gathe
 			pairs[node->count++] = g->pairs[i];
 	}
 	node->in.pairs = pairs;
-	/* where every pair stays, the order is there already */
-	node_index_sorted(&r->lint->run, node, count == g->count ? g->sorted : NULL);
+	node_index(&r->lint->run, node);
+}
+
+/* Keys that are kept as they are: nothing is merged in, reset or refused. */
+static bool are_plain(const struct entry *entries, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!entries[i].key || entries[i].value.is_merged || entries[i].value.gone)
+			return false;
+	return true;
+}
+
+/* Those that are equal have the same bit, and few others have. */
+static bool has_equal_names(const struct pair *pairs, size_t count)
+{
+	uint64_t seen = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		uint64_t bit = node_key_bit(pairs[i].key->text);
+
+		for (size_t j = 0; seen & bit && j < i; j++)
+			if (str_eq(pairs[i].key->text, pairs[j].key->text))
+				return true;
+		seen |= bit;
+	}
+	return false;
+}
+
+/* The order of the names; NULL: some are equal. */
+static const uint32_t *sort_names(struct reader *r, const struct pair *pairs, size_t count)
+{
+	struct table names = { .arena = &r->sorting };
+	const uint32_t *sorted;
+
+	table_expect(&names, count);
+	for (size_t i = 0; i < count; i++)
+		table_add(&names, pairs[i].key->text, NULL);
+	sorted = table_sorted(&names);
+	for (size_t i = 1; i < count; i++)
+		if (str_eq(pairs[sorted[i - 1]].key->text, pairs[sorted[i]].key->text))
+			return NULL;
+	return sorted;
+}
+
+/* Nearly every mapping has plain keys, each once.  False: there is more to it, and it is not filled. */
+static bool fill_at_once(struct reader *r, struct node *node, const struct entry *entries,
+			 size_t count)
+{
+	const uint32_t *sorted = NULL;
+	struct pair *pairs;
+	bool equal;
+
+	if (!are_plain(entries, count))
+		return false;
+	pairs = ARENA_ARRAY(&r->lint->run, count, struct pair);
+	for (size_t i = 0; i < count; i++)
+		pairs[i] = (struct pair){ entries[i].key, entries[i].value.node };
+	if (count <= NODE_FEW_PAIRS) {
+		equal = has_equal_names(pairs, count);
+	} else {
+		sorted = sort_names(r, pairs, count);
+		equal = !sorted;
+	}
+	if (!equal) {
+		node->in.pairs = pairs;
+		node->count = (uint32_t)count;
+		node_index_sorted(&r->lint->run, node, sorted);
+	}
+	arena_reset(&r->sorting);
+	return !equal;
 }
 
 void reader_finish_mapping(struct reader *r, struct node *node, const struct entry *entries,
@@ -267,6 +335,8 @@ void reader_finish_mapping(struct reader *r, struct node *node, const struct ent
 	struct gathering g = { 0 };
 	size_t merge_at = SIZE_MAX;
 
+	if (fill_at_once(r, node, entries, count))
+		return;
 	for (size_t i = 0; i < count; i++)
 		if (entries[i].key) {
 			if (entries[i].value.is_merged && merge_at == SIZE_MAX)

@@ -184,7 +184,7 @@ void anchor_check_paths(struct reader *r);
 struct found_scalar {
 	struct str value, tag, anchor;
 	enum node_style style;
-	size_t start, content, end; /* bytes; `content`: behind anchor and tag */
+	size_t start, content, end; /* bytes; `content`: behind anchor and tag, if it has them */
 };
 
 /* Its node: the place, the text, the kind.  False: Compose refuses the file. */
@@ -197,7 +197,10 @@ enum node_tag tags_kind(struct str tag);
 /* A node with one of the two begins there; an anchor may stand before it. */
 size_t tags_start(const struct reader *r, size_t start);
 /* Compose takes the node out of its document before it looks at it. */
-bool tags_is_reset(const struct reader *r, const struct node *node);
+static inline bool tags_is_reset(const struct reader *r, const struct node *node)
+{
+	return node->tag == TAG_RESET && !r->override_depth;
+}
 /* The paths of the tags below a node, from it on.  Those of a tagged node are its own alone. */
 struct tags *tags_of(struct reader *r, const struct node *tagged);
 /* NULL: there are none below it. */

@@ -13,8 +13,6 @@ static void note_scalar(struct reader *r, enum node_style style, size_t start, s
 {
 	struct yaml_outline *outline = r->outline;
 
-	if (!outline)
-		return;
 	while ((style == STYLE_LITERAL || style == STYLE_FOLDED) && start < end &&
 	       !written_break(r->source->bytes, start))
 		start++;
@@ -57,38 +55,51 @@ static size_t block_scalar_end(struct str bytes, size_t start, size_t end, bool 
 	return at;
 }
 
-/* Gives the scalar its kind: by its tag, else by its quotes, else by its text. */
-static void resolve(struct reader *r, struct node *node, struct str tag, bool quoted)
+static void set_scalar(struct node *node, const struct scalar *scalar)
+{
+	node->kind = scalar->kind;
+	node->is_unsigned = scalar->is_unsigned;
+	if (scalar->kind == NODE_BOOL)
+		node->value.boolean = scalar->value.boolean;
+	else if (scalar->kind == NODE_INT)
+		node->value.integer = scalar->value.integer;
+	else if (scalar->kind == NODE_FLOAT)
+		node->value.real = scalar->value.real;
+}
+
+/* Gives the scalar the kind that its tag says. */
+static void resolve_as(struct reader *r, struct node *node, struct str tag)
 {
 	static const struct str prefix = STR_INIT("tag:yaml.org,2002:");
-	struct scalar scalar = { .kind = NODE_STRING };
+	struct scalar scalar;
+	struct str bytes;
 
-	if (!tag.n && !quoted) {
-		scalar = scalar_resolve(node->text);
-	} else if (str_starts(tag, prefix)) {
-		tag = str_slice(tag, prefix.n, tag.n);
-		if (str_eq(tag, STR("binary"))) {
-			struct str bytes;
-
-			if (scalar_decode_base64(&r->lint->run, node->text, &bytes))
-				node->text = bytes;
-			else
-				reader_refuse(r, node->span,
-					      "this is not the base64 that !!binary says");
-		} else if (!scalar_resolve_as(node->text, tag, &scalar)) {
-			reader_refuse(r, node->span,
-				      "this value is not of the type that its tag says");
-			scalar.kind = NODE_STRING;
-		}
+	if (!str_starts(tag, prefix))
+		return;
+	tag = str_slice(tag, prefix.n, tag.n);
+	if (str_eq(tag, STR("binary"))) {
+		if (scalar_decode_base64(&r->lint->run, node->text, &bytes))
+			node->text = bytes;
+		else
+			reader_refuse(r, node->span, "this is not the base64 that !!binary says");
+	} else if (scalar_resolve_as(node->text, tag, &scalar)) {
+		set_scalar(node, &scalar);
+	} else {
+		reader_refuse(r, node->span, "this value is not of the type that its tag says");
 	}
-	node->kind = scalar.kind;
-	node->is_unsigned = scalar.is_unsigned;
-	if (scalar.kind == NODE_BOOL)
-		node->value.boolean = scalar.value.boolean;
-	else if (scalar.kind == NODE_INT)
-		node->value.integer = scalar.value.integer;
-	else if (scalar.kind == NODE_FLOAT)
-		node->value.real = scalar.value.real;
+}
+
+/* Gives the scalar its kind, which is text so far: by its tag, else by its quotes, else by its text. */
+static void resolve(struct reader *r, struct node *node, struct str tag, bool quoted)
+{
+	struct scalar scalar;
+
+	if (tag.n) {
+		resolve_as(r, node, tag);
+	} else if (!quoted && !scalar_is_text(node->text)) {
+		scalar = scalar_resolve(node->text);
+		set_scalar(node, &scalar);
+	}
 }
 
 /* Where a scalar that has no text is shown. */
@@ -152,37 +163,53 @@ static size_t end_of(const struct reader *r, const struct found_scalar *found)
 				!str_trim(found->value).n);
 }
 
+/* The tag, and where the node begins, at the tag. */
+static void note_tag(struct reader *r, const struct found_scalar *found, struct node *node,
+		     struct made *made)
+{
+	node->tag = tags_kind(found->tag);
+	if (node->tag == TAG_NONE)
+		return;
+	node->span = reader_span(r, tags_start(r, found->start), made->end);
+	made->gone = tags_is_reset(r, node);
+	made->tags = tags_of(r, node);
+}
+
 bool reader_finish_scalar(struct reader *r, const struct found_scalar *found,
 			  struct span when_empty, struct made *made)
 {
 	bool quoted = found->style != STYLE_PLAIN, empty = !quoted && !found->value.n;
 	/* the tag "!" says nothing */
-	struct str tag = str_eq(found->tag, STR("!")) ? STR("") : found->tag;
-	struct anchor *anchor = anchor_begin(r, found->anchor, found->start);
-	struct node *node = node_new(&r->lint->run, NODE_STRING, SPAN_NONE);
+	struct str tag = found->tag.n && !str_eq(found->tag, STR("!")) ? found->tag : STR("");
+	struct anchor *anchor =
+		found->anchor.n ? anchor_begin(r, found->anchor, found->start) : NULL;
+	struct node *node = ARENA_NEW(&r->lint->run, struct node);
 	size_t end = end_of(r, found);
 
 	if (!quoted && !check_word(r, found->content, end))
 		return false;
 	if (found->style == STYLE_DOUBLE && !check_escapes(r, found->content, end))
 		return false;
+	if (r->outline)
+		note_scalar(r, found->style, found->content, end);
+	*made = (struct made){ .node = node, .end = (uint32_t)end, .size = 1 };
+	node->kind = NODE_STRING;
 	node->style = found->style;
-	node->tag = tags_kind(tag);
-	note_scalar(r, found->style, found->content, end);
-	node->span = empty ? empty_span(r, when_empty, found->start, end)
-			   : reader_span(r, found->content, end);
-	if (node->tag != TAG_NONE)
-		node->span = reader_span(r, tags_start(r, found->start), end);
-	node->text = empty ? STR("")
-			   : text_in_source(r, found->value, found->style, found->content, end);
+	node->text = STR("");
+	if (empty)
+		node->span = empty_span(r, when_empty, found->start, end);
+	else
+		node->span = reader_span(r, found->content, end);
+	if (tag.n)
+		note_tag(r, found, node, made);
+	if (empty && node->tag == TAG_NONE)
+		made->end = node->span.end;
+	if (!empty)
+		node->text = text_in_source(r, found->value, found->style, found->content, end);
 	resolve(r, node, tag, quoted);
-	*made = (struct made){ .node = node,
-			       .end = empty && node->tag == TAG_NONE ? node->span.end
-								     : (uint32_t)end,
-			       .is_merge_key = is_merge_key(found->value, tag, quoted),
-			       .gone = tags_is_reset(r, node),
-			       .tags = node->tag == TAG_NONE ? NULL : tags_of(r, node),
-			       .size = 1 + (uint32_t)(node->text.n / LIMIT_ALIAS_BYTES) };
-	anchor_end(r, anchor, anchor ? anchor->definition : 0, made);
+	made->size += (uint32_t)(node->text.n / LIMIT_ALIAS_BYTES);
+	made->is_merge_key = is_merge_key(found->value, tag, quoted);
+	if (anchor)
+		anchor_end(r, anchor, anchor->definition, made);
 	return true;
 }

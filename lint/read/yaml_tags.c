@@ -19,11 +19,6 @@ size_t tags_start(const struct reader *r, size_t start)
 	return tag == STR_NPOS ? start : tag;
 }
 
-bool tags_is_reset(const struct reader *r, const struct node *node)
-{
-	return node->tag == TAG_RESET && !r->override_depth;
-}
-
 /*
  * compose-go walks the YAML nodes of a document in their order, follows aliases,
  * and has not yet looked at merge keys.  It notes the path of each tagged node,
