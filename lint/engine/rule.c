@@ -3,17 +3,26 @@
 
 #include "engine/rule.h"
 
+/* Nearly always the first bytes tell which of two names comes first. */
+static int compare(struct str a, uint64_t a_start, struct str b)
+{
+	uint64_t b_start = str_start(b);
+
+	return a_start != b_start ? (a_start < b_start ? -1 : 1) : str_cmp(a, b);
+}
+
 size_t rule_position(struct rule_set rules, struct str name)
 {
 	size_t low = 0, high = rules.count;
+	uint64_t start = str_start(name);
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		int order = str_cmp(rules.all[middle]->name, name);
+		int order = compare(name, start, rules.all[middle]->name);
 
 		if (order == 0)
 			return middle;
-		if (order < 0)
+		if (order > 0)
 			low = middle + 1;
 		else
 			high = middle;
