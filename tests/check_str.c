@@ -189,6 +189,24 @@ START_TEST(a_builder_writes_numbers_in_columns)
 }
 END_TEST
 
+START_TEST(a_builder_is_filled)
+{
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
+
+	builder_fill(&b, '-', 0);
+	ck_assert_slice(builder_str(&b), STR(""));
+	builder_fill(&b, '-', 3);
+	builder_byte(&b, '>');
+	builder_fill(&b, 'x', 1000);
+	builder_add(&b, STR("<"));
+	ck_assert_uint_eq(b.n, 1005);
+	ck_assert_slice(str_slice(builder_str(&b), 0, 5), STR("--->x"));
+	ck_assert_slice(str_slice(builder_str(&b), 1003, 1005), STR("x<"));
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(an_arena_gives_zeroed_memory_again_after_a_reset)
 {
 	struct arena arena = { 0 };
@@ -290,6 +308,7 @@ int main(void)
 			    sizeof(numbers) / sizeof(*numbers));
 	tcase_add_test(cases, a_builder_grows_past_other_pieces_of_its_arena);
 	tcase_add_test(cases, a_builder_writes_numbers_in_columns);
+	tcase_add_test(cases, a_builder_is_filled);
 	tcase_add_test(cases, an_arena_gives_zeroed_memory_again_after_a_reset);
 	tcase_add_test(cases, arenas_of_one_store_end_by_themselves);
 	tcase_add_loop_test(cases, joining_cleans_but_leaves_an_absolute_path, 0,

@@ -286,14 +286,22 @@ void builder_reserve(struct builder *b, size_t more)
 	}
 }
 
+void builder_fill(struct builder *b, char c, size_t count)
+{
+	builder_reserve(b, count);
+	if (count)
+		memset(b->p + b->n, c, count);
+	b->n += count;
+}
+
 void builder_number(struct builder *b, uint64_t number, size_t columns)
 {
 	char digits[FORMAT_DIGITS];
 	const char *from = format_number(digits + sizeof(digits), number);
 	struct str text = { from, (size_t)(digits + sizeof(digits) - from) };
 
-	for (size_t n = text.n; n < columns; n++)
-		builder_byte(b, ' ');
+	if (text.n < columns)
+		builder_fill(b, ' ', columns - text.n);
 	builder_add(b, text);
 }
 

@@ -212,6 +212,8 @@ static inline void builder_byte(struct builder *b, char c)
 	b->p[b->n++] = c;
 }
 
+/* The byte so many times. */
+void builder_fill(struct builder *b, char c, size_t count);
 /* Decimal, behind blanks up to so many columns: reports hold tens of thousands of them. */
 void builder_number(struct builder *b, uint64_t number, size_t columns);
 void builder_fmt(struct builder *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
