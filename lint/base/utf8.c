@@ -178,6 +178,24 @@ size_t utf8_plain(struct str s)
 	return n;
 }
 
+/* All of it shows as it is: printable ASCII without "#". */
+static bool is_shown_plain(struct str s)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101);
+	size_t n = 0;
+
+	/* as in utf8_plain(); what is 0 after "#" was taken out borrows too */
+	for (uint64_t eight, signs; n + sizeof(eight) <= s.n; n += sizeof(eight)) {
+		memcpy(&eight, s.p + n, sizeof(eight));
+		signs = eight ^ '#' * ones;
+		if (((eight - 0x20 * ones) | (eight + ones) | eight | (signs - ones)) & 0x80 * ones)
+			break;
+	}
+	while (n < s.n && s.p[n] >= ' ' && s.p[n] < 0x7F && s.p[n] != '#')
+		n++;
+	return n == s.n;
+}
+
 enum { PIECE = 128 }; /* bytes: no more is read twice where "#" stands behind "#" */
 
 /* Bytes at the start, at most so many, that show as they are; where it is less, what follows may
@@ -206,6 +224,11 @@ void utf8_add_visible(struct builder *b, struct str s, size_t columns)
 	struct str whole = s;
 	size_t used = 0;
 
+	/* nearly all texts */
+	if ((!columns || s.n <= columns) && is_shown_plain(s)) {
+		builder_add(b, s);
+		return;
+	}
 	while (s.n) {
 		size_t plain = shown_plain(s, columns ? columns - used : s.n);
 		struct utf8 u;
