@@ -129,10 +129,13 @@ static int compare(const void *left, const void *right)
 {
 	const struct finding *a = *(const struct finding *const *)left;
 	const struct finding *b = *(const struct finding *const *)right;
-	int order = a->rank < b->rank ? -1 : a->rank > b->rank;
+	int order;
 
-	if (!order)
-		order = span_cmp(a->span, b->span);
+	if (a->rank != b->rank)
+		return a->rank < b->rank ? -1 : 1;
+	if (a->span.source == b->span.source && a->span.start != b->span.start)
+		return a->span.start < b->span.start ? -1 : 1;
+	order = span_cmp(a->span, b->span);
 	if (!order)
 		order = str_cmp(a->rule, b->rule);
 	if (!order)
@@ -142,6 +145,29 @@ static int compare(const void *left, const void *right)
 	if (!order)
 		order = a->sequence < b->sequence ? -1 : 1;
 	return order;
+}
+
+/*
+ * Findings come nearly in order, and then each is moved to its place in few steps.  False: these are
+ * too far from it, and all of them are still there.
+ */
+static bool sort_by_moves(struct finding **all, size_t count)
+{
+	enum { MOVES = 4 }; /* of each, on the average; of a few findings all are allowed */
+	size_t left = 16 * MOVES;
+
+	for (size_t i = 1; i < count; i++) {
+		struct finding *finding = all[i];
+		size_t at = i;
+
+		left += MOVES;
+		for (; at && left && compare(&all[at - 1], &finding) > 0; at--, left--)
+			all[at] = all[at - 1];
+		all[at] = finding;
+		if (!left)
+			return false;
+	}
+	return true;
 }
 
 static bool same(const struct finding *a, const struct finding *b)
@@ -222,7 +248,8 @@ void diag_sort_share(const struct diag *diag, const struct diag_share *share)
 	/* a few small sorts are less work than a large one */
 	for (size_t i = share->first, end; i < share->end; i = end) {
 		end = end_of(diag, i, 1, share->end);
-		qsort(all + i, end - i, sizeof(*all), compare);
+		if (!sort_by_moves(all + i, end - i))
+			qsort(all + i, end - i, sizeof(*all), compare);
 	}
 }
 
