@@ -126,6 +126,9 @@ START_TEST(a_line_comes_without_its_end)
 	ck_assert_slice(source_line(&lint.sources, source->number, 2), STR("two"));
 	ck_assert_slice(source_line(&lint.sources, source->number, 3), STR(""));
 	ck_assert_slice(source_line(&lint.sources, source->number, 9), STR(""));
+	ck_assert_slice(source_line_of(source, 2), STR("two"));
+	ck_assert_slice(source_line_of(source, 0), STR(""));
+	ck_assert_slice(source_line_of(source, 9), STR(""));
 	ck_assert_slice(source_line(&lint.sources, 77, 1), STR(""));
 	ck_assert_ptr_eq(source_find(&lint.sources, STR("/f")), source);
 	ck_assert_ptr_null(source_find(&lint.sources, STR("f")));
@@ -163,6 +166,29 @@ START_TEST(no_byte_can_steer_a_terminal)
 	ck_assert_msg(str_eq(builder_str(&b), visible[_i].shown), "%s: got \"%.*s\"",
 		      visible[_i].name, STR_FMT(builder_str(&b)));
 	ck_assert(utf8_is_valid(builder_str(&b)));
+	arena_free(&arena);
+}
+END_TEST
+
+/* Wherever it stands, and whatever stands beside it. */
+START_TEST(no_byte_can_steer_a_terminal_at_any_place)
+{
+	struct arena arena = { 0 };
+	struct builder b = { .arena = &arena };
+
+	for (unsigned byte = 1; byte < 0x80; byte++)
+		for (size_t at = 0; at < 20; at++) {
+			char text[22] = "##[a~\"# {}9Z##[]##[ ##";
+			size_t sign;
+
+			text[at] = (char)byte;
+			b.n = 0;
+			utf8_add_visible(&b, (struct str){ text, sizeof(text) }, 0);
+			ck_assert(!str_has(builder_str(&b), STR("##[")));
+			for (sign = 0; sign < b.n; sign++)
+				ck_assert((b.p[sign] >= ' ' && b.p[sign] < 0x7F) ||
+					  b.p[sign] == '\t');
+		}
 	arena_free(&arena);
 }
 END_TEST
@@ -257,6 +283,36 @@ START_TEST(findings_are_sorted_and_said_once)
 	ck_assert_slice(lint.diag.findings[2]->message, STR("second"));
 	ck_assert_uint_eq(diag_count(&lint.diag, LEVEL_ERROR), 3);
 	lint_free(&lint);
+}
+END_TEST
+
+/* Nearly in order, the other way round, and at random; few and many. */
+START_TEST(findings_are_sorted_however_they_come)
+{
+	for (uint32_t count = 1; count <= 1000; count = count * 3 + 1) {
+		struct lint lint;
+
+		lint_init(&lint);
+		for (uint32_t i = 0; i < count; i++) {
+			uint32_t at = _i == 0 ? i ^ 1 : _i == 1 ? count - i : i * 7919 % count;
+
+			diag_add(&lint.diag, at % 2 ? STR("a") : STR("b"),
+				 (struct span){ 1, at / 4, at / 4 + 1 + at % 3 }, "%u",
+				 (unsigned)i);
+		}
+		diag_sort_share(&lint.diag, &(struct diag_share){ 0, count });
+		ck_assert_uint_eq(lint.diag.count, count);
+		for (uint32_t i = 1; i < count; i++) {
+			const struct finding *a = lint.diag.findings[i - 1],
+					     *b = lint.diag.findings[i];
+			int order = span_cmp(a->span, b->span);
+
+			if (!order)
+				order = str_cmp(a->rule, b->rule);
+			ck_assert(order < 0 || (order == 0 && a->sequence < b->sequence));
+		}
+		lint_free(&lint);
+	}
 }
 END_TEST
 
@@ -358,11 +414,13 @@ int main(void)
 	tcase_add_loop_test(cases, no_byte_can_steer_a_terminal, 0,
 			    sizeof(visible) / sizeof(*visible));
 	tcase_add_test(cases, a_long_text_is_cut_with_an_ellipsis);
+	tcase_add_test(cases, no_byte_can_steer_a_terminal_at_any_place);
 	tcase_add_test(cases, plain_text_ends_before_the_first_other_byte);
 	tcase_add_test(cases, every_byte_decodes_to_something);
 	tcase_add_test(cases, invalid_bytes_are_repaired_for_json);
 	tcase_add_test(cases, a_table_finds_names_in_any_order_of_addition);
 	tcase_add_test(cases, findings_are_sorted_and_said_once);
+	tcase_add_loop_test(cases, findings_are_sorted_however_they_come, 0, 3);
 	tcase_add_test(cases, related_places_stand_in_the_order_of_their_kinds);
 	tcase_add_test(cases, findings_beyond_the_limit_are_counted);
 	tcase_add_test(cases, what_is_spent_beyond_a_limit_is_not_given_back);

@@ -358,10 +358,16 @@ struct place source_place_utf16(struct sources *sources, uint32_t number, uint32
 
 struct str source_line(struct sources *sources, uint32_t number, uint32_t line)
 {
-	struct source *source = indexed(sources, number);
+	const struct source *source = indexed(sources, number);
+
+	return source ? source_line_of(source, line) : STR("");
+}
+
+struct str source_line_of(const struct source *source, uint32_t line)
+{
 	struct str text;
 
-	if (!source || !line || line > source->nlines)
+	if (!line || line > source->nlines)
 		return STR("");
 	text = str_slice(source->bytes, source->lines[line - 1],
 			 line < source->nlines ? source->lines[line] : source->bytes.n);

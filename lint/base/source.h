@@ -115,6 +115,8 @@ struct place source_place(struct sources *sources, uint32_t number, uint32_t off
 struct place source_place_utf16(struct sources *sources, uint32_t number, uint32_t offset);
 /* The bytes of a line (1-based) without its end; empty when there is no such line. */
 struct str source_line(struct sources *sources, uint32_t number, uint32_t line);
+/* The same of a source that a place or a line was asked of before. */
+struct str source_line_of(const struct source *source, uint32_t line);
 
 bool span_is_none(struct span span);
 bool span_eq(struct span a, struct span b);

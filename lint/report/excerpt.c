@@ -76,15 +76,15 @@ static size_t indentation(struct str line)
 }
 
 /* The line above that this one is indented under, "volumes:" for an item; 0: none. */
-static uint32_t parent_of(struct sources *sources, uint32_t number, uint32_t line,
+static uint32_t parent_of(const struct source *source, uint32_t line,
 			  const struct excerpt_memo *memo)
 {
-	struct str text = source_line(sources, number, line);
+	struct str text = source_line_of(source, line);
 	size_t indent = indentation(text);
 	bool item = indent < text.n && text.p[indent] == '-';
 
 	for (uint32_t i = line - 1; i && line - i <= PARENT_LINES;) {
-		struct str above = source_line(sources, number, i);
+		struct str above = source_line_of(source, i);
 		size_t other = indentation(above);
 		bool blank = other == above.n || above.p[other] == '#';
 
@@ -103,13 +103,13 @@ static uint32_t parent_of(struct sources *sources, uint32_t number, uint32_t lin
 static uint32_t known_parent(const struct excerpt_request *request, uint32_t line)
 {
 	struct excerpt_memo *memo = request->memo;
-	uint32_t number = request->span.source, parent;
-	size_t indent = indentation(source_line(request->sources, number, line));
+	uint32_t parent;
+	size_t indent = indentation(source_line_of(request->source, line));
 
 	if (!memo || indent >= EXCERPT_INDENTS)
-		return parent_of(request->sources, number, line, memo);
+		return parent_of(request->source, line, memo);
 	if (memo->asked[indent].line != line) {
-		parent = parent_of(request->sources, number, line, memo);
+		parent = parent_of(request->source, line, memo);
 		memo->asked[indent].line = line;
 		memo->asked[indent].parent = parent;
 	}
@@ -117,14 +117,14 @@ static uint32_t known_parent(const struct excerpt_request *request, uint32_t lin
 }
 
 /* The key that the line begins with, or whose value it begins: "NAME:", "- NAME:", "? NAME", ": value". */
-static struct str key_of(struct sources *sources, uint32_t source, uint32_t number)
+static struct str key_of(const struct source *source, uint32_t number)
 {
-	struct str line = source_line(sources, source, number);
+	struct str line = source_line_of(source, number);
 	size_t from = indentation(line), to, indent = from;
 
 	if (from < line.n && line.p[from] == ':') {
 		for (uint32_t i = number - 1; i && number - i <= JOINED_LINES; i--) {
-			line = source_line(sources, source, i);
+			line = source_line_of(source, i);
 			from = indentation(line);
 			if (from == indent && from < line.n && line.p[from] == '?')
 				break;
@@ -158,14 +158,13 @@ static bool has_own_names(struct str key)
 /* It belongs to a key whose name hides, though the key is in another line. */
 static bool is_below_secret(const struct excerpt_request *request, uint32_t number)
 {
-	struct sources *sources = request->sources;
-	uint32_t source = request->span.source, above;
-	struct str line = str_trim(source_line(sources, source, number));
+	uint32_t above;
+	struct str line = str_trim(source_line_of(request->source, number));
 	bool named = str_starts(line, STR(":")) &&
-		     credential_name_hides(key_of(sources, source, number));
+		     credential_name_hides(key_of(request->source, number));
 
 	for (above = known_parent(request, number); above; above = known_parent(request, above)) {
-		struct str key = key_of(sources, source, above);
+		struct str key = key_of(request->source, above);
 
 		if (named && has_own_names(key))
 			return true;
@@ -240,9 +239,10 @@ static bool has_room(size_t *left, struct str line)
 /* A Dockerfile's comment or empty line, which the builder leaves out where lines go on. */
 static bool stands_between(const struct excerpt_request *request, struct str line)
 {
+	if (request->kind != EXCERPT_DOCKERFILE && request->kind != EXCERPT_OTHER)
+		return false;
 	line = str_trim(line);
-	return (request->kind == EXCERPT_DOCKERFILE || request->kind == EXCERPT_OTHER) &&
-	       (!line.n || line.p[0] == '#');
+	return !line.n || line.p[0] == '#';
 }
 
 /* The last word of the text is a name and the beginning of its secret. */
@@ -273,32 +273,31 @@ static bool is_torn_name(struct str text, size_t line)
 static bool join_lines(struct joined *joined, const struct excerpt_request *request,
 		       uint32_t number)
 {
-	struct sources *sources = request->sources;
-	uint32_t source = request->span.source, first = number, last = number;
-	struct str line = source_line(sources, source, number);
+	const struct source *source = request->source;
+	uint32_t first = number, last = number;
+	struct str line = source_line_of(source, number);
 	size_t left = LIMIT_SCAN_BYTES;
 
 	if (!has_room(&left, line))
 		return false;
 	for (uint32_t i = number; i > 1 && number - i < JOINED_LINES; i--) {
-		line = source_line(sources, source, i - 1);
+		line = source_line_of(source, i - 1);
 		if (stands_between(request, line))
 			continue;
 		if (goes_on(line) == line.n || !has_room(&left, line))
 			break;
 		first = i - 1;
 	}
-	line = source_line(sources, source, number);
+	line = source_line_of(source, number);
 	for (bool on = goes_on(line) != line.n; on && last - number < JOINED_LINES; last++) {
-		line = source_line(sources, source, last + 1);
+		line = source_line_of(source, last + 1);
 		if (!has_room(&left, line))
 			break;
 		on = stands_between(request, line) || goes_on(line) != line.n;
 	}
 	for (uint32_t i = first; i <= last && first != last; i++)
-		if (i == number || !stands_between(request, source_line(sources, source, i)))
-			join(joined, request, source_line(sources, source, i), i == first,
-			     i == number);
+		if (i == number || !stands_between(request, source_line_of(source, i)))
+			join(joined, request, source_line_of(source, i), i == first, i == number);
 	return first != last;
 }
 
@@ -354,11 +353,8 @@ static void take_piece(void *context, size_t from, size_t to)
 static void add_broken(struct arena *work, const struct excerpt_request *request, struct str line,
 		       uint32_t number, struct pieces *pieces)
 {
-	struct sources *sources = request->sources;
-	uint32_t source = request->span.source;
-	const struct source *whole = source_get(sources, source);
-	struct str first =
-		source_line(sources, source, number > NEAR_LINES ? number - NEAR_LINES : 1);
+	const struct source *whole = request->source;
+	struct str first = source_line_of(whole, number > NEAR_LINES ? number - NEAR_LINES : 1);
 	size_t from = (size_t)(first.p - whole->bytes.p), to = (size_t)(line.p - whole->bytes.p);
 
 	pieces->start = to - from;
@@ -422,12 +418,12 @@ static struct credential_range *known_torn_ranges(struct arena *arena,
 /* It goes on in another line, and so much of such lines was searched that it is not shown. */
 static bool is_too_much(const struct excerpt_request *request, uint32_t number)
 {
-	uint32_t source = request->span.source;
-	struct str line = source_line(request->sources, source, number), above;
+	struct str line, above;
 
 	if (!request->memo || request->memo->joined < LIMIT_JOINED_BYTES)
 		return false;
-	above = number > 1 ? source_line(request->sources, source, number - 1) : STR("");
+	line = source_line_of(request->source, number);
+	above = source_line_of(request->source, number - 1);
 	return goes_on(line) != line.n || goes_on(above) != above.n ||
 	       stands_between(request, above);
 }
@@ -525,7 +521,7 @@ static void add_parent(struct arena *arena, const struct excerpt_request *reques
 		excerpt->parent = 0;
 		return;
 	}
-	line = source_line(request->sources, request->span.source, excerpt->parent);
+	line = source_line_of(request->source, excerpt->parent);
 	range = hidden(request, line, excerpt->parent, 0, 0, false);
 	shown_line =
 		mask(arena, request, line, excerpt->parent, &range, kept ? &kept->parent : NULL);
@@ -580,29 +576,24 @@ static void underline(struct excerpt *excerpt, const struct excerpt_line *shown_
 		excerpt->width = all > excerpt->column ? all - excerpt->column : 1;
 }
 
-struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *request)
+/* Its source is there, and asked for lines. */
+static struct excerpt make(struct arena *arena, const struct excerpt_request *request,
+			   struct place place)
 {
 	struct excerpt excerpt = { 0 };
-	struct sources *sources = request->sources;
-	uint32_t number = request->span.source;
-	const struct source *source = source_get(sources, number);
+	const struct source *source = request->source;
+	struct str line = source_line_of(source, place.line);
 	struct excerpt_memo *kept = request->memo;
 	struct credential_range range, meant;
 	struct excerpt_line shown_line;
-	struct place place;
-	struct str line;
 	size_t left, right, cut = 0, offset;
 	size_t columns = request->columns ? request->columns : EXCERPT_COLUMNS;
 
-	if (!source || request->span.start > source->bytes.n)
-		return excerpt;
-	place = source_place(sources, number, request->span.start);
-	line = source_line(sources, number, place.line);
 	if (!line.n || is_too_much(request, place.line))
 		return excerpt;
-	if (kept && kept->source != number)
+	if (kept && kept->source != source->number)
 		*kept = (struct excerpt_memo){ .joined = kept->joined,
-					       .source = number,
+					       .source = source->number,
 					       .is_strange = is_strange(request, source->bytes) };
 	if (kept ? kept->is_strange : is_strange(request, source->bytes))
 		return excerpt;
@@ -624,4 +615,17 @@ struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *r
 	if (request->kind == EXCERPT_YAML)
 		add_parent(arena, request, columns, &excerpt);
 	return excerpt;
+}
+
+struct excerpt excerpt_make(struct arena *arena, const struct excerpt_request *request)
+{
+	struct excerpt_request asked = *request;
+	struct place place = asked.place;
+
+	asked.source = source_get(asked.sources, asked.span.source);
+	if (!asked.source || asked.span.start > asked.source->bytes.n)
+		return (struct excerpt){ 0 };
+	if (!place.line)
+		place = source_place(asked.sources, asked.span.source, asked.span.start);
+	return make(arena, &asked, place);
 }

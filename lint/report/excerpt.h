@@ -69,6 +69,8 @@ struct excerpt_request {
 	bool conceals;    /* the span is one */
 	unsigned columns; /* of a line, at most, an ellipsis apart; 0: EXCERPT_COLUMNS */
 	struct span span;
+	struct place place;          /* source_place() of its start, if known */
+	const struct source *source; /* excerpt_make() fills it in */
 };
 
 struct excerpt {

@@ -23,9 +23,13 @@ struct str line_visible(struct arena *arena, struct str text, size_t columns)
 
 void line_add_place(struct builder *b, struct sources *sources, struct span span)
 {
-	struct place place = source_place(sources, span.source, span.start);
+	line_add_name_and_place(b, source_name(sources, span),
+				source_place(sources, span.source, span.start));
+}
 
-	line_add(b, source_name(sources, span));
+void line_add_name_and_place(struct builder *b, struct str name, struct place place)
+{
+	line_add(b, name);
 	builder_byte(b, ':');
 	builder_number(b, place.line, 0);
 	builder_byte(b, ':');

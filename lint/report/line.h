@@ -20,6 +20,8 @@ void line_add(struct builder *b, struct str text);
 struct str line_visible(struct arena *arena, struct str text, size_t columns);
 /* "FILE:LINE:COLUMN" of the start of a span */
 void line_add_place(struct builder *b, struct sources *sources, struct span span);
+/* The same where they are known. */
+void line_add_name_and_place(struct builder *b, struct str name, struct place place);
 /* Ends the line that begins at byte `from` of the builder.  Escape sequences of ours at its beginning are
    looked through. */
 void line_end(struct builder *b, size_t from);

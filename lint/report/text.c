@@ -30,7 +30,8 @@ static const char *const inks[INK_COUNT] = { "1", "1;31", "1;33", "1;36", "36" }
 /* Findings come by their places: what was made for one serves the next of the same place. */
 struct stop {
 	struct span span;
-	struct builder place;   /* FILE:LINE:COLUMN; empty: nothing was made yet */
+	struct place place;     /* of its start */
+	struct builder spelt;   /* FILE:LINE:COLUMN; empty: nothing was made yet */
 	size_t bytes;           /* of the line */
 	struct builder excerpt; /* its lines; made for a finding such as this: */
 	bool made, secret, conceals;
@@ -41,9 +42,10 @@ struct text {
 	const struct report *report;
 	struct lint *lint;
 	FILE *stream;
-	struct table advised;     /* help that was printed, and rules whose address was */
-	size_t shown;             /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
-	struct stop stop;         /* of the last finding */
+	struct table advised; /* help that was printed, and rules whose address was */
+	uint32_t *causes;     /* by position of the rule, a bit each that advice was given for */
+	size_t shown;         /* bytes of long lines in excerpts: LIMIT_EXCERPT_BYTES */
+	struct stop stop;     /* of the last finding */
 	struct excerpt_memo memo; /* of the last excerpt */
 	struct builder out;       /* what is still to be put */
 	struct builder head;      /* of a line that is wrapped, empty when it was */
@@ -105,14 +107,13 @@ static void go_to(struct text *text, struct span span)
 	struct sources *sources = &text->lint->sources;
 	struct stop *stop = &text->stop;
 
-	if (stop->place.n && span_eq(stop->span, span))
+	if (stop->spelt.n && span_eq(stop->span, span))
 		return;
 	stop->span = span;
-	stop->place.n = 0;
-	line_add_place(&stop->place, sources, span);
-	stop->bytes = source_line(sources, span.source,
-				  source_place(sources, span.source, span.start).line)
-			      .n;
+	stop->place = source_place(sources, span.source, span.start);
+	stop->spelt.n = 0;
+	line_add_name_and_place(&stop->spelt, source_name(sources, span), stop->place);
+	stop->bytes = source_line(sources, span.source, stop->place.line).n;
 	stop->made = false;
 }
 
@@ -123,7 +124,7 @@ static void add_first_line(struct text *text, const struct finding *finding)
 	size_t from = b->n;
 
 	begin(text, b, INK_PLACE);
-	builder_add(b, builder_str(&text->stop.place));
+	builder_add(b, builder_str(&text->stop.spelt));
 	end(text, b);
 	builder_add(b, STR(": "));
 	begin(text, b, finding->suppression ? INK_NOTE : level_ink(finding->level));
@@ -192,6 +193,7 @@ static void make_excerpt(struct text *text)
 		.conceals = stop->conceals,
 		.columns = excerpt_columns(text),
 		.span = stop->span,
+		.place = stop->place,
 	};
 	struct excerpt excerpt = excerpt_make(&text->lint->run, &request);
 	struct builder *b = &stop->excerpt;
@@ -203,12 +205,10 @@ static void make_excerpt(struct text *text)
 		add_source_line(b, excerpt.parent, excerpt.parent_text);
 	add_source_line(b, excerpt.line, excerpt.text);
 	builder_add(b, STR("      | "));
-	for (size_t i = 0; i < excerpt.column; i++)
-		builder_byte(b, ' ');
+	builder_fill(b, ' ', excerpt.column);
 	begin(text, b, level_ink(stop->level));
 	builder_byte(b, '^');
-	for (size_t i = 1; i < excerpt.width; i++)
-		builder_byte(b, '~');
+	builder_fill(b, '~', excerpt.width - 1);
 	end(text, b);
 	builder_byte(b, '\n');
 }
@@ -271,7 +271,8 @@ static struct text text_of(const struct report *report)
 		.report = report,
 		.lint = report->lint,
 		.advised = { .arena = arena },
-		.stop = { .place = { .arena = arena }, .excerpt = { .arena = arena } },
+		.causes = ARENA_ARRAY(arena, report->rules.count, uint32_t),
+		.stop = { .spelt = { .arena = arena }, .excerpt = { .arena = arena } },
 		.out = { .arena = arena },
 		.head = { .arena = arena },
 	};
@@ -317,7 +318,7 @@ static void take_finding(struct text *text, const struct finding *finding, const
 	if (ahead.p && text->memo.joined < LIMIT_JOINED_BYTES) {
 		builder_add(&text->out, ahead);
 		/* as if it had been made here: nothing is kept of what came before it */
-		text->stop.place.n = 0;
+		text->stop.spelt.n = 0;
 		text->memo = (struct excerpt_memo){ .joined = text->memo.joined };
 		return;
 	}
@@ -326,6 +327,13 @@ static void take_finding(struct text *text, const struct finding *finding, const
 }
 
 /* ---- advice ---- */
+
+static const struct rule *rule_at(const struct text *text, size_t position)
+{
+	struct rule_set rules = text->report->rules;
+
+	return position < rules.count ? rules.all[position] : NULL;
+}
 
 /* The advice of a rule once, where it is first needed; where it depends on the cause, for each.  False:
    it was printed, or there is none. */
@@ -341,10 +349,19 @@ static bool add_help(struct text *text, struct str help)
 	return true;
 }
 
+_Static_assert(CAUSE_ENGINE < 32, "each cause has a bit");
+
 /* Once for each rule. */
-static void add_advice(struct text *text, const struct finding *finding, const struct rule *rule)
+static void add_advice(struct text *text, const struct finding *finding, size_t position)
 {
-	if (!rule || !add_help(text, rule_help_for(rule, finding->cause)) ||
+	const struct rule *rule = rule_at(text, position);
+	uint32_t cause = UINT32_C(1) << finding->cause;
+
+	/* nearly all findings are of a rule that has advised already */
+	if (!rule || (text->causes[position] & cause))
+		return;
+	text->causes[position] |= cause;
+	if (!add_help(text, rule_help_for(rule, finding->cause)) ||
 	    table_get(&text->advised, rule->name))
 		return;
 	table_add(&text->advised, rule->name, text);
@@ -594,11 +611,11 @@ static void put_findings(struct text *text, size_t project, size_t *at, const st
 
 	for (; *at < diag->count && diag->findings[*at]->project <= project; ++*at) {
 		const struct finding *finding = diag->findings[*at];
-		const struct rule *rule = rule_find(text->report->rules, finding->rule);
+		size_t position = rule_position(text->report->rules, finding->rule);
 
-		take_finding(text, finding, rule, ahead ? ahead[*at] : STR_NONE);
+		take_finding(text, finding, rule_at(text, position), ahead ? ahead[*at] : STR_NONE);
 		if (!text->report->quiet) {
-			add_advice(text, finding, rule);
+			add_advice(text, finding, position);
 			builder_byte(&text->out, '\n');
 		}
 		if (text->out.n > OUT_BYTES)
