@@ -274,6 +274,47 @@ START_TEST(joining_cleans_but_leaves_an_absolute_path)
 }
 END_TEST
 
+static const struct {
+	struct str middle, wanted;
+} uncleans[] = {
+	{ STR_INIT("/"), STR_INIT("x/y") },       { STR_INIT("//"), STR_INIT("x/y") },
+	{ STR_INIT("/./"), STR_INIT("x/y") },     { STR_INIT("/../"), STR_INIT("y") },
+	{ STR_INIT("/.a/"), STR_INIT("x/.a/y") }, { STR_INIT("/.//b/.c./"), STR_INIT("x/b/.c./y") },
+	{ STR_INIT("./"), STR_INIT("x./y") },     { STR_INIT("../"), STR_INIT("x../y") },
+};
+
+/* "x" and "y" are as long as the rounds say, before and behind what is to be cleaned. */
+START_TEST(a_path_is_cleaned_at_any_place)
+{
+	struct arena arena = { 0 };
+
+	for (int before = 1; before < 20; before++)
+		for (int behind = 0; behind < 20; behind++)
+			for (int absolute = 0; absolute < 2; absolute++) {
+				struct builder path = { .arena = &arena }, wanted = path;
+				struct str rest = uncleans[_i].wanted;
+
+				builder_fill(&path, '/', (size_t)absolute);
+				builder_fill(&path, 'x', (size_t)before);
+				builder_add(&path, uncleans[_i].middle);
+				builder_fill(&path, 'y', (size_t)behind);
+				builder_fill(&wanted, '/', (size_t)absolute);
+				for (size_t i = 0; i < rest.n; i++)
+					builder_fill(&wanted, rest.p[i],
+						     rest.p[i] == 'x'   ? (size_t)before
+						     : rest.p[i] == 'y' ? (size_t)behind
+									: 1);
+				while (!behind && wanted.n > 1 && wanted.p[wanted.n - 1] == '/')
+					wanted.n--;
+				if (!wanted.n)
+					builder_byte(&wanted, '.');
+				ck_assert_slice(path_clean(&arena, builder_str(&path)),
+						builder_str(&wanted));
+			}
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(a_path_is_written_from_another_directory)
 {
 	struct arena arena = { 0 };
@@ -313,6 +354,8 @@ int main(void)
 	tcase_add_test(cases, arenas_of_one_store_end_by_themselves);
 	tcase_add_loop_test(cases, joining_cleans_but_leaves_an_absolute_path, 0,
 			    sizeof(joins) / sizeof(*joins));
+	tcase_add_loop_test(cases, a_path_is_cleaned_at_any_place, 0,
+			    sizeof(uncleans) / sizeof(*uncleans));
 	tcase_add_test(cases, a_path_is_written_from_another_directory);
 	return run_suite(suite);
 }

@@ -10,17 +10,27 @@ bool path_is_absolute(struct str path)
 	return path.n && path.p[0] == '/';
 }
 
-/* Bytes of an absolute path up to its first part that is empty or begins with ".": in most, all. */
-static size_t clean_bytes(const char *text, size_t n)
+/* Bytes of a path, whose first part begins at `at`, up to a part that is empty or begins with ".": in
+   most, all. */
+static size_t clean_bytes(const char *text, size_t n, size_t at)
 {
-	size_t at = 1;
+	const uint64_t ones = UINT64_C(0x0101010101010101);
 
-	while (at < n && text[at] != '/' && text[at] != '.') {
-		const char *slash = memchr(text + at, '/', n - at);
-
-		at = slash ? (size_t)(slash - text) + 1 : n;
+	if (at < n && (text[at] == '/' || text[at] == '.'))
+		return at;
+	/* eight at once, with what stands behind each: a byte is 0 where "/" stands before "/" or ".",
+	   which differ in the last bit alone */
+	for (uint64_t eight, behind; at + sizeof(eight) < n; at += sizeof(eight)) {
+		memcpy(&eight, text + at, sizeof(eight));
+		memcpy(&behind, text + at + 1, sizeof(behind));
+		eight = (eight ^ '/' * ones) | ((behind ^ '.' * ones) & 0xFE * ones);
+		if ((eight - ones) & ~eight & 0x80 * ones)
+			break;
 	}
-	return at;
+	for (; at + 1 < n; at++)
+		if (text[at] == '/' && (text[at + 1] == '/' || text[at + 1] == '.'))
+			return at + 1;
+	return n;
 }
 
 /* Cleans the text where it stands: what comes out is never longer, but for the "." of none. */
@@ -28,7 +38,7 @@ static struct str cleaned(char *text, size_t n)
 {
 	bool absolute = n && text[0] == '/';
 	size_t floor = absolute; /* bytes that ".." may not take away */
-	size_t from = absolute ? clean_bytes(text, n) : 0, kept = from;
+	size_t from = clean_bytes(text, n, absolute), kept = from;
 
 	if (from > floor && text[from - 1] == '/')
 		kept--;
