@@ -5,10 +5,12 @@
 
 #include "base/path.h"
 #include "base/table.h"
+#include "base/utf8.h"
 
 /* The names of a folder that are kept; one that has more is asked name by name. */
 enum {
 	LISTED_NAMES = 8 * 1024,
+	FEW_NAMES = 4,   /* of which each is looked at */
 	NAME_BYTES = 256 /* of a name that is looked for among them */
 };
 
@@ -110,14 +112,31 @@ static struct listed *listing_of(struct entrance *entrance, struct str folder)
 	return listed;
 }
 
+/* The same as the index of names tells, of few. */
+static enum file_status told_by_each(const struct listed *listed, struct str name)
+{
+	enum file_status status = FILE_ABSENT;
+
+	for (size_t i = 0; i < listed->count; i++) {
+		if (str_eq(listed->names[i], name))
+			return listed->kinds[i];
+		if (str_eq_nocase(listed->names[i], name))
+			status = FILE_UNREADABLE;
+	}
+	return status;
+}
+
 /* What the listing tells of a name in its folder: as look_itself(), or FILE_UNREADABLE: nothing. */
 static enum file_status told_of(struct listed *listed, struct str name)
 {
 	const enum file_status *kind;
 	char folded[NAME_BYTES];
 
-	if (!listed->is_plain || str_eq(name, STR(".")) || str_eq(name, STR("..")) ||
-	    !fold(name, folded, sizeof(folded)))
+	if (!listed->is_plain || str_eq(name, STR(".")) || str_eq(name, STR("..")))
+		return FILE_UNREADABLE;
+	if (listed->count <= FEW_NAMES && name.n <= NAME_BYTES && utf8_plain(name) == name.n)
+		return told_by_each(listed, name);
+	if (!fold(name, folded, sizeof(folded)))
 		return FILE_UNREADABLE;
 	kind = table_get(&listed->folded, (struct str){ folded, name.n });
 	if (!kind)
