@@ -27,6 +27,8 @@ struct judged {
 struct configs {
 	struct configs_request request;
 	struct table by_directory; /* -> struct governed */
+	struct str latest;         /* the directory that was asked for last, many times in a row */
+	struct governed *governed; /* by what it is */
 	struct config *nothing;
 	struct judged *judged;
 	size_t njudged, judged_capacity;
@@ -434,7 +436,12 @@ struct failure configs_find(struct configs *configs, struct str directory,
 	*config = configs->nothing;
 	if (configs->request.none)
 		return FAILURE_NONE;
-	found = configs->request.given.n ? given(configs) : search(configs, directory);
+	if (!configs->governed || !str_eq(configs->latest, directory)) {
+		configs->governed =
+			configs->request.given.n ? given(configs) : search(configs, directory);
+		configs->latest = arena_str(&configs->request.lint->run, directory);
+	}
+	found = configs->governed;
 	failure = found->failure;
 	found->failure.message = STR("");
 	*config = found->config;
