@@ -3,8 +3,6 @@
 
 #include "engine/fingerprint.h"
 
-#include <inttypes.h>
-
 #include "fact/credential.h"
 
 struct hash {
@@ -77,14 +75,24 @@ int identity_cmp(const struct identity *a, const struct identity *b)
 	return order ? order : str_cmp(a->evidence, b->evidence);
 }
 
+static void add_hex(struct builder *b, uint64_t number)
+{
+	for (unsigned shift = 64; shift; shift -= 4)
+		builder_byte(b, "0123456789abcdef"[number >> (shift - 4) & 15]);
+}
+
 struct str fingerprint(struct arena *arena, const struct identity *identity)
 {
 	struct hash hash = basis;
+	struct builder print = { .arena = arena };
 
+	builder_add(&print, STR("v1:"));
 	add(&hash, identity->rule);
 	add(&hash, identity->file);
 	add(&hash, identity->service);
 	add(&hash, identity->path);
 	add(&hash, identity->evidence);
-	return arena_fmt(arena, "v1:%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
+	add_hex(&print, hash.high);
+	add_hex(&print, hash.low);
+	return builder_str(&print);
 }

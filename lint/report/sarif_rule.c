@@ -31,6 +31,17 @@ static size_t reference(struct str text, struct str *name)
 	return at + 1;
 }
 
+/* Bytes at the start of the text that mean nothing to viewers. */
+static size_t as_it_is(struct str text)
+{
+	size_t n = 0;
+
+	while (n < text.n && text.p[n] != '$' && text.p[n] != '{' && text.p[n] != '}' &&
+	       text.p[n] != '(' && text.p[n] != '`')
+		n++;
+	return n;
+}
+
 struct str sarif_text(struct arena *arena, struct str text)
 {
 	struct str visible = line_visible(arena, text, TEXT_COLUMNS), name;
@@ -38,8 +49,14 @@ struct str sarif_text(struct arena *arena, struct str text)
 
 	for (size_t i = 0; i < visible.n; i++) {
 		char c = visible.p[i];
-		size_t skip = reference(str_slice(visible, i, visible.n), &name);
+		size_t skip = as_it_is(str_slice(visible, i, visible.n));
 
+		if (skip) {
+			builder_add(&b, str_slice(visible, i, i + skip));
+			i += skip - 1;
+			continue;
+		}
+		skip = reference(str_slice(visible, i, visible.n), &name);
 		if (skip) {
 			builder_byte(&b, '$');
 			builder_add(&b, name);
