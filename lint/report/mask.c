@@ -59,6 +59,16 @@ static void hide_values(struct hiding *hiding, struct str text, const struct nod
 	}
 }
 
+/* False: it stands as it was written, so that hide_values() finds nothing. */
+static bool has_values(const struct node *from)
+{
+	const struct step *step = from->via;
+
+	while (step && (!step->was || (step->kind != STEP_VARIABLE && step->kind != STEP_FORM)))
+		step = step->before;
+	return step || from->nparts;
+}
+
 /* The hidden bytes as ranges. */
 static const struct credential_range *ranges_of(struct lint *lint, const struct hiding *hiding,
 						size_t *count)
@@ -93,10 +103,12 @@ struct str mask_value(struct lint *lint, struct credentials *credentials, struct
 		return text;
 	if (hides_whole(name, text))
 		return STR("***");
-	hiding.hidden = ARENA_ARRAY(&lint->scratch, text.n, bool);
-	hide_values(&hiding, text, scalar);
 	/* -u user:password */
 	pair = credential_takes_user(name) ? credential_password_of_pair(text) : 0;
+	if (!pair && !has_values(scalar))
+		return credential_mask_value(credentials, &lint->run, text, NULL, 0);
+	hiding.hidden = ARENA_ARRAY(&lint->scratch, text.n, bool);
+	hide_values(&hiding, text, scalar);
 	for (size_t i = pair;
 	     pair && i < text.n && !credential_is_quantity(str_slice(text, pair, text.n)); i++)
 		hiding.hidden[i] = true;

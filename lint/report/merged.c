@@ -44,8 +44,7 @@ bool merged_format_find(struct str name, enum merged_format *format)
 
 static void add_indent(struct merged *m, size_t depth)
 {
-	for (size_t i = 0; i < depth; i++)
-		builder_add(&m->w.out, STR("  "));
+	builder_fill(&m->w.out, ' ', 2 * depth);
 }
 
 /* ------------------------------------------------------------------ JSON */

@@ -87,10 +87,31 @@ static bool is_word_of_yaml(struct str text)
 		STR_INIT("null"), STR_INIT("y"),     STR_INIT("n"),
 	};
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; text.n <= sizeof("false") - 1 && i < sizeof(words) / sizeof(words[0]);
+	     i++)
 		if (str_eq_nocase(text, words[i]))
 			return true;
 	return false;
+}
+
+/* A byte that means nothing to YAML, wherever it stands behind the first one. */
+static bool is_plain_byte(char c)
+{
+	switch (c) {
+	case '_':
+	case '.':
+	case '/':
+	case '@':
+	case '%':
+	case '+':
+	case '=':
+	case ',':
+	case '-':
+	case '$':
+		return true;
+	default:
+		return byte_is_alnum(c);
+	}
 }
 
 /* Text that every reader of YAML takes for just that text. */
@@ -107,7 +128,7 @@ static bool is_plain(struct str text)
 		char c = text.p[i];
 		bool last = i + 1 == text.n;
 
-		if (byte_is_alnum(c) || str_find_byte(STR("_./@%+=,-$"), c, 0) != STR_NPOS)
+		if (is_plain_byte(c))
 			continue;
 		if ((c == ':' || c == ' ') && !last && text.p[i + 1] != ' ')
 			continue;
@@ -143,7 +164,7 @@ void value_add_literal(struct value_writer *w, struct str text)
 		value_add_quoted(w, text);
 }
 
-void value_add_key(struct value_writer *w, struct str key)
+static void add_new_key(struct value_writer *w, struct str key)
 {
 	struct str shown = mask_key(w->lint, w->credentials, key), *known;
 
@@ -160,6 +181,24 @@ void value_add_key(struct value_writer *w, struct str key)
 		shown = *known;
 	}
 	value_add_string(w, shown);
+}
+
+/* A model has the same keys in each service. */
+void value_add_key(struct value_writer *w, struct str key)
+{
+	struct str *known;
+	size_t from = w->out.n;
+
+	w->written.arena = &w->lint->run;
+	known = table_get(&w->written, key);
+	if (known) {
+		builder_add(&w->out, *known);
+		return;
+	}
+	add_new_key(w, key);
+	known = ARENA_NEW(&w->lint->run, struct str);
+	*known = arena_str(&w->lint->run, str_slice(builder_str(&w->out), from, w->out.n));
+	table_add(&w->written, key, known);
 }
 
 /* ------------------------------------------------------------------ values */

@@ -25,6 +25,7 @@ struct value_writer {
 	FILE *stream;
 	struct arena history; /* for what is told of one value; report/traced resets it */
 	bool json;
+	struct table written; /* keys, each with the text that stands for it */
 	/* keys that were masked, each with what it is called since: two stay two */
 	struct table masked;
 };
