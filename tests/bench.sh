@@ -79,7 +79,7 @@ row() {
 	instructions "$4" $(arguments "$2" "$3")
 }
 
-words() { awk -v n="$1" -v text="$2" 'BEGIN { for (i = 0; i < n; i++) { line = text; sub(/@/, i, line); printf " %s", line } }'; }
+words() { awk -v n="$1" -v text="$2" 'BEGIN { split(text, part, "@"); for (i = 0; i < n; i++) printf " %s", part[1] i part[2] }'; }
 
 cd "$work" || exit 1
 alone='' linked=yes

@@ -80,9 +80,12 @@ helps_with_limit() {
 # many COUNT TEXT: the text once for each number from 1, which stands for @.
 many() {
 	awk -v count="$1" -v text="$2" 'BEGIN {
+		# mawk keeps each replacement that gsub() is given, and looks through all of them
+		n = split(text, part, "@")
 		for (i = 1; i <= count; i++) {
-			line = text
-			gsub(/@/, i, line)
+			line = part[1]
+			for (j = 2; j <= n; j++)
+				line = line i part[j]
 			print line
 		}
 	}'
