@@ -17,7 +17,7 @@
  * discover_variable       COMPOSE_FILE and who sets it
  * discovery               what a search has found
  * finder                  what discovery's parts share
- * processors              how many threads are worth it
+ * processors              how many threads, and where they work
  * workers                 threads, where projects are many
  * gather                  all loaded, and which count
  * settle                  what is left of the findings
