@@ -5,7 +5,7 @@
 # signal, and what was there before is still whole.
 . "${srcdir:-.}/tests/tap.sh"
 
-: "${COMPOSE_LINT:=$PWD/compose-lint}"
+: "${DYNAMIC_LINT:=$PWD/tests/compose-lint-dynamic}"
 : "${CC:=cc}"
 [ "$(uname -s)" = Linux ] || skip_all 'the faults are made as on Linux'
 [ -z "${SANITIZERS:-}" ] || skip_all 'a sanitizer has calls of its own'
@@ -36,7 +36,8 @@ services:
     privileged: true
 END
 echo 'PROJECT_DIR=/srv/project' >.env
-echo 'A=1' >agent.env
+# a pattern is compiled where a text may hold a secret
+echo 'A=app --client-secret=of-the-app' >agent.env
 printf 'FROM debian:12\nCOPY . /src\nUSER 1000\n' >agent.Dockerfile
 printf 'services:\n  base:\n    read_only: true\n' >base.yaml
 printf 'services:\n  gateway:\n    image: litellm\n    networks: [inner]\n' >sub/more.yaml
@@ -86,10 +87,11 @@ fails() {
 			} >>../why
 		fi
 	done
+	[ "$number" -gt 1 ] || echo "there is no call of $call" >>../why
 	wants_empty "$name: every $call that fails, $((number - 1)) of them, is noticed" ../why
 }
 
-for call in malloc open read fstat stat lstat opendir readdir getcwd close fflush; do
+for call in malloc open read fstat stat opendir readdir getcwd close fflush; do
 	fails "$call" lint --format gcc .
 done
 for call in malloc open read stat fflush; do

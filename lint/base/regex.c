@@ -94,6 +94,8 @@ static pcre2_code *compile(const char *pattern)
 	pcre2_code *code =
 		pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &error, &where, NULL);
 
+	if (!code && error == PCRE2_ERROR_HEAP_FAILED)
+		arena_out_of_memory();
 	assert(code);
 	return code;
 }
@@ -128,8 +130,13 @@ static void put_back(struct regex_set *set, pcre2_match_data *data)
 static int match_with(const struct regex_set *set, const pcre2_code *code, struct str subject,
 		      size_t from, pcre2_match_data *data)
 {
-	return pcre2_match(code, (PCRE2_SPTR)(subject.p ? subject.p : ""), subject.n, from, 0, data,
-			   set->limits);
+	int count = pcre2_match(code, (PCRE2_SPTR)(subject.p ? subject.p : ""), subject.n, from, 0,
+				data, set->limits);
+
+	/* not that the pattern does not match: nobody knows */
+	if (count == PCRE2_ERROR_NOMEMORY)
+		arena_out_of_memory();
+	return count;
 }
 
 bool regex_search(struct regex_set *set, size_t slot, const char *pattern, struct str subject,
