@@ -244,7 +244,6 @@ liblint_a_SOURCES += \
 	%D%/report/line.c %D%/report/line.h \
 	%D%/report/listing.c %D%/report/listing.h \
 	%D%/report/excerpt.c %D%/report/excerpt.h \
-	%D%/report/ahead.c %D%/report/ahead.h \
 	%D%/report/text.c \
 	%D%/report/gcc.c \
 	%D%/report/checkout.c %D%/report/checkout.h \

@@ -260,7 +260,6 @@
  *
  * report/ turns findings into bytes:
  *
- * report/ahead            texts that several threads make
  * report/mask             *** in values we print
  * report/value            one scalar, YAML or JSON
  * report/origin           steps by which values came
@@ -337,11 +336,6 @@ static bool wants_links(const struct run *run)
 		       : run->options.hyperlink == WHEN_ALWAYS;
 }
 
-static void run_threads(void *self, void *const *pieces, size_t count, worker_task *task, void *of)
-{
-	workers_run(self, pieces, count, task, of);
-}
-
 static int write_reports(struct run *run, const struct outputs *outputs)
 {
 	struct lint *lint = run->lint;
@@ -365,10 +359,6 @@ static int write_reports(struct run *run, const struct outputs *outputs)
 		.links = wants_links(run),
 		.exit_status = EXIT_CLEAN,
 	};
-
-	/* where the projects were not worth one, the report is not either */
-	if (run->workers.nbatches)
-		report.threads = (struct report_threads){ run_threads, &run->workers };
 
 	report.spells_url =
 		!report.links && term_is_read_elsewhere(run->environment, term_is_terminal(stdout));

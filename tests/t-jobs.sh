@@ -253,8 +253,7 @@ same 'more findings than are kept, and the report says how many' --format json .
 "$COMPOSE_LINT" --jobs 4 . 2>&1 </dev/null | grep 'more findings are not shown' >"$scratch/more"
 if [ -s "$scratch/more" ]; then ok 'it is said that there are more'; else not_ok 'it is said that there are more'; fi
 
-# what several threads write ahead ends where an excerpt is counted: at a line that is long, or goes on
-# in another one
+# an excerpt is counted at a line that is long, or goes on in another one
 projects counted 150 2 '{image: a, privileged: true, pid: host, volumes: ["/:/host"]}'
 for i in 7 47 87 127; do
 	awk 'BEGIN { for (i = 0; i < 2000; i++) printf "x" }' >"$scratch/long"

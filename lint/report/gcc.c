@@ -2,8 +2,8 @@
 /* One line per place, as compilers print: FILE:LINE:COLUMN: LEVEL: MESSAGE [RULE]. */
 #include "config.h"
 
-#include "report/ahead.h"
 #include "report/line.h"
+#include "report/report.h"
 
 void report_gcc_add(const struct report *report, const struct finding *finding, struct builder *b)
 {
@@ -45,34 +45,14 @@ static void add_finding(const struct report *report, const struct finding *findi
 		add_related(report, finding, b);
 }
 
-static void make_texts(const struct report *report, struct finding *const *findings, size_t count,
-		       struct str *made)
-{
-	struct builder b = { .arena = &report->lint->run };
-	size_t at = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		size_t from = b.n;
-
-		add_finding(report, findings[i], &b);
-		made[i].n = b.n - from;
-	}
-	for (size_t i = 0; i < count; at += made[i++].n)
-		made[i].p = b.p + at;
-}
-
 void report_gcc(const struct report *report, FILE *stream)
 {
 	const struct diag *diag = &report->lint->diag;
-	const struct str *ahead = ahead_make(report, make_texts);
 	struct builder b = { .arena = &report->lint->run };
 
 	for (size_t i = 0; i < diag->count; i++) {
 		b.n = 0;
-		if (ahead)
-			builder_add(&b, ahead[i]);
-		else
-			add_finding(report, diag->findings[i], &b);
+		add_finding(report, diag->findings[i], &b);
 		fwrite(b.p, 1, b.n, stream);
 	}
 }

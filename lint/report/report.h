@@ -43,15 +43,6 @@ struct report_project {
 	bool requires_reason;     /* what suppresses counts with a reason only */
 };
 
-/* Threads that make parts of a report. */
-struct report_threads {
-	/* Does the task for each piece, in any order, each with a lint that nobody else has then;
-	   returns when all is done.  NULL: there is one thread. */
-	void (*run)(void *self, void *const *pieces, size_t count,
-		    void (*task)(void *of, struct lint *lint, void *piece), void *of);
-	void *self;
-};
-
 struct report {
 	struct lint *lint;
 	struct rule_set rules;
@@ -66,7 +57,6 @@ struct report {
 	size_t nfailures;
 	bool shows_suppressed; /* --show-suppressed: they are among the findings */
 	int exit_status;
-	struct report_threads threads;
 	/* of sources in the projects, by number, ROLE_OTHER when none has it; report_write()
 	   fills it in */
 	const enum file_role *source_roles;

@@ -9,7 +9,6 @@
 #include "base/limits.h"
 #include "base/table.h"
 #include "fact/credential.h"
-#include "report/ahead.h"
 #include "report/excerpt.h"
 #include "report/line.h"
 #include "report/relied.h"
@@ -261,8 +260,6 @@ static void add_related(struct text *text, const struct finding *finding)
 	}
 }
 
-/* ---- ahead ---- */
-
 static struct text text_of(const struct report *report)
 {
 	struct arena *arena = &report->lint->run;
@@ -285,45 +282,6 @@ static void add_finding(struct text *text, const struct finding *finding, const 
 		return;
 	add_excerpt(text, finding, rule);
 	add_related(text, finding);
-}
-
-/* Up to the first one that a limit of all excerpts is asked for. */
-static void make_texts(const struct report *report, struct finding *const *findings, size_t count,
-		       struct str *made)
-{
-	struct text text = text_of(report);
-	size_t done = 0, at = 0;
-
-	for (; done < count; done++) {
-		const struct finding *finding = findings[done];
-		const struct rule *rule = rule_find(report->rules, finding->rule);
-		size_t from = text.out.n;
-
-		go_to(&text, report_primary(report, finding));
-		if (text.stop.bytes > LIMIT_SHORT_LINE_BYTES)
-			break;
-		add_finding(&text, finding, rule);
-		if (text.memo.joined)
-			break;
-		made[done].n = text.out.n - from;
-	}
-	for (size_t i = 0; i < done; at += made[i++].n)
-		made[i].p = text.out.p + at;
-}
-
-/* What was made ahead, unless a limit was reached meanwhile; else it is made now. */
-static void take_finding(struct text *text, const struct finding *finding, const struct rule *rule,
-			 struct str ahead)
-{
-	if (ahead.p && text->memo.joined < LIMIT_JOINED_BYTES) {
-		builder_add(&text->out, ahead);
-		/* as if it had been made here: nothing is kept of what came before it */
-		text->stop.spelt.n = 0;
-		text->memo = (struct excerpt_memo){ .joined = text->memo.joined };
-		return;
-	}
-	go_to(text, report_primary(text->report, finding));
-	add_finding(text, finding, rule);
 }
 
 /* ---- advice ---- */
@@ -605,7 +563,7 @@ static void put_out(struct text *text)
 }
 
 /* Those of the project, from number *at on. */
-static void put_findings(struct text *text, size_t project, size_t *at, const struct str *ahead)
+static void put_findings(struct text *text, size_t project, size_t *at)
 {
 	const struct diag *diag = &text->lint->diag;
 
@@ -613,7 +571,8 @@ static void put_findings(struct text *text, size_t project, size_t *at, const st
 		const struct finding *finding = diag->findings[*at];
 		size_t position = rule_position(text->report->rules, finding->rule);
 
-		take_finding(text, finding, rule_at(text, position), ahead ? ahead[*at] : STR_NONE);
+		go_to(text, report_primary(text->report, finding));
+		add_finding(text, finding, rule_at(text, position));
 		if (!text->report->quiet) {
 			add_advice(text, finding, position);
 			builder_byte(&text->out, '\n');
@@ -628,14 +587,13 @@ static void put_findings(struct text *text, size_t project, size_t *at, const st
 void report_text(const struct report *report, FILE *stream)
 {
 	struct text text = text_of(report);
-	const struct str *ahead = ahead_make(report, make_texts);
 	size_t at = 0;
 
 	text.stream = stream;
 	for (size_t i = 0; i < report->nprojects; i++) {
 		if (!report->quiet)
 			put_roles(&text, &report->projects[i]);
-		put_findings(&text, i, &at, ahead);
+		put_findings(&text, i, &at);
 	}
 	/* without a project there is nothing to sum up */
 	if (report->quiet || !report->nprojects)
