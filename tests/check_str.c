@@ -207,18 +207,31 @@ START_TEST(a_builder_is_filled)
 }
 END_TEST
 
+/* A piece of that size, all zeroes; its ends are none from now on. */
+static void use_piece(struct arena *arena, size_t size)
+{
+	unsigned char *piece = arena_alloc(arena, size), any = 0;
+
+	for (size_t i = 0; i < size; i++)
+		any |= piece[i];
+	ck_assert_uint_eq(any, 0);
+	piece[0] = piece[size - 1] = 0xFF;
+}
+
+/* In blocks that are kept and such as are given back, of the heap and of the system. */
 START_TEST(an_arena_gives_zeroed_memory_again_after_a_reset)
 {
+	enum { MIB = 1024 * 1024 };
 	struct arena arena = { 0 };
 
-	for (int round = 0; round < 3; round++) {
-		for (int i = 0; i < 100; i++) {
-			unsigned char *piece = arena_alloc(&arena, 5000);
-
-			for (int j = 0; j < 5000; j++)
-				ck_assert_uint_eq(piece[j], 0);
-			piece[0] = piece[4999] = 0xFF;
-		}
+	for (size_t round = 0; round < 3; round++) {
+		for (size_t i = 0; i < 1000; i++)
+			use_piece(&arena, 5000);
+		use_piece(&arena, 2 * MIB);
+		use_piece(&arena, 5 * MIB + 1 + round);
+		use_piece(&arena, 8);
+		arena_reset(&arena);
+		use_piece(&arena, 8);
 		arena_reset(&arena);
 	}
 	arena_free(&arena);

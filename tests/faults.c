@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -97,6 +98,13 @@ void *calloc(size_t count, size_t size)
 void *realloc(void *piece, size_t size)
 {
 	return fails("malloc", ENOMEM) ? NULL : __libc_realloc(piece, size);
+}
+
+void *mmap(void *address, size_t size, int protection, int flags, int descriptor, off_t offset)
+{
+	return fails("mmap", ENOMEM)
+		       ? MAP_FAILED
+		       : REAL(mmap)(address, size, protection, flags, descriptor, offset);
 }
 
 /* Somebody else writes to the file that is being read. */

@@ -99,4 +99,10 @@ for call in malloc open read stat fflush; do
 	fails "$call" boundary boundary .
 	fails "$call" 'lint as JSON' --format json .
 done
+
+# so large that its memory comes from the system block by block
+mkdir "$scratch/p/large"
+awk 'BEGIN { print "services:"; for (i = 0; i < 1000; i++) print "  s" i ": {image: app}" }' \
+	>large/compose.yaml
+fails mmap 'a large project' --format gcc large
 finish

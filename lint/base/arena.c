@@ -20,16 +20,20 @@
 enum {
 	FIRST_BLOCK_BYTES = 4 * 1024, /* many arenas serve one small file */
 	LARGEST_BLOCK_BYTES = 4 * 1024 * 1024,
-	/* larger blocks come from the system, which has cleared them; smaller ones are cleared step by
-	   step, for what is never asked for need not be touched */
+	/* larger blocks come cleared; smaller ones are cleared step by step, for what is never asked for
+	   need not be touched */
 	CLEARED_BLOCK_BYTES = 64 * 1024,
 	CLEARED_STEP_BYTES = 2 * 1024,
 	/* what Linux can map at once where pages have 4 KiB; a large block begins at a multiple */
 	HUGE_PAGE_BYTES = 2 * 1024 * 1024,
+	PAGE_BYTES = 64 * 1024, /* a multiple of what any system has */
+	/* behind a block of this size comes a large one: the faults of as many small pages cost more
+	   than to clear a huge one of which little is used */
+	SMALL_BLOCK_BYTES = 128 * 1024,
 	/* of a block from a store, at most: what is not used of the last one of each arena is lost */
 	STORED_BLOCK_BYTES = 64 * 1024,
 	/* by arena_reset(): what one stage needed for a whole project, another arena may use */
-	KEPT_BYTES = 1024 * 1024,
+	KEPT_BYTES = 3 * 1024 * 1024,
 	/* of a list: most stay short, and of large elements there is often one */
 	FIRST_ELEMENTS = 8,
 	FIRST_LIST_BYTES = 64
@@ -51,7 +55,8 @@ struct arena_block {
 	size_t cleared; /* so many of them are used or zero */
 	size_t used;    /* of a block that another one came after */
 	bool is_stored; /* its memory is a store's */
-	char *start;    /* of the memory; behind this header or a gap after it */
+	bool is_mapped; /* its memory comes from mmap(), else it lies behind this header */
+	char *start;    /* of the memory */
 	union arena_aligned memory[];
 };
 
@@ -109,30 +114,52 @@ static struct arena_block *stored_block(struct arena_store *store, size_t size)
 }
 
 /*
- * A block of `size` bytes.  The largest are most of the memory of a large project, read here and
- * there: the system is asked for huge pages, which save it a fault and the processor a miss for each
- * small one.  Where it has none, the gap before the first of them is never touched.
+ * Zeroes, so many and more up to a multiple of PAGE_BYTES; NULL: there is no memory.  The largest blocks
+ * are most of the memory of a large project, read here and there: the system is asked for huge pages,
+ * which save it a fault and the processor a miss for each small one.
  */
+static char *map(size_t *size)
+{
+	size_t gap, whole;
+	char *memory;
+
+	*size = (*size + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+	whole = *size + HUGE_PAGE_BYTES;
+	memory = mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED)
+		return NULL;
+	gap = HUGE_PAGE_BYTES - (uintptr_t)memory % HUGE_PAGE_BYTES;
+	munmap(memory, gap);
+	if (gap < HUGE_PAGE_BYTES)
+		munmap(memory + gap + *size, HUGE_PAGE_BYTES - gap);
+#ifdef MADV_HUGEPAGE
+	madvise(memory + gap, *size / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES, MADV_HUGEPAGE);
+#endif
+	return memory + gap;
+}
+
+/* A block of `size` bytes or a few more. */
 static struct arena_block *new_block(size_t size)
 {
-	bool is_huge = size >= HUGE_PAGE_BYTES, is_cleared = size > CLEARED_BLOCK_BYTES;
-	size_t gap = is_huge ? HUGE_PAGE_BYTES : 0, whole = sizeof(struct arena_block) + gap + size;
+	bool is_mapped = size >= HUGE_PAGE_BYTES, is_cleared = size > CLEARED_BLOCK_BYTES;
 	struct arena_block *block;
+	char *memory = NULL;
 
-	if (size > SIZE_MAX - sizeof(*block) - HUGE_PAGE_BYTES)
+	if (size > SIZE_MAX - sizeof(*block) - HUGE_PAGE_BYTES - PAGE_BYTES)
 		arena_out_of_memory();
-	block = is_cleared ? calloc(1, whole) : malloc(whole);
+	if (is_mapped) {
+		memory = map(&size);
+		block = memory ? malloc(sizeof(*block)) : NULL;
+	} else {
+		block = is_cleared ? calloc(1, sizeof(*block) + size)
+				   : malloc(sizeof(*block) + size);
+	}
 	if (!block)
 		arena_out_of_memory();
 	*block = (struct arena_block){ .size = size,
 				       .cleared = is_cleared ? size : 0,
-				       .start = (char *)block->memory };
-#ifdef MADV_HUGEPAGE
-	if (is_huge) {
-		block->start += HUGE_PAGE_BYTES - (uintptr_t)block->start % HUGE_PAGE_BYTES;
-		madvise(block->start, size / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES, MADV_HUGEPAGE);
-	}
-#endif
+				       .is_mapped = is_mapped,
+				       .start = memory ? memory : (char *)block->memory };
 	POISON(block->start, size);
 	return block;
 }
@@ -142,6 +169,8 @@ static void add_block(struct arena *arena, size_t size)
 	size_t wanted = arena->current ? arena->current->size * 2 : FIRST_BLOCK_BYTES;
 	struct arena_block *block;
 
+	if (wanted > SMALL_BLOCK_BYTES && wanted < HUGE_PAGE_BYTES)
+		wanted = HUGE_PAGE_BYTES;
 	if (arena->current)
 		arena->current->used = (size_t)(arena->next - arena->current->start);
 	if (wanted > LARGEST_BLOCK_BYTES)
@@ -233,6 +262,8 @@ static void free_blocks(struct arena_block *block)
 	for (; block; block = next) {
 		next = block->next;
 		UNPOISON(block->start, block->size);
+		if (block->is_mapped)
+			munmap(block->start, block->size);
 		if (!block->is_stored)
 			free(block);
 	}
