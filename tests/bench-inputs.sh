@@ -62,7 +62,7 @@ project() {
 			for (i = 0; i < size; i++) {
 				file = "p" i "/compose.yaml"
 				print "services:\n  s" i ":\n    image: app:" i "\n    environment: {A: b" i \
-					"}\n    volumes: [\"./d" i ":/data\", \"w:/cache\"]\nvolumes: {w: {}}" > file
+					"}\n    volumes: [\"./d" i ":/data\", \"work:/cache\"]\nvolumes: {work: {}}" > file
 				close(file)
 			}
 		} else if (kind == "documents" || kind == "files") {
