@@ -14,9 +14,10 @@ const struct rule rule_invalid_suppression = {
 	.reason = STR_INIT(
 		"Whoever wrote the comment, or the entry under x-compose-lint, believes that a "
 		"finding was looked at and accepted. It was not: the name of the rule is "
-		"unknown, the brackets are missing, the day in it has passed, or there is no "
-		"reason where the preset wants one. Nothing is suppressed then, not even by the "
-		"names that are right.\n"
+		"unknown, the brackets are missing, the day in it has passed, there is no "
+		"reason where the preset wants one, or it stands behind an instruction of a "
+		"Dockerfile or a line of an env file, where it is part of the command or the "
+		"value. Nothing is suppressed then, not even by the names that are right.\n"
 		"\n"
 		"A list of rules is required: what is left out has to be known by name, or the "
 		"next mistake hides behind it."),
@@ -24,8 +25,8 @@ const struct rule rule_invalid_suppression = {
 		"With --no-inline-ignores no comment counts, so none is looked at. A mistake in "
 		"the configuration file is a notice at its place."),
 	.advice = STR_INIT(
-		"Write \"# compose-lint: ignore[RULE] REASON\" above the entry that is meant, or "
-		"behind it on its line."),
+		"Write \"# compose-lint: ignore[RULE] REASON\" above the entry that is meant; in a "
+		"Compose file also behind it on its line."),
 	.see = STR_INIT("Compose file reference, extensions "
 			"<https://docs.docker.com/reference/compose-file/extension/>"),
 	.bad = {

@@ -24,7 +24,8 @@ struct row {
 	enum comment_language language;
 	const char *bytes;
 	/* "LINE TEXT" and behind " > " what it is about, its line ends as "/"; a line that is not
-	   the comment's own is marked "+", one before everything else "^" */
+	   the comment's own is marked "+", one before everything else "^", one where none can
+	   be "!" */
 	const char *wanted;
 };
 
@@ -83,12 +84,22 @@ static const struct row rows[] = {
 	{ "above all, behind directives", COMMENT_DOCKERFILE,
 	  "# syntax=docker/dockerfile:1\n# x\nFROM a\n",
 	  "1 syntax=docker/dockerfile:1 ^ > FROM a\n2 x ^ > FROM a\n" },
-	{ "behind an instruction is none", COMMENT_DOCKERFILE, "FROM a\nRUN b # x\n", "" },
-	{ "a heredoc holds none", COMMENT_DOCKERFILE, "FROM a\nRUN <<E\n# x\nE\n# y\n", "5 y\n" },
+	{ "behind an instruction is none", COMMENT_DOCKERFILE,
+	  "FROM a # w\nRUN\t# v\nRUN b # x \"\nRUN c \\\n # y \"\n d\\\n\\\n# z\n e # q\r\nRUN f\n",
+	  "2 v + !\n3 x \" + !\n"
+	  "5 y \" > RUN c \\/ # y \"/ d\\/\\/# z/ e # q\n"
+	  "8 z > RUN c \\/ # y \"/ d\\/\\/# z/ e # q\n"
+	  "9 q + !\n" },
+	{ "quotes of an instruction hold none", COMMENT_DOCKERFILE,
+	  "FROM a\nRUN b \" # x\" ' # y' c#z \\\" # w\nRUN '\\' # v\n", "2 w + !\n3 v + !\n" },
+	{ "a heredoc holds none", COMMENT_DOCKERFILE, "FROM a\nRUN <<E # w\n# x\nb # x\nE\n# y\n",
+	  "2 w + !\n6 y\n" },
 
 	{ "above an assignment", COMMENT_ENV, "A=1\n  # x\nB=2\nC=3\n", "2 x > B=2\n" },
 	{ "above all assignments", COMMENT_ENV, "# x\nA=1\n", "1 x ^ > A=1\n" },
-	{ "behind an assignment is none", COMMENT_ENV, "A=1 # x\nB=\"2\" # y\nC=#z\n", "" },
+	{ "behind an assignment is none", COMMENT_ENV,
+	  "A=1 # x\nB=\"2\" # y\n # z\nC=#z\nD='\n# v' #w\n",
+	  "1 x + !\n2 y + !\n3 z > C=#z\n6 w + !\n" },
 	{ "quotes of an env file hold none", COMMENT_ENV, "A=\"1\n# x\n\"\n# y\nB='\n# z'\n",
 	  "4 y > B='/# z'\n" },
 	{ "CRLF in an env file", COMMENT_ENV, "A=1\r\n# x\r\nB=2\r\n", "2 x > B=2\n" },
@@ -101,10 +112,10 @@ static void render(struct lint *lint, struct builder *b, const struct comment *c
 {
 	struct str about = source_text(&lint->sources, comment->about);
 
-	builder_fmt(b, "%u %.*s%s%s",
+	builder_fmt(b, "%u %.*s%s%s%s",
 		    source_place(&lint->sources, comment->span.source, comment->span.start).line,
 		    STR_FMT(comment->text), comment->own_line ? "" : " +",
-		    comment->leads ? " ^" : "");
+		    comment->leads ? " ^" : "", comment->behind ? " !" : "");
 	if (!span_is_none(comment->about))
 		builder_add(b, STR(" > "));
 	for (size_t i = 0; i < about.n; i++)

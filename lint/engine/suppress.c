@@ -94,6 +94,10 @@ static void read_comment(struct suppressions *s, struct marked_file *file,
 		.has_reason = directive.has_reason,
 		.problem = find_lapse(s, &directive),
 	};
+	if (comment->behind && !mark->problem.n)
+		mark->problem =
+			STR("in a Dockerfile or an env file it needs a line of its own, above "
+			    "what it is about");
 	if (mark->whole_file) {
 		mark->about = (struct span){ file->source, 0, (uint32_t)source->bytes.n };
 		if (!mark->problem.n && !comment->leads)

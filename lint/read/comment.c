@@ -3,6 +3,8 @@
 
 #include "read/comment.h"
 
+#include <stdlib.h>
+
 #include "base/diag.h"
 #include "read/dockerfile.h"
 #include "read/dotenv.h"
@@ -24,9 +26,9 @@ static struct span span_of(const struct search *search, size_t from, size_t to)
 }
 
 /* Keeps the comment in [from, to), if it is wanted. */
-static void add(struct search *search, size_t from, size_t to)
+static void add(struct search *search, size_t from, size_t to, bool behind)
 {
-	struct comment comment = { .own_line = true };
+	struct comment comment = { .own_line = !behind, .behind = behind };
 
 	while (to > from + 1 && byte_is_space(search->bytes.p[to - 1]))
 		to--;
@@ -82,7 +84,7 @@ static void search_gap(struct search *search, size_t at, size_t to)
 
 		if (is_behind_break(bytes, at) || byte_is_blank(bytes.p[at - 1])) {
 			end = comment_end(bytes, at);
-			add(search, at, end);
+			add(search, at, end, false);
 		}
 		at = end;
 	}
@@ -161,6 +163,8 @@ static void relate_to_statement(struct search *search, const struct span *spans,
 		struct comment *comment = &search->all[i];
 		size_t at = first_from(spans, count, comment->span.start);
 
+		if (comment->behind)
+			continue;
 		comment->leads = at == 0;
 		/* a comment between the lines of an instruction */
 		if (at && spans[at - 1].end > comment->span.start)
@@ -168,6 +172,45 @@ static void relate_to_statement(struct search *search, const struct span *spans,
 		if (at < count)
 			comment->about = spans[at];
 	}
+}
+
+static size_t line_end(struct str bytes, size_t at)
+{
+	size_t end = str_find_byte(bytes, '\n', at);
+
+	return end == STR_NPOS ? bytes.n : end;
+}
+
+/* Behind the first word of a line in [at, to), outside of quotes; lines of comments are not among them. */
+static void search_behind_words(struct search *search, size_t at, size_t to)
+{
+	struct str bytes = search->bytes;
+	bool begins = false; /* nothing but blanks since the line began */
+	char quote = '\0', before = '\0';
+
+	for (; at < to; before = bytes.p[at++]) {
+		char c = bytes.p[at];
+
+		if (c == '#' && !quote && (begins || byte_is_blank(before))) {
+			if (!begins)
+				add(search, at, line_end(bytes, at), true);
+			at = line_end(bytes, at) - 1;
+			continue;
+		}
+		if (c == '\\' && quote != '\'' && at + 1 < to)
+			c = bytes.p[++at];
+		else if (c == quote)
+			quote = '\0';
+		else if (!quote && (c == '"' || c == '\''))
+			quote = c;
+		begins = c == '\n' || (begins && byte_is_blank(c));
+	}
+}
+
+static int compare_places(const void *left, const void *right)
+{
+	return span_cmp(((const struct comment *)left)->span,
+			((const struct comment *)right)->span);
 }
 
 static void search_dockerfile(struct search *search, struct lint *lint)
@@ -178,9 +221,19 @@ static void search_dockerfile(struct search *search, struct lint *lint)
 	struct span *spans = ARENA_ARRAY(&lint->run, file.ninstrs + 1, struct span);
 
 	for (size_t i = 0; i < file.ncomments; i++)
-		add(search, file.comments[i].start, file.comments[i].end);
-	for (size_t i = 0; i < file.ninstrs; i++)
-		spans[i] = file.instrs[i].span;
+		add(search, file.comments[i].start, file.comments[i].end, false);
+	for (size_t i = 0; i < file.ninstrs; i++) {
+		const struct dockerfile_instr *instr = &file.instrs[i];
+
+		spans[i] = instr->span;
+		/* it may be what is wrong, which is told */
+		if (instr->error)
+			continue;
+		search_behind_words(search, instr->span.start,
+				    instr->ndocs ? instr->docs[0].span.start : instr->span.end);
+	}
+	if (search->count)
+		qsort(search->all, search->count, sizeof(*search->all), compare_places);
 	relate_to_statement(search, spans, file.ninstrs);
 }
 
@@ -190,15 +243,13 @@ static void search_lines(struct search *search, size_t at, size_t to)
 	struct str bytes = search->bytes;
 
 	while (at < to) {
-		size_t end = str_find_byte(bytes, '\n', at), sign = at;
+		size_t end = line_end(bytes, at), sign = at;
 
-		if (end == STR_NPOS)
-			end = bytes.n;
 		while (sign < end && byte_is_space(bytes.p[sign]))
 			sign++;
-		if (sign < to && sign < end && bytes.p[sign] == '#' &&
-		    (at == 0 || bytes.p[at - 1] == '\n' || is_behind_break(bytes, at)))
-			add(search, sign, end);
+		if (sign < to && sign < end && bytes.p[sign] == '#')
+			add(search, sign, end,
+			    at > 0 && bytes.p[at - 1] != '\n' && !is_behind_break(bytes, at));
 		at = end + 1;
 	}
 }

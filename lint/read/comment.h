@@ -5,7 +5,9 @@
  * In YAML a comment begins with a "#" at the beginning of a line or behind a
  * blank, between two values: nothing inside a value is one, so neither is the
  * fragment of a URL nor a line of a block scalar.  In a Dockerfile and in an env
- * file comments are whole lines, and none stands in a heredoc or in quotes.
+ * file comments are whole lines, and none stands in a heredoc or in quotes; what
+ * somebody wrote behind an instruction or assignment is given all the same, and
+ * marked, since it was meant as one.
  *
  * A file is read anew for its comments, so ask only where there may be some; the
  * reading takes time in proportion to the file, and whatever is wrong with it is
@@ -30,7 +32,8 @@ struct comment {
 	 */
 	struct span about;
 	bool own_line;
-	bool leads; /* no value, instruction or assignment stands before it */
+	bool behind; /* an instruction, of which it is a part, or an assignment: no comment there */
+	bool leads;  /* no value, instruction or assignment stands before it */
 };
 
 /* Those whose text is wanted, in their order; how many. */
