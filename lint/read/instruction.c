@@ -63,9 +63,26 @@ static enum dockerfile_kind kind_of(struct str name)
 	return DOCKERFILE_UNKNOWN;
 }
 
+/* A blank ends a word within "${NAME:-...}" too, and what comes behind it may be any part of a secret. */
+static bool tears_reference(struct str line)
+{
+	bool open = false;
+
+	for (size_t i = 0; i < line.n; i++) {
+		if (line.p[i] == '{' && i && line.p[i - 1] == '$')
+			open = true;
+		else if (line.p[i] == '}')
+			open = false;
+		else if (open && byte_is_space(line.p[i]))
+			return true;
+	}
+	return false;
+}
+
 struct str dockerfile_quoted(const struct dockerfile_instr *instr, struct str word)
 {
-	return instr->input->strange ? STR("***") : str_beginning(word, 60);
+	return instr->input->strange || tears_reference(instr->line) ? STR("***")
+								     : str_beginning(word, 60);
 }
 
 const struct dockerfile_error *dockerfile_error(struct arena *arena, enum dockerfile_fault fault,

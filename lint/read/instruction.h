@@ -145,7 +145,8 @@ const struct dockerfile_word *dockerfile_flag(const struct dockerfile_instr *ins
 /* "--name=value" to its name; *value has p NULL when there is no "=". */
 struct str dockerfile_flag_name(struct str flag, struct str *value);
 
-/* A word of the instruction as a message quotes it: cut, and hidden in what is no Dockerfile. */
+/* A word of the instruction as a message quotes it: cut, and hidden in what is no Dockerfile or where a
+   reference is torn. */
 struct str dockerfile_quoted(const struct dockerfile_instr *instr, struct str word);
 struct str dockerfile_kind_name(enum dockerfile_kind kind); /* "RUN" */
 /* An error without a finding, and the finding that goes with an error. */
