@@ -22,11 +22,58 @@ static struct str path_of(struct loader *l, const struct node *value)
 	return loader_absolute(l, l->directory, value->text);
 }
 
+static bool is_json_number(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (str_find_byte(STR("0123456789+-.eE"), text.p[i], 0) == STR_NPOS)
+			return false;
+	return text.n && (byte_is_digit(text.p[0]) || text.p[0] == '-');
+}
+
+static bool is_json_scalar(const struct node *scalar)
+{
+	switch (scalar->kind) {
+	case NODE_STRING:
+		return scalar->style == STYLE_DOUBLE;
+	case NODE_NULL:
+		return str_eq(scalar->text, STR("null"));
+	case NODE_BOOL:
+		return str_eq(scalar->text, STR("true")) || str_eq(scalar->text, STR("false"));
+	case NODE_INT:
+	case NODE_FLOAT:
+		return is_json_number(scalar->text);
+	case NODE_TIMESTAMP:
+	case NODE_SEQUENCE:
+	case NODE_MAPPING:
+		break;
+	}
+	return false;
+}
+
+/* The first part of it that JSON has no such form of; NULL: none.  A comma or comment too many is not seen. */
+static const struct node *find_other_form(const struct node *node)
+{
+	const struct node *found = NULL;
+	bool is_collection = node->kind == NODE_SEQUENCE || node->kind == NODE_MAPPING;
+
+	if (node_step(node, STEP_ALIAS) ||
+	    !(is_collection ? node->style == STYLE_FLOW : is_json_scalar(node)))
+		return node;
+	for (size_t i = 0; node->kind == NODE_SEQUENCE && i < node->count && !found; i++)
+		found = find_other_form(node->in.items[i]);
+	for (size_t i = 0; node->kind == NODE_MAPPING && i < node->count && !found; i++) {
+		const struct pair *pair = &node->in.pairs[i];
+
+		found = pair->key->style == STYLE_DOUBLE ? find_other_form(pair->value) : pair->key;
+	}
+	return found;
+}
+
 static const struct node *read_profile(struct loader *l, const struct node *value)
 {
 	struct str path = path_of(l, value);
 	const struct parsed *parsed;
-	const struct node *profile;
+	const struct node *profile, *other;
 
 	if (!path.p)
 		return NULL;
@@ -41,11 +88,19 @@ static const struct node *read_profile(struct loader *l, const struct node *valu
 	if (!loader_has(l, parsed->status, value, what, CAUSE_FILE) || parsed->yaml.broken)
 		return NULL;
 	profile = parsed->yaml.count == 1 ? parsed->yaml.documents[0] : NULL;
-	/* every JSON object is a flow mapping; what else YAML allows is no JSON */
-	if (profile && profile->kind == NODE_MAPPING && profile->style == STYLE_FLOW)
+	if (!profile || profile->kind != NODE_MAPPING || profile->style != STYLE_FLOW) {
+		loader_refuse_unseen(
+			l, value->span, STR("seccomp"),
+			STR("the seccomp profile is no JSON object; it begins with \"{\""));
+		return NULL;
+	}
+	other = find_other_form(profile);
+	if (!other)
 		return profile;
-	loader_refuse_unseen(l, value->span, STR("seccomp"),
-			     STR("the seccomp profile is no JSON object; it begins with \"{\""));
+	loader_refuse_unseen(
+		l, other->span, STR("seccomp"),
+		STR("a seccomp profile is JSON, which has no such form; names and texts "
+		    "stand in double quotes, and what is empty is null"));
 	return NULL;
 }
 
