@@ -160,6 +160,23 @@ static const struct node *counted_again(struct loader *l, const struct include_e
 	return counted(l, entry, included);
 }
 
+/* NULL: what they say could not be had. */
+static const struct node *load_files_of(struct scope *inner, const struct include_entry *entry,
+					const struct str *paths, const struct str *names)
+{
+	struct loader *l = inner->loader;
+	bool refused = l->refused;
+	const struct node *model;
+
+	l->refused = false;
+	model = inner->load(inner, paths, names, entry->npaths);
+	/* files in which nothing stands bring nothing */
+	if (!model && !l->refused && !l->broken)
+		model = node_new(&l->lint->run, NODE_MAPPING, entry->paths[0]->span);
+	l->refused = l->refused || refused;
+	return model;
+}
+
 static const struct node *find_included(void *self, const struct include_entry *entry)
 {
 	struct scope *scope = self;
@@ -203,7 +220,7 @@ static const struct node *find_included(void *self, const struct include_entry *
 		return NULL;
 	included = ARENA_NEW(arena, struct included);
 	*included = (struct included){ .nincludes = l->includes, .nbrought = l->brought };
-	included->model = inner.load(&inner, paths, names, entry->npaths);
+	included->model = load_files_of(&inner, entry, paths, names);
 	included->nincludes = l->includes - included->nincludes;
 	included->nbrought = l->brought - included->nbrought;
 	if (included->model && key.n)
