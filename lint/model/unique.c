@@ -85,6 +85,9 @@ static struct str device_key(struct unique *u, const struct node *item, const st
 		host = str_cut(&rest, ':');
 		return rest.p ? str_cut(&rest, ':') : host;
 	}
+	/* nothing is a container that is empty, and another one may take its place */
+	if (item->kind == NODE_NULL && u->checked)
+		return STR("");
 	if (item->kind != NODE_MAPPING)
 		return wrong_kind(u, item, trail);
 	target = node_get(item, STR("target"));
