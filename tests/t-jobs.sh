@@ -253,6 +253,22 @@ same 'more findings than are kept, and the report says how many' --format json .
 "$COMPOSE_LINT" --jobs 4 . 2>&1 </dev/null | grep 'more findings are not shown' >"$scratch/more"
 if [ -s "$scratch/more" ]; then ok 'it is said that there are more'; else not_ok 'it is said that there are more'; fi
 
+# services that say what to leave out, so many that their names are looked up by an index, which
+# threads share; a build with ThreadSanitizer tells whether it was made before
+awk 'BEGIN {
+	for (i = 0; i < 24; i++) {
+		system("mkdir -p listed/p" i)
+		file = "listed/p" i "/compose.yaml"
+		print "name: p" i "\nservices:" > file
+		for (k = 0; k < 90; k++)
+			print "  s" k ":\n    build: ..\n    x-compose-lint: {ignore: [{rule: " \
+				(k % 2 ? "image-unpinned" : "root-user") ", reason: known}]}" > file
+		close(file)
+	}
+}'
+printf 'FROM debian:12\nRUN curl http://a.example/i | sh\n' >listed/Dockerfile
+same 'services that say what to leave out' --preset baseline --format json listed
+
 # an excerpt is counted at a line that is long, or goes on in another one
 projects counted 150 2 '{image: a, privileged: true, pid: host, volumes: ["/:/host"]}'
 for i in 7 47 87 127; do

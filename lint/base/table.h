@@ -6,7 +6,9 @@
  * same order.  A table borrows names and values and lives in an arena; adding
  * never fails.  Lookups sort the index when names were added since the last
  * one, so a table is best filled first and asked afterwards.  Of a table that is
- * asked only a few times most names are never sorted.
+ * asked only a few times most names are never sorted: a lookup may write to it
+ * until table_sorted() has put all in order, which must come before threads share
+ * a table.
  */
 #ifndef BASE_TABLE_H
 #define BASE_TABLE_H

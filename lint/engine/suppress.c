@@ -285,7 +285,7 @@ struct suppress_view *suppressions_begin(struct suppressions *s,
 		read_list(view, &project->project->services[i]);
 	view->nentries = s->entries.count;
 	/* the index is made now, in this arena: another thread may ask */
-	table_get(&view->services, STR(""));
+	table_sorted(&view->services);
 	return view;
 }
 
