@@ -20,7 +20,7 @@ enum { THREAD_MIB = 130, RUN_MIB = 256 };
 static size_t count_all(void)
 {
 	long count;
-#ifdef HAVE_SCHED_GETAFFINITY
+#if HAVE_DECL_SCHED_GETAFFINITY
 	cpu_set_t set;
 
 	if (sched_getaffinity(0, sizeof(set), &set) == 0)
@@ -78,14 +78,14 @@ size_t processors_count(const struct files *files, struct arena *arena)
 	}
 }
 
-#if defined HAVE_SCHED_GETAFFINITY && defined HAVE_PTHREAD_SETAFFINITY_NP
+#if HAVE_DECL_SCHED_GETAFFINITY && HAVE_DECL_SCHED_GETCPU && HAVE_DECL_PTHREAD_SETAFFINITY_NP
 struct processor_set {
 	cpu_set_t all;
 	size_t count;
 	size_t first; /* number among them of the one that the caller was on */
 };
 
-const struct processor_set *processors_allowed(struct arena *arena)
+const struct processor_set *processors_for(struct arena *arena, size_t threads)
 {
 	struct processor_set *set = ARENA_NEW(arena, struct processor_set);
 	int here = sched_getcpu();
@@ -96,7 +96,7 @@ const struct processor_set *processors_allowed(struct arena *arena)
 	set->count = (size_t)CPU_COUNT(&set->all);
 	for (size_t i = 0; i < before && i < CPU_SETSIZE; i++)
 		set->first += CPU_ISSET(i, &set->all) != 0;
-	return set->count < 2 ? NULL : set;
+	return set->count < 2 || set->count > threads ? NULL : set;
 }
 
 /* The processor of that number, from 0. */
@@ -117,8 +117,9 @@ void processors_give(const struct processor_set *set, pthread_t thread, size_t n
 		return;
 	CPU_ZERO(&one);
 	CPU_SET(processor_at(&set->all, (set->first + number) % set->count), &one);
-	/* where it is refused, the thread is as well off as without */
-	pthread_setaffinity_np(thread, sizeof(one), &one);
+	/* it began with the one of the thread that made it */
+	if (pthread_setaffinity_np(thread, sizeof(one), &one) != 0)
+		processors_give_all(set, thread);
 }
 
 void processors_give_all(const struct processor_set *set, pthread_t thread)
@@ -127,9 +128,10 @@ void processors_give_all(const struct processor_set *set, pthread_t thread)
 		pthread_setaffinity_np(thread, sizeof(set->all), &set->all);
 }
 #else
-const struct processor_set *processors_allowed(struct arena *arena)
+const struct processor_set *processors_for(struct arena *arena, size_t threads)
 {
 	(void)arena;
+	(void)threads;
 	return NULL;
 }
 

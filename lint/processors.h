@@ -11,8 +11,9 @@
  *
  * A thread that wakes is put beside the one that woke it, and some kernels leave it there
  * for milliseconds though another processor has nothing to do: longer than a run of ours
- * lasts.  So each is told its processor while they share work; the lists of processors
- * are the system's own (sched_getaffinity), and live where the caller says.
+ * lasts.  So each is told its processor while they share work, where there are no more
+ * processors than threads; the lists of processors are the system's own
+ * (sched_getaffinity), and live where the caller says.
  *
  * Nothing fails: what cannot be found out limits nothing.
  */
@@ -30,8 +31,9 @@ size_t processors_count(const struct files *files, struct arena *arena);
 /* At least 1, at most `wanted`. */
 size_t processors_with_room(size_t wanted);
 
-/* Those that this thread may run on; NULL: the system does not tell, or there is one. */
-const struct processor_set *processors_allowed(struct arena *arena);
+/* Those that this thread may run on, for so many threads; NULL: the system does not tell, there is one, or
+   there are more than threads, and it finds one that has nothing else to do. */
+const struct processor_set *processors_for(struct arena *arena, size_t threads);
 /* The thread works on one of them, another one for each number from 0 on until all have one; 0 is that
    of the caller.  NULL: on any. */
 void processors_give(const struct processor_set *set, pthread_t thread, size_t number);

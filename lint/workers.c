@@ -57,7 +57,7 @@ static size_t threads_for(struct workers *workers, size_t items)
 			workers->jobs = LIMIT_JOBS;
 		workers->jobs = processors_with_room(workers->jobs);
 		if (workers->jobs > 1)
-			workers->processors = processors_allowed(&workers->lint->run);
+			workers->processors = processors_for(&workers->lint->run, workers->jobs);
 		workers->knows = true;
 	}
 	return items < workers->jobs ? items : workers->jobs;

@@ -5,9 +5,11 @@
 #include <sched.h>
 #include <sys/resource.h>
 
+#include "fact/credential.h"
 #include "processors.h"
 #include "tests/held.h"
 #include "tests/suite.h"
+#include "workers.h"
 
 static struct arena arena;
 
@@ -111,7 +113,7 @@ END_TEST
 static size_t allowed(pthread_t thread, size_t *first)
 {
 	*first = 0;
-#ifdef HAVE_PTHREAD_SETAFFINITY_NP
+#if HAVE_DECL_SCHED_GETAFFINITY && HAVE_DECL_SCHED_GETCPU && HAVE_DECL_PTHREAD_SETAFFINITY_NP
 	cpu_set_t set;
 
 	ck_assert_int_eq(pthread_getaffinity_np(thread, sizeof(set), &set), 0);
@@ -126,11 +128,13 @@ static size_t allowed(pthread_t thread, size_t *first)
 
 START_TEST(each_thread_is_given_another_processor_until_all_have_one)
 {
-	const struct processor_set *set = processors_allowed(&arena);
 	pthread_t self = pthread_self();
 	size_t ignored, all = allowed(self, &ignored), first, second, again;
+	const struct processor_set *set = processors_for(&arena, all);
 
 	ck_assert(set || all == 1);
+	ck_assert_ptr_null(processors_for(&arena, all - 1));
+	ck_assert(processors_for(&arena, all + 1) || all == 1);
 	if (set) {
 		processors_give(set, self, 0);
 		ck_assert_uint_eq(allowed(self, &first), 1);
@@ -147,6 +151,42 @@ START_TEST(each_thread_is_given_another_processor_until_all_have_one)
 }
 END_TEST
 
+static void nothing(void *self, struct lint *lint, void *piece)
+{
+	(void)self;
+	(void)lint;
+	(void)piece;
+}
+
+START_TEST(work_that_is_shared_leaves_its_thread_where_it_may_be)
+{
+	static int pieces[4];
+	void *all[4] = { &pieces[0], &pieces[1], &pieces[2], &pieces[3] };
+	struct lint lint;
+	struct workers workers;
+	size_t before, after, count = allowed(pthread_self(), &before);
+
+	lint_init(&lint);
+	workers = (struct workers){ .lint = &lint,
+				    .credentials = credentials_new(&lint.run),
+				    .jobs = count + 1 };
+	workers_open(&workers, nothing, NULL);
+	for (size_t i = 0; i < 4; i++)
+		workers_offer(&workers, all[i]);
+	workers_close(&workers);
+	ck_assert_uint_eq(allowed(pthread_self(), &after), count);
+	ck_assert_uint_eq(after, before);
+	workers_run(&workers, all, 4, nothing, NULL);
+	ck_assert_uint_eq(allowed(pthread_self(), &after), count);
+	ck_assert_uint_eq(after, before);
+	workers_again(&workers, nothing, NULL);
+	ck_assert_uint_eq(allowed(pthread_self(), &after), count);
+	credentials_free(workers.credentials);
+	workers_free(&workers);
+	lint_free(&lint);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("processors");
@@ -159,6 +199,7 @@ int main(void)
 	tcase_add_test(tests, without_a_quota_there_are_those_of_the_affinity);
 	tcase_add_test(tests, where_addresses_are_limited_there_are_fewer_threads);
 	tcase_add_test(tests, each_thread_is_given_another_processor_until_all_have_one);
+	tcase_add_test(tests, work_that_is_shared_leaves_its_thread_where_it_may_be);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
