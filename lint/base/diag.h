@@ -102,7 +102,8 @@ enum cause {
 	CAUSE_ALIAS,
 	CAUSE_BYTE,    /* one that no text may hold */
 	CAUSE_IGNORED, /* what is written has no effect */
-	CAUSE_ENGINE   /* Compose takes it, and the engine does not */
+	CAUSE_ENGINE,  /* Compose takes it, and the engine does not */
+	CAUSES
 };
 
 /* What is read of each of thousands, to sort, count and print them, lies in front. */

@@ -15,6 +15,8 @@ enum {
 	EXPONENT_MOST = 999 /* beyond what a number can have */
 };
 
+_Static_assert((int)FEW_ITEMS < (int)SETTLED_FEWEST, "of the few nothing is settled");
+
 /* Text that is equal for equal values: 1 and 1.0 are, the order of keys does not count. */
 static void add_identity(struct builder *b, const struct node *node)
 {

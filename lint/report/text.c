@@ -307,7 +307,7 @@ static bool add_help(struct text *text, struct str help)
 	return true;
 }
 
-_Static_assert(CAUSE_ENGINE < 32, "each cause has a bit");
+_Static_assert(CAUSES <= 32, "each cause has a bit");
 
 /* Once for each rule. */
 static void add_advice(struct text *text, const struct finding *finding, size_t position)
