@@ -13,11 +13,10 @@
 
 enum {
 	PREFIX = CREDENTIAL_KNOWN_BYTES,
-	PAIRS = 4096,        /* of first bytes that are told apart */
-	LIMIT_KNOWN = 20000, /* secrets of one run, and of one model */
-	LIMIT_NAMES =
-		200000,  /* names that are looked at for them: of the files, and of each model */
-	LIMIT_ALIKE = 16 /* secrets with one beginning that are compared at one place */
+	PAIRS = 4096,         /* of first bytes that are told apart */
+	LIMIT_KNOWN = 20000,  /* secrets of one run, and of one model */
+	LIMIT_NAMES = 200000, /* names looked at for them, of the files and of each model */
+	LIMIT_ALIKE = 16      /* secrets with one beginning that are compared at one place */
 };
 
 struct known {

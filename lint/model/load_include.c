@@ -165,16 +165,16 @@ static const struct node *load_files_of(struct scope *inner, const struct includ
 					const struct str *paths, const struct str *names)
 {
 	struct loader *l = inner->loader;
-	bool refused = l->refused;
-	const struct node *model;
+	bool any = false;
 
-	l->refused = false;
-	model = inner->load(inner, paths, names, entry->npaths);
-	/* files in which nothing stands bring nothing */
-	if (!model && !l->refused && !l->broken)
-		model = node_new(&l->lint->run, NODE_MAPPING, entry->paths[0]->span);
-	l->refused = l->refused || refused;
-	return model;
+	for (size_t i = 0; i < entry->npaths; i++) {
+		const struct parsed *parsed = loader_parse(l, ROLE_INCLUDE, paths[i], names[i]);
+
+		any = any || parsed->yaml.count || parsed->yaml.broken;
+	}
+	/* files in which nothing stands are had, and bring nothing */
+	return any ? inner->load(inner, paths, names, entry->npaths)
+		   : node_new(&l->lint->run, NODE_MAPPING, entry->paths[0]->span);
 }
 
 static const struct node *find_included(void *self, const struct include_entry *entry)

@@ -260,11 +260,9 @@ static size_t add_lines(const struct search *search, size_t at, struct span *spa
 	struct str bytes = search->bytes;
 
 	while (at < bytes.n) {
-		size_t end = str_find_byte(bytes, '\n', at);
+		size_t end = line_end(bytes, at);
 		struct str line = str_trim(str_slice(bytes, at, end));
 
-		if (end == STR_NPOS)
-			end = bytes.n;
 		if (line.n && line.p[0] != '#')
 			spans[count++] = span_of(search, at, end);
 		at = end + 1;
